@@ -7,6 +7,7 @@
 #include <heddle/config.cuh>
 
 #include <cstddef>
+#include <numeric>
 #include <vector>
 
 namespace heddle_test {
@@ -31,8 +32,8 @@ struct same_half {
 template <class Value, class Operation>
 std::vector<Value> inclusive(Value const* first, std::size_t count, Operation operation)
 {
-    std::vector<Value> sums(first, first + count);
-    for (std::size_t i = 1; i < count; ++i) sums[i] = operation(sums[i - 1], sums[i]);
+    std::vector<Value> sums(count);
+    std::partial_sum(first, first + count, sums.begin(), operation);
     return sums;
 }
 
@@ -40,10 +41,7 @@ template <class Value, class Operation>
 std::vector<Value> exclusive(Value const* first, std::size_t count, Value sum, Operation operation)
 {
     std::vector<Value> sums(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        sums[i] = sum;
-        sum = operation(sum, first[i]);
-    }
+    std::exclusive_scan(first, first + count, sums.begin(), sum, operation);
     return sums;
 }
 

@@ -34,4 +34,12 @@ struct alignas(Alignment) bytes {
     HEDDLE_HOST_DEVICE friend bool operator!=(bytes const& a, bytes const& b) { return !(a == b); }
 };
 
+//! Returns another element, and the same one if it is called again.
+template <class Element>
+Element flipped(Element element)
+{
+    for (unsigned char& byte : element.value) byte ^= 0xa5u;
+    return element;
+}
+
 }  // namespace heddle_test

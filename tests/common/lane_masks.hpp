@@ -6,6 +6,7 @@
 
 #include "random.hpp"
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -14,12 +15,7 @@ namespace heddle_test {
 
 inline bool contains(std::uint32_t mask, std::size_t lane) { return (mask >> lane % 32 & 1u) != 0; }
 
-inline unsigned count_of(std::uint32_t mask)
-{
-    unsigned count = 0;
-    for (; mask != 0; mask &= mask - 1) ++count;
-    return count;
-}
+inline unsigned count_of(std::uint32_t mask) { return static_cast<unsigned>(std::bitset<32>(mask).count()); }
 
 //! Returns masks with every number of lanes, from the first lane on and scattered; some regular ones; and `others`
 //! random ones.

@@ -26,11 +26,12 @@ using word_subjects = subject_list<of_collectives<12, 4, 32>, of_collectives<20,
                                    of_collectives<248, 8, 32>, of_collectives<256, 4, 8>>;
 
 // Unaligned sizes.
-using straddling_subjects = subject_list<of_collectives<13, 1, 32>, of_collectives<14, 2, 8>, of_collectives<22, 2, 32>,
-                                         of_collectives<26, 2, 2>, of_collectives<33, 1, 32>, of_collectives<34, 2, 16>,
-                                         of_collectives<50, 2, 32>, of_collectives<51, 1, 4>, of_collectives<65, 1, 32>,
-                                         of_collectives<66, 2, 8>, of_collectives<127, 1, 16>,
-                                         of_collectives<130, 2, 32>, of_collectives<255, 1, 32>>;
+using straddling_subjects =
+    subject_list<of_collectives<13, 1, 32>, of_collectives<14, 2, 8>, of_collectives<22, 2, 32>,
+                 of_collectives<26, 2, 2>, of_collectives<51, 1, 2>, of_collectives<71, 1, 4>,
+                 of_collectives<33, 1, 32>, of_collectives<34, 2, 16>, of_collectives<50, 2, 32>,
+                 of_collectives<51, 1, 4>, of_collectives<65, 1, 32>, of_collectives<66, 2, 8>,
+                 of_collectives<127, 1, 16>, of_collectives<130, 2, 32>, of_collectives<255, 1, 32>>;
 
 // Rows in several passes, and elements that are too large for rows.
 using large_subjects =

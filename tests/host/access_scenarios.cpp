@@ -5,6 +5,8 @@
 
 #include "access_scenarios.hpp"
 
+#include <common/lane_masks.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,8 +19,6 @@ namespace {
 
 using byte_string = std::vector<unsigned char>;
 using values_of_lanes = std::vector<byte_string>;
-
-bool contains(lane_mask mask, std::size_t lane) { return (mask >> lane & 1u) != 0; }
 
 values_of_lanes random_values(std::size_t lanes, std::size_t size, random_source& random)
 {

@@ -27,9 +27,6 @@ unsigned check_anywhere(collectives const& c, random_source& random);
 //! Checks all groups of a warp at the same time, each with its own elements.
 unsigned check_warp_of_tiles(collectives const& c, random_source& random);
 
-//! Checks load and store of elements that are gibibytes apart.
-unsigned check_far_apart(collectives const& c, random_source& random);
-
 //! Checks all of the above for every type. Stops at the first type that fails.
 void check_all(std::vector<collectives> const& types, std::size_t expected_types, char const* purpose);
 

@@ -68,13 +68,6 @@ unsigned check_whole_tiles(collectives const& c, std::size_t lanes, random_sourc
     return 2;
 }
 
-// Returns one region for all types. It takes memory only for the pages in use.
-address_space& endless_space()
-{
-    static address_space space(std::size_t{1} << 37);
-    return space;
-}
-
 }  // namespace
 
 unsigned check_contiguous(collectives const& c, random_source& random)
@@ -172,41 +165,6 @@ unsigned check_warp_of_tiles(collectives const& c, random_source& random)
     checked += check_loads(c, pointers, random);
     checked += check_stores(c, pointers, {whole(array)}, random);
     EXPECT_TRUE(array.guards_intact()) << c;
-    return checked;
-}
-
-unsigned check_far_apart(collectives const& c, random_source& random)
-{
-    constexpr std::size_t four_gib = std::size_t{1} << 32;
-    std::size_t const word = c.plan.part_bytes();
-    std::size_t const size = c.plan.element_bytes;
-    std::size_t const n = c.plan.lane_count;
-    std::size_t const page = address_space::page_size();
-    if (n == 1) return 0;
-
-    unsigned checked = 0;
-    for (std::size_t const distance : {16 * page, four_gib / 2, four_gib - word, four_gib, four_gib + word,
-                                       5 * four_gib, size * (four_gib / 2 - 1), size * (four_gib / 2) + word}) {
-        if (distance + (n + 1) * size + 2 * page > endless_space().size()) continue;
-        unsigned char* const near = endless_space().open(page, (n + 1) * size);
-        unsigned char* const far = endless_space().open(page + distance, (n + 1) * size);
-        random.fill(near, (n + 1) * size);
-        random.fill(far, (n + 1) * size);
-        std::vector<memory_range> const memory = {{near, (n + 1) * size}, {far, (n + 1) * size}};
-
-        lane_pointers one_is_far = side_by_side(near, n, size);
-        one_is_far.back() = far;
-        lane_pointers all_but_first_are_near = side_by_side(near - size, n, size);
-        all_but_first_are_near[0] = far;
-        lane_pointers half_of_each;
-        for (std::size_t lane = 0; lane < n; ++lane) {
-            half_of_each.push_back((lane % 2 == 0 ? near : far) + lane * size);
-        }
-        for (lane_pointers const& pointers : {one_is_far, all_but_first_are_near, half_of_each}) {
-            checked += check_loads(c, pointers, random);
-            checked += check_stores(c, pointers, memory, random);
-        }
-    }
     return checked;
 }
 

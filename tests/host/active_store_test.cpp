@@ -104,22 +104,15 @@ TEST(active_store, of_words)
 {
     check_sizes<bytes<4, 4>, bytes<12, 4>, bytes<16, 4>, bytes<20, 4>, bytes<24, 8>, bytes<28, 4>, bytes<32, 4>,
                 bytes<44, 4>, bytes<48, 16>>(40);
-}
-
-TEST(active_store, of_larger_elements)
-{
     check_sizes<bytes<64, 4>, bytes<76, 4>, bytes<92, 4>, bytes<100, 4>, bytes<128, 4>, bytes<144, 8>, bytes<192, 4>,
                 bytes<204, 4>, bytes<256, 16>>(20);
+    check_sizes<bytes<1024, 4>>(0);
 }
 
 TEST(active_store, of_elements_that_straddle_words)
 {
     check_sizes<bytes<13, 1>, bytes<14, 2>, bytes<17, 1>, bytes<18, 2>, bytes<19, 1>, bytes<30, 2>, bytes<33, 1>,
                 bytes<35, 1>, bytes<50, 2>, bytes<63, 1>, bytes<66, 2>>(20);
-}
-
-TEST(active_store, of_larger_elements_that_straddle_words)
-{
     check_sizes<bytes<93, 1>, bytes<130, 2>, bytes<147, 1>, bytes<198, 2>, bytes<255, 1>>(10);
 }
 
@@ -127,8 +120,6 @@ TEST(active_store, of_elements_that_lanes_move_alone)
 {
     check_sizes<bytes<1, 1>, bytes<2, 2>, bytes<3, 1>, bytes<8, 8>, bytes<11, 1>, bytes<16, 16>, bytes<1028, 4>>(5);
 }
-
-TEST(active_store, of_the_largest_elements) { check_sizes<bytes<1024, 4>>(0); }
 
 using seven = bytes<28, 4>;
 using forty_eight = bytes<192, 4>;
@@ -181,71 +172,6 @@ TEST(active_store, in_blocks_of_any_size)
         if (threads % 7 == 0) check_forms<forty_eight>(random, threads, mask);
         if (HasFailure()) FAIL() << threads;
     }
-}
-
-template <class Element>
-void check_collective(random_source& random, std::uint32_t mask)
-{
-    stores<Element> const what(random, false);
-    guarded_array<Element> array(array_size, random);
-    guarded_array<Element> expected(array);
-    for (std::size_t lane = 0; lane < 32; ++lane) {
-        if (contains(mask, lane)) expected[what.places[lane]] = what.values[lane];
-    }
-    heddle::emulate_group<32>([&](auto const& tile) {
-        unsigned const lane = tile.thread_rank();
-        heddle::store_if(tile, contains(mask, lane), array.data() + what.places[lane], what.values[lane]);
-    });
-    EXPECT_EQ(array_size, array.first_difference(expected)) << mask;
-    EXPECT_TRUE(array.guards_intact());
-}
-
-TEST(active_store, of_a_tile)
-{
-    random_source random("stores of a tile");
-    for (std::uint32_t const mask : make_masks(random, 4)) {
-        check_collective<seven>(random, mask);
-        check_collective<odd>(random, mask);
-    }
-}
-
-TEST(active_store, in_loops_that_lanes_leave_early)
-{
-    random_source random("stores in loops");
-    guarded_array<seven> array(64 * 8, random);
-    std::vector<seven> expected(array.data(), array.data() + 64 * 8);
-    auto const value = [](std::size_t lane, std::size_t round) {
-        seven v{};
-        v.value[0] = static_cast<unsigned char>(lane);
-        v.value[27] = static_cast<unsigned char>(round);
-        return v;
-    };
-    for (std::size_t lane = 0; lane < 64; ++lane) {
-        for (std::size_t round = 0; round <= lane % 8; ++round) {
-            expected[round * 64 + lane] = value(lane, round);
-        }
-    }
-    coalesced_ptr<seven> const p(array.data());
-    emulate_grid(64, [&](std::size_t lane) {
-        for (std::size_t round = 0; round < 8; ++round) {
-            p[round * 64 + lane] = value(lane, round);
-            if (round == lane % 8) break;
-        }
-    });
-    for (std::size_t i = 0; i < 64 * 8; ++i) EXPECT_EQ(expected[i], array[i]) << i;
-    EXPECT_TRUE(array.guards_intact());
-}
-
-TEST(active_store, takes_fewer_sectors_than_lanes_alone)
-{
-    // 24 lanes of 32 with consecutive elements of 192 bytes: rows of 8 lanes are whole sectors.
-    random_source random("sectors of stores");
-    std::uint32_t const mask = 0x77777777u;
-    auto const traffic = check<forty_eight>(random, 32, mask, true, 0, [&](std::size_t lane, auto p, auto& what) {
-        if (contains(mask, lane)) p[what.places[lane]] = what.values[lane];
-    });
-    EXPECT_EQ(24u * 192u / 32u, traffic.stores.sectors);
-    EXPECT_EQ(12u, traffic.stores.requests);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 // The tiles of algorithms on a copy engine that does no more than the instruction set guarantees: no wait and no fence
 // is missing.
 
+#include "emulated_algorithms.hpp"
+#include "emulated_tiles.hpp"
 #include "lazy_block.hpp"
 
 #include <common/bytes.hpp>
@@ -21,7 +23,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <numeric>
@@ -32,13 +33,34 @@ namespace {
 
 using heddle_test::bytes;
 using heddle_test::copies_happen;
+using heddle_test::flipped;
 using heddle_test::guarded_array;
 using heddle_test::lazy_copies;
 using heddle_test::random_source;
 using heddle_test::run_lazily;
+using heddle_test::scan_by;
 namespace detail = heddle::detail;
 
 constexpr unsigned threads = 32;
+
+//! Runs blocks of 32 threads whose tiles the engine copies.
+template <unsigned WarpLanes = threads>
+struct lazy_blocks {
+    static constexpr unsigned warp_lanes = WarpLanes;
+    lazy_copies& engine;
+
+    template <class Memory>
+    void add_shared(Memory& memory) const
+    {
+        engine.add_shared(memory);
+    }
+    template <class Body>
+    heddle::memory_traffic run(Body const& body) const
+    {
+        run_lazily<threads, WarpLanes>(engine, body);
+        return {};
+    }
+};
 
 template <class Check>
 void in_all_moods(char const* purpose, Check const& check)
@@ -68,61 +90,26 @@ public:
     }
 };
 
-struct flip_bytes {
-    template <class Element>
-    Element operator()(Element value) const
-    {
-        for (unsigned char& byte : value.value) byte ^= 0xa5u;
-        return value;
-    }
-};
-
-template <class Function, class Out, class... In>
-void transform(lazy_copies& engine, std::size_t count, Function function, Out out, In... in)
-{
-    constexpr unsigned capacity = detail::common_capacity<threads, Out, In...>();
-    static detail::stage_set<capacity, Out, In...> stages;
-    engine.add_shared(stages);
-    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        run_lazily<threads>(engine, [&](auto const& block) {
-            detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages, tile, count, function,
-                                              out, in...);
-        });
-    }
-}
-
-template <class Function, class Element>
-void for_each(lazy_copies& engine, std::size_t count, Function function, Element* first)
-{
-    constexpr unsigned capacity = detail::common_capacity<threads, Element*>();
-    static detail::stage_set<capacity, Element*> stages;
-    engine.add_shared(stages);
-    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        run_lazily<threads>(engine, [&](auto const& block) {
-            detail::for_each_share<capacity>(block, stages, tile, count, function, first);
-        });
-    }
-}
-
 TEST(algorithm_order, of_transform_and_for_each)
 {
     in_all_moods("transforms by lazy copies", [](lazy_copies& engine, random_source& random) {
         using element = bytes<33>;
         std::size_t const count = 2 * detail::common_capacity<threads, element*>() + 5;
         copied_array<element> in(engine, count, random, 1), out(engine, count, random, 7);
-        std::vector<element> flipped(count);
-        std::transform(in.before.begin(), in.before.end(), flipped.begin(), flip_bytes());
-        transform(engine, count, flip_bytes(), out.data(), static_cast<element const*>(in.data()));
-        EXPECT_TRUE(out.is(flipped));
-        transform(engine, count, flip_bytes(), in.data(), in.data());
-        EXPECT_TRUE(in.is(flipped));
-        for_each(
-            engine, count, [](element& value) { value = flip_bytes()(value); }, in.data());
+        auto const flip_value = [](element const& value) { return flipped(value); };
+        std::vector<element> expected(count);
+        std::transform(in.before.begin(), in.before.end(), expected.begin(), flip_value);
+        transform_by(lazy_blocks<>{engine}, count, flip_value, out.data(), static_cast<element const*>(in.data()));
+        EXPECT_TRUE(out.is(expected));
+        transform_by(lazy_blocks<>{engine}, count, flip_value, in.data(), in.data());
+        EXPECT_TRUE(in.is(expected));
+        auto const flip = [](element& value) { value = flipped(value); };
+        for_each_by(lazy_blocks<>{engine}, count, flip, in.data());
         EXPECT_TRUE(in.is(in.before));
         auto const flip_some = [](element& value) {
-            if (value.value[0] % 2 == 0) value = flip_bytes()(value);
+            if (value.value[0] % 2 == 0) value = flipped(value);
         };
-        for_each(engine, count, flip_some, in.data());
+        for_each_by(lazy_blocks<>{engine}, count, flip_some, in.data());
         std::for_each(in.before.begin(), in.before.end(), flip_some);
         EXPECT_TRUE(in.is(in.before));
     });
@@ -207,7 +194,7 @@ TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
 TEST(algorithm_order, of_scans)
 {
     using element = bytes<13>;
-    constexpr unsigned items = 4, warp_lanes = 8, capacity = items * threads;
+    constexpr unsigned items = 4, capacity = items * threads;
     auto const add = [](element a, element const& b) {
         for (unsigned i = 0; i < 13; ++i) a.value[i] = static_cast<unsigned char>(a.value[i] + b.value[i]);
         return a;
@@ -215,21 +202,11 @@ TEST(algorithm_order, of_scans)
     in_all_moods("scans by lazy copies", [&](lazy_copies& engine, random_source& random) {
         std::size_t const count = 5 * capacity + 11;
         copied_array<element> in(engine, count, random, 2), out(engine, count, random, 9);
-        auto const shared = std::make_unique<detail::scan_memory<element, capacity, threads / warp_lanes>>();
-        engine.add_shared(*shared);
         std::vector<element> expected(count);
         std::partial_sum(in.before.begin(), in.before.end(), expected.begin(), add);
         auto const scan = [&](auto first, element* result) {
-            std::size_t const tiles = detail::divide_up(count, capacity);
-            using states = detail::value_states<element>;
-            std::vector<std::uint64_t> words(detail::look_back_words<states, warp_lanes>(tiles));
-            auto const look_back = detail::look_back_in<states, warp_lanes>(words.data(), tiles);
-            for (std::size_t tile = 0; tile < tiles; ++tile) {
-                run_lazily<threads, warp_lanes>(engine, [&](auto const& block) {
-                    detail::scan_share<true, items, capacity>(block, *shared, look_back, first, count, result,
-                                                              detail::no_initial_value<element>{}, add);
-                });
-            }
+            scan_by<true, items, threads>(lazy_blocks<8>{engine}, first, count, result,
+                                          detail::no_initial_value<element>{}, add);
         };
         scan(static_cast<element const*>(in.data()), out.data());
         EXPECT_TRUE(out.is(expected));
@@ -241,32 +218,18 @@ TEST(algorithm_order, of_scans)
 TEST(algorithm_order, of_selections)
 {
     using element = bytes<28>;
-    constexpr unsigned capacity = 72, warp_lanes = 8;
     auto const is_wanted = [](element const& value) { return value.value[3] < 150; };
     in_all_moods("selections by lazy copies", [&](lazy_copies& engine, random_source& random) {
-        std::size_t const count = 5 * capacity + 11;
+        std::size_t const count = 5 * heddle_test::select_capacity + 11;
         copied_array<element> in(engine, count, random, 2);
         std::vector<element> wanted, others;
         std::partition_copy(in.before.begin(), in.before.end(), std::back_inserter(wanted), std::back_inserter(others),
                             is_wanted);
         copied_array<element> out(engine, wanted.size(), random, 1);
         copied_array<element> rest(engine, others.size(), random, 4);
-        auto const shared = std::make_unique<detail::select_memory<element, capacity, true, warp_lanes>>();
-        engine.add_shared(*shared);
         auto const select = [&](auto first, auto result, auto rest_first) {
-            std::size_t const tiles = detail::divide_up(count, capacity);
-            using states = detail::count_states;
-            std::vector<std::uint64_t> words(detail::look_back_words<states, warp_lanes>(tiles));
-            auto const look_back = detail::look_back_in<states, warp_lanes>(words.data(), tiles, false);
-            std::size_t selected = 0;
-            detail::predicate_marker<true, decltype(is_wanted)> marker{is_wanted};
-            for (std::size_t tile = 0; tile < tiles; ++tile) {
-                run_lazily<threads, warp_lanes>(engine, [&](auto const& block) {
-                    detail::select_share(block, *shared, look_back, first, count, result, rest_first, marker,
-                                         &selected);
-                });
-            }
-            EXPECT_EQ(wanted.size(), selected);
+            detail::predicate_marker<true, decltype(is_wanted)> const marker{is_wanted};
+            EXPECT_EQ(wanted.size(), select_by(lazy_blocks<8>{engine}, first, count, result, rest_first, marker));
         };
         element const* const from = in.data();
         std::vector<element> beside(wanted.size());

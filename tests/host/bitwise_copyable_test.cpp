@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests which types are bitwise copyable, and that bitwise copyable types that are not trivially copyable work with
-// coalesced_ptr, collectives, tiles of blocks and shuffles.
+// coalesced_ptr and tiles of blocks. (With all functions of a lane and of a group: hostile_elements_test.cpp.)
 
 #include <common/random.hpp>
 
@@ -241,35 +241,7 @@ std::vector<T> any(std::size_t count)
     return values;
 }
 
-TYPED_TEST(bitwise_copyable, goes_through_the_pointer)
-{
-    auto const from = any<TypeParam>(77);
-    std::vector<TypeParam> to(77);
-    heddle::coalesced_ptr<TypeParam const> const p(from.data());
-    heddle::coalesced_ptr<TypeParam> const q(to.data());
-    heddle::coalesced_ptr<TypeParam, heddle::in_block<32>> const r(to.data());
-    heddle::emulate_grid(77, [&](std::size_t i) { q[i] = p[76 - i]; });
-    for (std::size_t i = 0; i < 77; ++i) ASSERT_EQ(from[76 - i], to[i]) << i;
-    heddle::emulate_grid(77, [&](std::size_t i) { r[i] = p[i]; });
-    EXPECT_EQ(from, to);
-}
-
-TYPED_TEST(bitwise_copyable, goes_through_collectives_and_shuffles)
-{
-    auto const from = any<TypeParam>(64);
-    std::vector<TypeParam> to(64), packed(64);
-    heddle::emulate_group<16>([&](auto tile) {
-        unsigned const l = tile.thread_rank();
-        TypeParam const a = heddle::load(tile, from.data() + l);
-        heddle::store_contiguous(tile, to.data(), heddle::shuffle_xor(tile, a, 5));
-        auto const some = heddle::load_contiguous<3>(tile, from.data(), 41);
-        heddle::store_contiguous<3>(tile, packed.data(), some, 41);
-    });
-    for (std::size_t i = 0; i < 16; ++i) ASSERT_EQ(from[i ^ 5], to[i]) << i;
-    for (std::size_t i = 0; i < 64; ++i) ASSERT_EQ(i < 41 ? from[i] : TypeParam(), packed[i]) << i;
-}
-
-TYPED_TEST(bitwise_copyable, goes_through_a_tile_of_a_block)
+TYPED_TEST(bitwise_copyable, goes_through_a_tile_of_a_block_and_a_pointer)
 {
     auto const from = any<TypeParam>(40);
     std::vector<TypeParam> to(40);
@@ -281,6 +253,9 @@ TYPED_TEST(bitwise_copyable, goes_through_a_tile_of_a_block)
         heddle::store_tile(block, out, b);
     });
     EXPECT_EQ(from, to);
+    heddle::coalesced_ptr<TypeParam> const p(to.data());
+    heddle::emulate_grid(40, [&](std::size_t i) { p[i] = from[39 - i]; });
+    for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(from[39 - i], to[i]) << i;
 }
 
 }  // namespace

@@ -40,15 +40,6 @@ private:
     address_space space_{3 * address_space::page_size()};
 };
 
-unsigned char flipped(unsigned char byte) { return static_cast<unsigned char>(byte ^ 0xa5u); }
-
-template <class Element>
-Element flipped(Element value)
-{
-    for (unsigned char& byte : value.value) byte = flipped(byte);
-    return value;
-}
-
 // Changes `count` elements from `first` on in a tile, through all its functions, and checks that the rest of the page
 // is unchanged.
 template <unsigned Threads, unsigned Capacity, class Element>
@@ -57,8 +48,8 @@ void check_update(fenced_page const& page, Element* first, unsigned count)
     auto& stages = shared<tile_stages<Element, Capacity>>();
     std::vector<unsigned char> expected(page.begin(), page.end());
     std::size_t const offset = reinterpret_cast<unsigned char*>(first) - page.begin();
-    std::transform(expected.begin() + offset, expected.begin() + offset + count * sizeof(Element),
-                   expected.begin() + offset, static_cast<unsigned char (*)(unsigned char)>(flipped));
+    auto* const changed = reinterpret_cast<Element*>(expected.data() + offset);
+    for (unsigned k = 0; k < count; ++k) changed[k] = flipped(changed[k]);
     heddle::emulate_group<Threads>([&](auto const& block) {
         auto const tile = heddle::load_tile(block, stages, first, count);
         EXPECT_EQ(count, tile.size());

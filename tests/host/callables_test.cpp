@@ -4,7 +4,7 @@
 // Callables of transforms and selections get elements, even from iterators with proxy references, and only the elements
 // that are needed.
 
-#include "emulated_block.hpp"
+#include "emulated_algorithms.hpp"
 #include "emulated_tiles.hpp"
 
 #include <common/bytes.hpp>
@@ -29,8 +29,10 @@ namespace {
 
 namespace detail = heddle::detail;
 using heddle_test::bytes;
+using heddle_test::emulated_blocks;
 using heddle_test::guarded_array;
 using heddle_test::random_source;
+using heddle_test::select_by;
 using heddle_test::transform_tiles;
 
 //! An iterator that computes values, and counts how often each is read.
@@ -137,24 +139,11 @@ void check_stencil(Stencil stencil)
 {
     using element = bytes<28>;
     constexpr std::size_t count = 1000;
-    constexpr unsigned capacity = 72;
     random_source random("selections by a stencil of proxies");
     guarded_array<element> in(count, random), out(count, random);
-    detail::stencil_marker<true, Stencil, Predicate> marker{stencil, {}};
-    using memory = detail::select_memory<element, capacity, false, 8>;
-    // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
-    [[maybe_unused]] static memory shared;
-    std::size_t const tiles = detail::divide_up(count, capacity);
-    using states = detail::count_states;
-    std::vector<std::uint64_t> words(detail::look_back_words<states, 8>(tiles));
-    auto const look_back = detail::look_back_in<states, 8>(words.data(), tiles, false);
-    std::size_t selected = 0;
-    for (std::size_t b = 0; b < tiles; ++b) {
-        heddle_test::emulate_block<8>([&](auto const& block) {
-            detail::select_share(block, shared, look_back, static_cast<element const*>(in.data()), count, out.data(),
-                                 detail::discard{}, marker, &selected);
-        });
-    }
+    detail::stencil_marker<true, Stencil, Predicate> const marker{stencil, {}};
+    std::size_t const selected = select_by(emulated_blocks<8>(), static_cast<element const*>(in.data()), count,
+                                           out.data(), detail::discard{}, marker);
     ASSERT_EQ((count + 2) / 3, selected);
     for (std::size_t k = 0; k < selected; ++k) EXPECT_TRUE(in[3 * k] == out[k]) << k;
 }
@@ -167,6 +156,9 @@ TEST(callables, predicates_of_stencils_are_given_values)
     check_stencil<changing_predicate>(heddle::make_coalesced(stencil.data()));
     check_stencil<is_third_int>(static_cast<int const*>(stencil.data()));
     check_stencil<changing_predicate>(static_cast<int*>(stencil.data()));
+    std::vector<int> flags(1000);
+    for (std::size_t k = 0; k < flags.size(); ++k) flags[k] = k % 3 == 0 ? 2 : 0;
+    check_stencil<detail::itself>(static_cast<int const*>(flags.data()));
     // The predicate got a copy.
     for (std::size_t k = 0; k < stencil.size(); ++k) EXPECT_EQ(static_cast<int>(k), stencil[k]);
 }

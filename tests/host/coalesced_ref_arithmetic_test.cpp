@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arithmetic of p[i] by operators that are templates or members, which a conversion to T does not find, and p[i][k].
+// Arithmetic and comparisons of p[i] by operators that a conversion to T does not find: which are defined, and the
+// results of those of the standard library and of enumerations; and p[i][k]. (Of structs: idioms/idioms.def.)
 
 #include "ways_to_run.hpp"
 
@@ -12,66 +13,12 @@
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace user {
-
-//! Its operators are templates, and some take any type, as those of GLM do.
-template <class Number>
-struct vec {
-    Number x, y, z, w, t;
-
-    template <class Other>
-    vec& operator+=(vec<Other> const& other)
-    {
-        x += static_cast<Number>(other.x);
-        t += static_cast<Number>(other.t);
-        return *this;
-    }
-    template <class Scalar>
-    vec& operator+=(Scalar scalar)
-    {
-        x += static_cast<Number>(scalar);
-        t += static_cast<Number>(scalar);
-        return *this;
-    }
-    Number& operator[](int k) { return k == 0 ? x : t; }
-    Number const& operator[](int k) const { return k == 0 ? x : t; }
-    bool operator==(vec const& other) const { return x == other.x && t == other.t; }
-};
-template <class Number>
-vec<Number> operator+(vec<Number> const& a, vec<Number> const& b)
-{
-    vec<Number> sum = a;
-    return sum += b;
-}
-template <class Number>
-vec<Number> operator*(Number a, vec<Number> const& b)
-{
-    return {a * b.x, b.y, b.z, b.w, a * b.t};
-}
-template <class Number>
-Number operator*(vec<Number> const& a, vec<Number> const& b)
-{
-    return a.x * b.x + a.t * b.t;
-}
-template <class Number>
-vec<Number> operator-(vec<Number> const& a)
-{
-    return Number{-1} * a;
-}
-//! Its operators are members.
-template <class Number>
-struct mat {
-    vec<Number> rows[2];
-
-    vec<Number> operator*(vec<Number> const& v) const { return v * rows[1] * rows[0]; }
-    mat operator~() const { return {{rows[1], rows[0]}}; }
-    bool operator!() const { return rows[0].x == 0; }
-    vec<Number>& operator[](unsigned row) { return rows[row]; }
-};
 
 //! An expression that refers to its operands.
 template <class Left, class Right>
@@ -103,15 +50,61 @@ Enum& operator|=(Enum& a, Enum b)
     return a = a | b;
 }
 
+//! Its comparisons are members, one of them with another type on the right.
+struct with_members {
+    int number;
+    char rest[17];
+    bool operator<(with_members const& other) const { return number < other.number; }
+    bool operator==(int other) const { return number == other; }
+};
+//! Its comparison is a template.
+template <class Number>
+struct with_templates {
+    Number number;
+};
+template <class Number>
+bool operator<(with_templates<Number> const& a, with_templates<Number> const& b)
+{
+    return a.number < b.number;
+}
+struct with_friends {
+    int number;
+    friend bool operator<(with_friends const& a, with_friends const& b) { return a.number < b.number; }
+};
+//! The result of its comparison refers to its operand.
+struct compared_later {
+    int value[5];
+    struct result {
+        compared_later const* left;
+    };
+    result operator<(compared_later const&) const { return {this}; }
+    bool operator==(compared_later const& other) const { return value[0] == other.value[0]; }
+};
+enum class colour : std::int16_t { red, green };
+
 }  // namespace user
 
-HEDDLE_TEMPLATE_FIELDS((class Number), (user::vec<Number>), x, y, z, w, t);
+namespace greedy {
+
+//! Its comparison takes any type, references of heddle included.
+struct element {
+    int number;
+};
+template <class A, class B>
+bool operator<(A const&, B const&)
+{
+    return true;
+}
+
+}  // namespace greedy
+
+struct elsewhere_without {
+    int number;
+};
 
 namespace {
 
 using heddle::coalesced_ptr;
-using user::mat;
-using user::vec;
 constexpr std::size_t count = 35;
 
 class coalesced_ref_arithmetic : public heddle_test::every_way {};
@@ -123,72 +116,44 @@ template <class Left, class Right>
 constexpr bool has_sum<Left, Right, std::void_t<decltype(std::declval<Left const&>() + std::declval<Right const&>())>> =
     true;
 template <class T>
-using reference = std::remove_reference_t<decltype(std::declval<coalesced_ptr<T>>()[0])>;
+using ref = typename coalesced_ptr<T>::reference;
 
 // Refused, because the operands would no longer exist.
-static_assert(has_sum<user::lazy, user::lazy> && !has_sum<reference<user::lazy>, user::lazy>);
-static_assert(!has_sum<reference<user::lazy>, reference<user::lazy>>);
-static_assert(has_sum<reference<vec<int>>, vec<int>> && !has_sum<reference<vec<int>>, vec<float>>);
-static_assert(has_sum<reference<int>, float> && has_sum<reference<user::flags>, int>);
-static_assert(has_sum<reference<int*>, int>);
+static_assert(has_sum<user::lazy, user::lazy> && !has_sum<ref<user::lazy>, user::lazy>);
+static_assert(!has_sum<ref<user::lazy>, ref<user::lazy>>);
+static_assert(has_sum<ref<std::complex<float>>, std::complex<float>>);
+static_assert(!has_sum<ref<std::complex<float>>, std::complex<double>>);
+static_assert(has_sum<ref<int>, float> && has_sum<ref<user::flags>, int>);
+static_assert(has_sum<ref<int*>, int>);
 
-struct arithmetic {
-    template <class Vectors, class Matrices, class Numbers>
-    void operator()(Vectors p, Matrices m, Numbers out, std::size_t i) const
-    {
-        std::size_t const j = i + count;
-        p[i] = p[i] + p[j];
-        p[j] = 2.0f * p[i];
-        vec<float> sum = p[i] + vec<float>{1, 2, 3, 4, 5};
-        sum += p[j];
-        p[i] += p[j];
-        p[j] = -p[j];
-        out[i] = (p[i] + sum) * p[j];
-        out[i] = out[i] * out[i] + p[i].t;
-        p[i] = out[i] * p[i];
-        p[i] = m[i] * p[j];
-        m[i] = ~m[j];
-        out[j] = !m[i] ? 1.0f : -out[i];
-        p[i][0] = p[j][1] + 1;
-        p[i][1] += m[i][1][0];
-        m[j][1] = p[i];
-        m[j][0][1] = 7;
-    }
-};
+template <class A, class B, class = void>
+inline constexpr bool is_less_defined = false;
+template <class A, class B>
+inline constexpr bool is_less_defined<A, B, std::void_t<decltype(std::declval<A>() < std::declval<B>())>> = true;
 
 template <class T>
-std::vector<T> any_of_floats()
+constexpr bool compares_in_every_way()
 {
-    constexpr std::size_t floats = sizeof(T) / sizeof(float);
-    std::vector<T> values(2 * count);
-    for (std::size_t i = 0; i < 2 * count; ++i) {
-        for (std::size_t k = 0; k < floats; ++k) {
-            reinterpret_cast<float*>(&values[i])[k] = static_cast<float>((i * 7 + k * 3) % 11) - 4;
-        }
-    }
-    return values;
+    return is_less_defined<ref<T>, ref<T>> && is_less_defined<ref<T>, ref<T const>> &&
+           is_less_defined<ref<T const>, ref<T>> && is_less_defined<ref<T>, T> && is_less_defined<T&, ref<T>> &&
+           is_less_defined<T const&, ref<T const>>;
 }
-
-TEST_P(coalesced_ref_arithmetic, is_that_of_the_elements)
-{
-    auto vectors = any_of_floats<vec<float>>(), expected_vectors = vectors;
-    auto matrices = any_of_floats<mat<float>>(), expected_matrices = matrices;
-    auto numbers = any_of_floats<float>(), expected_numbers = numbers;
-    for (std::size_t i = 0; i < count; ++i) {
-        arithmetic{}(expected_vectors.data(), expected_matrices.data(), expected_numbers.data(), i);
-    }
-    run(count, [&](std::size_t i) {
-        arithmetic{}(coalesced_ptr<vec<float>>(vectors.data()),
-                     coalesced_ptr<mat<float>, heddle::in_block<64>>(matrices.data()),
-                     coalesced_ptr<float>(numbers.data()), i);
-    });
-    EXPECT_EQ(expected_vectors, vectors);
-    EXPECT_EQ(expected_numbers, numbers);
-    for (std::size_t i = 0; i < 2 * count; ++i) {
-        EXPECT_EQ(expected_matrices[i].rows[0], matrices[i].rows[0]);
-        EXPECT_EQ(expected_matrices[i].rows[1], matrices[i].rows[1]);
-    }
-}
+static_assert(compares_in_every_way<user::with_members>());
+static_assert(compares_in_every_way<user::with_templates<float>>());
+static_assert(compares_in_every_way<user::with_friends>());
+static_assert(compares_in_every_way<greedy::element>());
+static_assert(compares_in_every_way<user::colour>());
+static_assert(compares_in_every_way<bool>() && compares_in_every_way<signed char>());
+static_assert(compares_in_every_way<int>() && compares_in_every_way<long double>());
+static_assert(compares_in_every_way<int*>());
+static_assert(is_less_defined<ref<int>, ref<double>> && is_less_defined<ref<short>, long>);
+// Comparisons that T does not have are not defined for references either.
+static_assert(!is_less_defined<ref<elsewhere_without>, ref<elsewhere_without>>);
+static_assert(!is_less_defined<ref<elsewhere_without>, int>);
+static_assert(!is_less_defined<int, ref<elsewhere_without>>);
+// Refused, because the operands would no longer exist.
+static_assert(is_less_defined<user::compared_later const&, user::compared_later const&>);
+static_assert(!is_less_defined<ref<user::compared_later>, ref<user::compared_later>>);
 
 TEST_P(coalesced_ref_arithmetic, of_complex_numbers_and_arrays)
 {
@@ -231,6 +196,30 @@ TEST_P(coalesced_ref_arithmetic, of_enumerations)
         p[i] = c[i] | sum;
     });
     for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(static_cast<bits>(i | 384), values[i]);
+}
+
+TEST_P(coalesced_ref_arithmetic, compares_with_other_types)
+{
+    std::vector<user::with_members> elements(count);
+    std::vector<std::complex<float>> values(count);
+    std::vector<unsigned> numbers(count);
+    std::vector<double> others(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        elements[i].number = static_cast<int>(i);
+        values[i] = static_cast<float>(i);
+        numbers[i] = static_cast<unsigned>(i);
+        others[i] = static_cast<double>(i) + 0.5;
+    }
+    std::vector<char> holds(count);
+    coalesced_ptr<user::with_members> const p(elements.data());
+    coalesced_ptr<std::complex<float>> const z(values.data());
+    coalesced_ptr<unsigned> const n(numbers.data());
+    coalesced_ptr<double const, heddle::lane_by_lane> const d(others.data());
+    run(count, [&](std::size_t i) {
+        holds[i] = p[i] == static_cast<int>(i) && z[i] == static_cast<float>(i) && -1.0f != z[i] && n[i] < d[i] &&
+                   d[i] > n[i] && n[i] != i + 1;
+    });
+    EXPECT_EQ(std::vector<char>(count, 1), holds);
 }
 
 }  // namespace

@@ -69,32 +69,6 @@ private:
 // Hides the value from the compiler, which would drop loads otherwise.
 void use(seven const& value) { asm volatile("" : : "r"(&value) : "memory"); }
 
-TEST(divergence, counts_the_loads_of_two_branches)
-{
-    auto const counted = emulate_grid(32, [](std::size_t i) {
-        seven value;
-        if (i % 2 == 1) {
-            value = a[i];
-        } else {
-            value = b[i];
-        }
-        use(value);
-    });
-    expected_traffic().load(a, odd).load(b, even).expect(counted);
-}
-
-TEST(divergence, counts_the_stores_of_two_branches)
-{
-    auto const counted = emulate_grid(32, [](std::size_t i) {
-        if (i % 2 == 1) {
-            a[i] = seven{};
-        } else {
-            b[i] = seven{};
-        }
-    });
-    expected_traffic().store(a, odd).store(b, even).expect(counted);
-}
-
 TEST(divergence, counts_the_same_access_in_two_branches)
 {
     // A GPU runs one branch after the other, although each loads the same elements.
@@ -106,12 +80,6 @@ TEST(divergence, counts_the_same_access_in_two_branches)
         }
     });
     expected_traffic().load(a, odd).load(a, even).expect(counted);
-}
-
-TEST(divergence, counts_a_conditional_expression)
-{
-    auto const counted = emulate_grid(32, [](std::size_t i) { use(i < 16 ? a[i].load() : b[i].load()); });
-    expected_traffic().load(a, 0x0000ffffu).load(b, 0xffff0000u).expect(counted);
 }
 
 TEST(divergence, counts_what_follows_a_branch_once)
@@ -202,19 +170,6 @@ TEST(divergence, counts_the_rounds_of_a_loop_that_lanes_leave_early)
     expected.load(c, all).expect(counted);
 }
 
-TEST(divergence, counts_what_follows_a_return)
-{
-    auto const counted = emulate_grid(32, [](std::size_t i) {
-        if (i % 2 == 0) {
-            use(a[i]);
-            return;
-        }
-        use(b[i]);
-        c[i] = seven{};
-    });
-    expected_traffic().load(a, even).load(b, odd).store(c, odd).expect(counted);
-}
-
 [[gnu::noinline]] void touch(coalesced_ptr<seven> array, std::size_t i)
 {
     seven value = array[i];
@@ -261,48 +216,6 @@ TEST(divergence, counts_every_depth_of_a_recursion)
         }
     }
     expected.expect(counted);
-}
-
-TEST(divergence, counts_a_partial_last_warp)
-{
-    auto const counted = emulate_grid(40, [](std::size_t i) {
-        if (i % 2 == 1) {
-            use(a[i]);
-        } else {
-            b[i] = seven{};
-        }
-        use(c[i]);
-    });
-    expected_traffic()
-        .load(a, odd)
-        .store(b, even)
-        .load(c, all)
-        .load(a, 0xaau, 32)
-        .store(b, 0x55u, 32)
-        .load(c, 0xffu, 32)
-        .expect(counted);
-}
-
-TEST(divergence, counts_operators_for_themselves)
-{
-    alignas(128) static double numbers[64];
-    coalesced_ptr<double> const p(numbers), q(numbers + 32);
-    auto const together = emulate_grid(32, [&](std::size_t i) {
-        p[i] += 1;
-        ++q[i];
-    });
-    auto const apart = emulate_grid(32, [&](std::size_t i) {
-        if (i % 2 == 1) {
-            p[i] += 1;
-        } else {
-            ++q[i];
-        }
-    });
-    // 256 consecutive bytes are 8 sectors; every second double of them, too.
-    EXPECT_EQ((transaction_count{2, 16, 512}), together.loads);
-    EXPECT_EQ((transaction_count{2, 16, 512}), together.stores);
-    EXPECT_EQ((transaction_count{2, 16, 256}), apart.loads);
-    EXPECT_EQ((transaction_count{2, 16, 256}), apart.stores);
 }
 
 TEST(divergence, counts_parts_of_a_warp)

@@ -4,7 +4,6 @@
 // edit in emulated warps: an element is loaded where its scope begins and stored where that ends. (By whichever exit:
 // update_test.cpp.)
 
-#include "update_cases.hpp"
 #include "ways_to_run.hpp"
 
 #include <common/bytes.hpp>
@@ -57,40 +56,6 @@ TEST_P(edited_element_test, lives_as_long_as_its_scope)
         EXPECT_EQ(1, array[2 * i].value[27]);
         EXPECT_EQ(2, array[2 * i].value[26]);
     }
-}
-
-struct fixed {
-    int const number;
-    int value[8];
-    explicit fixed(int n) : number(n), value{n} {}
-};
-
-TEST_P(edited_element_test, may_be_neither_default_constructible_nor_assignable)
-{
-    std::vector<fixed> array;
-    for (int i = 0; i < static_cast<int>(count); ++i) array.emplace_back(i);
-    run(count, [&](std::size_t i) {
-        auto f = coalesced_ptr<fixed>(array.data())[static_cast<std::ptrdiff_t>(i)].edit();
-        f->value[7] = -f->number;
-    });
-    for (int i = 0; i < static_cast<int>(count); ++i) EXPECT_EQ(-i, array[i].value[7]);
-}
-
-TEST(edited_element, of_a_whole_warp_is_loaded_and_stored_together)
-{
-    with_every_size([](auto type) {
-        using element = decltype(type);
-        alignas(128) static element array[32];
-        with_every_policy(array, [&](auto p) {
-            auto const expected = emulate_grid(32, [&](std::size_t i) { p[i] = p[i].load(); });
-            auto const counted = emulate_grid(32, [&](std::size_t i) {
-                auto e = heddle::edit(p + i);
-                if (i % 3 == 0) ++e->value[0];
-            });
-            EXPECT_EQ(expected.loads, counted.loads) << sizeof(element);
-            EXPECT_EQ(expected.stores, counted.stores) << sizeof(element);
-        });
-    });
 }
 
 TEST(edited_element, is_not_stored_when_its_scope_throws)

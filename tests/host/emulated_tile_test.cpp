@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// emulated_group has the interface and the meaning of a tile of cooperative groups.
+// Which types are groups; and emulated_group has the interface and the meaning of a tile of cooperative groups.
 
+#include <heddle/detail/group.cuh>
 #include <heddle/emulation.hpp>
 #include <heddle/emulation/emulated_group.hpp>
 
@@ -21,28 +22,36 @@ using heddle::detail::emulated_lane;
 static_assert(emulated_group<8>::num_threads() == 8);
 static_assert(emulated_group<32>::size() == 32);
 
-template <unsigned LaneCount>
-void check_ranks()
+struct four_lanes {
+    static constexpr int num_threads() { return 4; }
+};
+struct lanes_known_at_run_time {
+    unsigned num_threads() const { return 4; }
+};
+struct no_tile {};
+
+using heddle::detail::observes_accesses;
+using heddle::detail::static_lane_count;
+
+static_assert(heddle::detail::lane_count_v<four_lanes> == 4);
+static_assert(heddle::detail::lane_count_v<heddle::emulated_group<1>> == 1);
+static_assert(heddle::detail::lane_count_v<heddle::emulated_group<32>> == 32);
+static_assert(static_lane_count<lanes_known_at_run_time> == 0);
+static_assert(static_lane_count<no_tile> == 0);
+
+static_assert(observes_accesses<heddle::emulated_group<8>>::value);
+static_assert(!observes_accesses<four_lanes>::value);
+
+TEST(group, knows_the_highest_lane_of_a_mask)
 {
-    std::vector<unsigned> visits(LaneCount);
-    emulate_group<LaneCount>([&](emulated_group<LaneCount> const& tile) {
-        EXPECT_LT(tile.thread_rank(), LaneCount);
-        EXPECT_EQ(0u, tile.meta_group_rank());
-        EXPECT_EQ(emulated_lane::current()->rank(), tile.thread_rank());
-        ++visits[tile.thread_rank()];
-    });
-    EXPECT_EQ(std::vector<unsigned>(LaneCount, 1), visits);
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        EXPECT_EQ(lane, heddle::detail::highest_lane(1u << lane));
+        EXPECT_EQ(lane, heddle::detail::highest_lane(0xffffffffu >> (31 - lane)));
+    }
 }
 
-TEST(emulated_group, numbers_its_lanes)
-{
-    check_ranks<1>();
-    check_ranks<2>();
-    check_ranks<4>();
-    check_ranks<8>();
-    check_ranks<16>();
-    check_ranks<32>();
-}
+static_assert(!heddle::detail::has_consecutive_lanes<four_lanes>::value);
+static_assert(heddle::detail::has_consecutive_lanes<heddle::emulated_group<8>>::value);
 
 template <unsigned LaneCount>
 void check_part_of_warp()
@@ -116,22 +125,6 @@ TEST(emulated_group, shuffles_words_of_up_to_8_bytes)
     EXPECT_EQ(4u * 6, right);
 }
 
-TEST(emulated_group, syncs)
-{
-    std::array<unsigned, 16> written{};
-    unsigned right = 0;
-    emulate_group<16>([&](emulated_group<16> const& tile) {
-        unsigned const l = tile.thread_rank();
-        for (unsigned round = 1; round <= 3; ++round) {
-            written[l] = round * 100 + l;
-            tile.sync();
-            right += written[15 - l] == round * 100 + 15 - l ? 1 : 0;
-            tile.sync();
-        }
-    });
-    EXPECT_EQ(3u * 16, right);
-}
-
 TEST(emulated_group, counts_the_accesses_that_it_observes)
 {
     char const* const base = reinterpret_cast<char const*>(std::uintptr_t{1} << 30);
@@ -145,17 +138,6 @@ TEST(emulated_group, counts_the_accesses_that_it_observes)
     });
     EXPECT_EQ((heddle::transaction_count{3, 39, 128 + 256 + 48}), traffic.loads);
     EXPECT_EQ((heddle::transaction_count{1, 1, 64}), traffic.stores);
-}
-
-TEST(emulated_group, there_is_no_lane_outside)
-{
-    EXPECT_EQ(nullptr, emulated_lane::current());
-    emulate_group<2>([](emulated_group<2> const& tile) {
-        EXPECT_NE(nullptr, emulated_lane::current());
-        tile.sync();
-        EXPECT_EQ(tile.thread_rank(), emulated_lane::current()->rank());
-    });
-    EXPECT_EQ(nullptr, emulated_lane::current());
 }
 
 }  // namespace

@@ -231,6 +231,9 @@ TEST(emulation, counts_the_traffic_of_a_grid)
     // Each of the 7 words of the lanes, 28 bytes apart, touches all 28 sectors.
     EXPECT_EQ((transaction_count{2 * 7, 2 * 7 * 28, 2 * 896}), whole.loads);
     EXPECT_EQ((transaction_count{2 * 7, 2 * 28, 2 * 896}), whole.stores);
+    EXPECT_NE((transaction_count{2 * 7 + 1, 2 * 28, 2 * 896}), whole.stores);
+    EXPECT_NE((transaction_count{2 * 7, 2 * 28 + 1, 2 * 896}), whole.stores);
+    EXPECT_NE((transaction_count{2 * 7, 2 * 28, 2 * 896 + 1}), whole.stores);
 
     // The last 8 lanes load and store per-thread: 224 bytes, each of 7 words touches 7 sectors.
     auto const partial = emulate_grid(40, copy);

@@ -184,30 +184,4 @@ TEST_P(fields, written_by_neighbours_stay)
     EXPECT_EQ(0, std::memcmp(expected.data(), elements.data(), elements.size() * sizeof elements[0]));
 }
 
-// Accesses to a field read and write only the field, so they can alternate with accesses to whole elements.
-TEST_P(fields, between_whole_elements)
-{
-    std::vector<shapes::derived> elements(count), others(count);
-    for (int i = 0; i < count; ++i) {
-        elements[i].number = i;
-        elements[i].id = 3 * i;
-        elements[i].tail = 'a';
-    }
-    coalesced_ptr<shapes::derived> const p = elements.data(), q = others.data();
-    run(count, [&](std::size_t i) {
-        p[i].id += 1;
-        q[i] = p[i];
-        q[i].number *= 2;
-        p[i].number = q[i].number + p[i].id;
-        p[i].tail = q[i].tail == 'a' ? 'b' : 'c';
-    });
-    for (int i = 0; i < count; ++i) {
-        EXPECT_EQ(3 * i + 1, elements[i].id);
-        EXPECT_EQ(2 * i, others[i].number);
-        EXPECT_EQ(2 * i + 3 * i + 1, elements[i].number);
-        EXPECT_EQ('b', elements[i].tail);
-        EXPECT_EQ('a', others[i].tail);
-    }
-}
-
 }  // namespace

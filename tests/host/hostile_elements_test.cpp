@@ -3,6 +3,7 @@
 //
 // Elements with hostile operators and constructors in every function of coalesced_ptr and groups, in emulated warps.
 
+#include <common/guarded_array.hpp>
 #include <common/hostile_moves.hpp>
 #include <common/random.hpp>
 
@@ -11,7 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -19,101 +19,72 @@
 
 namespace {
 
-using heddle_test::group_way;
-using heddle_test::lane_way;
-
-template <class Element>
-class array {
-public:
-    explicit array(std::size_t count, heddle_test::random_source& random) : bytes_((count + 1) * sizeof(Element))
-    {
-        random.fill(bytes_.data(), bytes_.size());
-    }
-    Element* data()
-    {
-        auto const address = reinterpret_cast<std::uintptr_t>(bytes_.data());
-        return reinterpret_cast<Element*>((address + alignof(Element) - 1) / alignof(Element) * alignof(Element));
-    }
-
-private:
-    std::vector<unsigned char> bytes_;
-};
+using namespace heddle_test;
 
 template <class Element>
 class hostile_elements_test : public ::testing::Test {
 protected:
     static constexpr std::size_t count = 96;
 
-    void SetUp() override { start_again(); }
-
-    void start_again()
+    //! Expects that move(in, out, spare) copies the first `elements` elements from `in`, of which `spare` is a copy, to
+    //! `out`.
+    template <class Move>
+    void expect_moved(std::size_t elements, int way, Move const& move)
     {
-        in = array<Element>(count, random);
-        out = array<Element>(count, random);
-        spare = array<Element>(count, random);
-        std::memcpy(static_cast<void*>(spare.data()), in.data(), count * sizeof(Element));
-    }
-    void expect_moved(std::size_t elements, int way)
-    {
-        EXPECT_EQ(0, std::memcmp(static_cast<void const*>(in.data()), out.data(), elements * sizeof(Element)))
-            << "way " << way;
+        guarded_array<Element> in(count, random), out(count, random), spare(in);
+        std::vector<unsigned char> expected(elements * sizeof(Element));
+        std::memcpy(expected.data(), in.data(), expected.size());
+        move(in.data(), out.data(), spare.data());
+        EXPECT_EQ(0, std::memcmp(expected.data(), out.data(), expected.size())) << "way " << way;
+        EXPECT_TRUE(in.guards_intact() && out.guards_intact() && spare.guards_intact()) << "way " << way;
     }
 
-    template <lane_way Way, class Policy>
-    void expect_lanes_move()
-    {
-        start_again();
-        auto const from = heddle::coalesced_ptr<Element const, Policy>(in.data());
-        auto const to = heddle::coalesced_ptr<Element, Policy>(out.data());
-        auto const third = heddle::coalesced_ptr<Element, Policy>(spare.data());
-        // In the last warp some lanes have no element.
-        constexpr std::ptrdiff_t end = count - 7;
-        heddle_test::host_copies_part::copies = 0;
-        heddle::emulate_grid(count, [&](std::size_t i) {
-            heddle_test::move_by_lane<Way>(from, to, third, static_cast<std::ptrdiff_t>(i), end);
-        });
-        expect_moved(end, static_cast<int>(Way));
-        if (!heddle_test::gives_values(Way)) {
-            EXPECT_EQ(0u, heddle_test::host_copies_part::copies) << "way " << static_cast<int>(Way);
-        }
-    }
     template <class Policy, lane_way... Way>
     void expect_lanes_move(std::integer_sequence<lane_way, Way...>)
     {
-        (expect_lanes_move<Way, Policy>(), ...);
+        // In the last warp some lanes have no element.
+        constexpr std::ptrdiff_t end = count - 7;
+        auto const expect = [&](auto way) {
+            host_copies_part::copies = 0;
+            expect_moved(end, static_cast<int>(decltype(way)::value), [&](Element* in, Element* out, Element* spare) {
+                heddle::emulate_grid(count, [&](std::size_t i) {
+                    move_by_lane<decltype(way)::value>(
+                        heddle::coalesced_ptr<Element const, Policy>(in), heddle::coalesced_ptr<Element, Policy>(out),
+                        heddle::coalesced_ptr<Element, Policy>(spare), static_cast<std::ptrdiff_t>(i), end);
+                });
+            });
+            if (!gives_values(decltype(way)::value)) {
+                EXPECT_EQ(0u, host_copies_part::copies) << "way " << static_cast<int>(decltype(way)::value);
+            }
+        };
+        (expect(std::integral_constant<lane_way, Way>()), ...);
     }
     template <class Policy>
     void expect_all_lanes_move()
     {
-        expect_lanes_move<Policy>(heddle_test::lane_ways_without_values());
-        expect_lanes_move<Policy>(heddle_test::lane_ways_with_values());
-    }
-
-    template <group_way Way>
-    void expect_group_moves()
-    {
-        start_again();
-        heddle::emulate_group<8>(
-            [&](auto const& group) { heddle_test::move_by_group<Way>(group, in.data(), out.data()); });
-        expect_moved(8, static_cast<int>(Way));
+        expect_lanes_move<Policy>(lane_ways_without_values());
+        expect_lanes_move<Policy>(lane_ways_with_values());
     }
 
     template <group_way... Way>
     void expect_groups_move(std::integer_sequence<group_way, Way...>)
     {
-        (expect_group_moves<Way>(), ...);
+        auto const expect = [&](auto way) {
+            expect_moved(8, static_cast<int>(decltype(way)::value), [](Element* in, Element* out, Element*) {
+                heddle::emulate_group<8>(
+                    [&](auto const& group) { move_by_group<decltype(way)::value>(group, in, out); });
+            });
+        };
+        (expect(std::integral_constant<group_way, Way>()), ...);
     }
 
-    heddle_test::random_source random{"hostile elements"};
-    array<Element> in{0, random}, out{0, random}, spare{0, random};
+    random_source random{"hostile elements"};
 };
 
 using elements =
-    ::testing::Types<heddle_test::own_operators<4, 4>, heddle_test::own_operators<24, 4>,
-                     heddle_test::own_operators<29, 1>, heddle_test::own_operators<60, 16>,
-                     heddle_test::made_of_anything<8, 4>, heddle_test::made_of_anything<24, 4>,
-                     heddle_test::no_address<24, 4>, heddle_test::host_copies<4, 4>, heddle_test::host_copies<24, 4>,
-                     heddle_test::host_copies<29, 1>, heddle_test::host_copies<60, 16>>;
+    ::testing::Types<own_operators<4, 4>, own_operators<24, 4>, own_operators<29, 1>, own_operators<60, 16>,
+                     made_of_anything<8, 4>, made_of_anything<24, 4>, no_address<24, 4>, host_copies<4, 4>,
+                     host_copies<24, 4>, host_copies<29, 1>, host_copies<60, 16>>;
 TYPED_TEST_SUITE(hostile_elements_test, elements);
 
 TYPED_TEST(hostile_elements_test, move_through_the_pointer)
@@ -123,7 +94,7 @@ TYPED_TEST(hostile_elements_test, move_through_the_pointer)
     this->template expect_all_lanes_move<heddle::lane_by_lane>();
 }
 
-TYPED_TEST(hostile_elements_test, move_through_groups) { this->expect_groups_move(heddle_test::group_ways()); }
+TYPED_TEST(hostile_elements_test, move_through_groups) { this->expect_groups_move(group_ways()); }
 
 struct copied_explicitly {
     int value;
@@ -133,13 +104,12 @@ struct copied_explicitly {
 };
 
 //! Its constructor template takes any type, also a reference to an element.
-template <class Tag>
-struct made_of_anything {
+struct made_explicitly_of_anything {
     int value;
 
-    made_of_anything() = default;
+    made_explicitly_of_anything() = default;
     template <class Any>
-    explicit made_of_anything(Any const&) : value(-1)
+    explicit made_explicitly_of_anything(Any const&) : value(-1)
     {
     }
 };
@@ -172,35 +142,8 @@ void expect_values_by_assignment()
 
 TEST(elements_made_of_anything, are_the_elements_by_assignment)
 {
-    expect_values_by_assignment<made_of_anything<int>>();
+    expect_values_by_assignment<made_explicitly_of_anything>();
     expect_values_by_assignment<made_implicitly_of_anything>();
-}
-
-// Comparisons whose result refers to their operands are refused, as arithmetic is.
-struct compared_later {
-    compared_later const* a;
-    compared_later const* b;
-    float value[5];
-
-    struct result {
-        compared_later const* left;
-    };
-    result operator<(compared_later const&) const { return {this}; }
-    bool operator==(compared_later const& other) const { return value[0] == other.value[0]; }
-};
-template <class Reference, class = void>
-inline constexpr bool is_less_comparable = false;
-template <class Reference>
-inline constexpr bool
-    is_less_comparable<Reference, std::void_t<decltype(std::declval<Reference>() < std::declval<Reference>())>> = true;
-
-TEST(elements_compared_later, have_no_comparison_by_reference)
-{
-    using reference = heddle::coalesced_ptr<compared_later>::reference;
-    static_assert(is_less_comparable<compared_later const&> && !is_less_comparable<reference>);
-    compared_later values[2] = {};
-    heddle::coalesced_ptr<compared_later> const p(values);
-    EXPECT_TRUE(p[0] == p[1]);
 }
 
 TEST(elements_of_two_policies, change_places)

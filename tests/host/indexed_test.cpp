@@ -45,16 +45,16 @@ void check(random_source& random)
     }
 }
 
+template <class... Element>
+void check_all(random_source& random)
+{
+    (check<Element>(random), ...);
+}
+
 TEST(indexed, moves_structs_of_many_sizes)
 {
     random_source random("gather and scatter, emulated");
-    check<bytes<1>>(random);
-    check<bytes<4>>(random);
-    check<bytes<12>>(random);
-    check<bytes<28>>(random);
-    check<bytes<50>>(random);
-    check<bytes<64, 4>>(random);
-    check<bytes<600>>(random);
+    check_all<bytes<1>, bytes<4>, bytes<12>, bytes<28>, bytes<50>, bytes<64, 4>, bytes<600>>(random);
 }
 
 // Any iterator works, also one with proxy references.

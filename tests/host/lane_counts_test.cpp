@@ -7,7 +7,6 @@
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
-#include <common/guarded_array.hpp>
 #include <common/random.hpp>
 #include <common/warp/accesses.hpp>
 #include <common/warp/emulated_runner.hpp>
@@ -19,8 +18,8 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace heddle_test {
 namespace {
@@ -74,55 +73,25 @@ constexpr bool depends_on_lanes(std::size_t size, std::size_t alignment)
     return false;
 }
 
-//! Checks loads and stores of consecutive and indexed elements, of which the first begins at any byte of a word.
-template <class Element, unsigned LaneCount>
+//! Checks all loads and stores with several groups, whose elements begin at different bytes of a word.
+template <class Element, unsigned... LaneCount>
 void check_accesses(random_source& random)
 {
-    for (std::size_t skew = 0; skew < 16; skew += alignof(Element)) {
-        guarded_array<Element> const from(2 * LaneCount, random, skew);
-        guarded_array<Element> to(4 * LaneCount, random, skew);
-        auto const start = static_cast<unsigned>(random.below(LaneCount));
-        unsigned wrong = 0;
-        heddle::emulate_group<LaneCount>([&](heddle::emulated_group<LaneCount> const& group) {
-            unsigned const lane = group.thread_rank(), other = (5 * lane + start) % LaneCount;
-            auto const expect = [&](bool condition) { wrong += condition ? 0 : 1; };
-            Element const own = heddle::load_contiguous(group, from.data());
-            expect(own == from[lane]);
-            expect(heddle::load(group, from.data() + LaneCount + lane) == from[LaneCount + lane]);
-            expect(heddle::load(group, from.data() + other) == from[other]);
-            heddle::store_contiguous(group, to.data(), own);
-            heddle::store(group, to.data() + LaneCount + other, own);
-            Element const some = heddle::load_contiguous(group, from.data(), start);
-            expect(some == (lane < start ? from[lane] : Element{}));
-            heddle::store(group, to.data() + 2 * LaneCount + lane, own);
-            heddle::store_contiguous(group, to.data() + 3 * LaneCount, from[0]);
-        });
-        for (unsigned l = 0; l < LaneCount; ++l) {
-            wrong += to[l] != from[l] ? 1 : 0;
-            wrong += to[LaneCount + (5 * l + start) % LaneCount] != from[l] ? 1 : 0;
-            wrong += to[2 * LaneCount + l] != from[l] ? 1 : 0;
-            wrong += to[3 * LaneCount + l] != from[0] ? 1 : 0;
-        }
-        EXPECT_EQ(0u, wrong) << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", " << LaneCount
-                             << " lanes, start " << skew;
-        EXPECT_TRUE(to.guards_intact());
-    }
-}
-
-template <class Element>
-void check_groups(random_source& random)
-{
-    check_accesses<Element, 2>(random);
-    check_accesses<Element, 4>(random);
-    check_accesses<Element, 8>(random);
-    check_accesses<Element, 16>(random);
+    auto const check = [&](auto lanes) {
+        program_run<accesses, Element> run(lanes(), 8, random);
+        emulated_runner<accesses, Element, lanes()>::run(run);
+        std::size_t checked = 0;
+        EXPECT_EQ(0u, run.count_wrong(checked))
+            << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", " << lanes() << " lanes";
+    };
+    (check(std::integral_constant<unsigned, LaneCount>()), ...);
 }
 
 template <std::size_t Size, std::size_t Alignment>
 unsigned check_if_dependent(random_source& random)
 {
     if constexpr (Size % Alignment == 0 && depends_on_lanes(Size, Alignment)) {
-        check_groups<bytes<Size, Alignment>>(random);
+        check_accesses<bytes<Size, Alignment>, 2, 4, 8, 16>(random);
         return 1;
     }
     return 0;
@@ -146,8 +115,7 @@ TEST(lane_counts, elements_whose_rows_depend_on_them)
 template <std::size_t... Size>
 void check_sizes(random_source& random, std::index_sequence<Size...>)
 {
-    (check_accesses<bytes<Size, 1>, 2>(random), ...);
-    (check_accesses<bytes<Size, 1>, 8>(random), ...);
+    (check_accesses<bytes<Size, 1>, 2, 8>(random), ...);
 }
 
 TEST(lane_counts, elements_of_many_sizes)

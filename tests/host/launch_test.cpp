@@ -73,12 +73,4 @@ TEST(launch, keeps_no_error)
     EXPECT_EQ(132u, count);
 }
 
-TEST(launch, divides_up)
-{
-    EXPECT_EQ(0u, heddle::detail::divide_up(0, 64));
-    EXPECT_EQ(1u, heddle::detail::divide_up(1, 64));
-    EXPECT_EQ(1u, heddle::detail::divide_up(64, 64));
-    EXPECT_EQ(2u, heddle::detail::divide_up(65, 64));
-}
-
 }  // namespace

@@ -18,6 +18,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 namespace {
@@ -46,15 +47,17 @@ void split(std::size_t count, Struct* first, Array const&... arrays)
     });
 }
 
+//! Returns the number of bytes of structs that were written.
 template <member_way Way, class List, class Struct, class... Array>
-void join(std::size_t count, Struct* first, Array const&... arrays)
+std::size_t join(std::size_t count, Struct* first, Array const&... arrays)
 {
     using stages = stage_set<capacity, struct_side_t<Struct*>, member_side_t<Way, Array>...>;
-    run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
+    auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
         heddle::detail::join_share<capacity, Struct, List>(std::index_sequence_for<Array...>(), block, shared<stages>(),
                                                            number, count, struct_side(first),
                                                            member_side<Way>(arrays)...);
     });
+    return traffic.stores.bytes;
 }
 
 // Checks both directions with random contents. Bytes that belong to no member keep their values or become 0.
@@ -73,15 +76,15 @@ void check(heddle::detail::member_list<Member...> list, std::index_sequence<Numb
     }
     EXPECT_EQ(0u, arrays.wrong_structs(before));
 
-    for (std::size_t i = 0; i < sizeof...(Member); ++i) {
-        for (std::size_t at = 0; at < arrays.array(i).size(); ++at) {
-            arrays.array(i)[at] = static_cast<unsigned char>(arrays.array(i)[at] * 5 + at);
-        }
-    }
+    for (std::size_t i = 0; i < sizeof...(Member); ++i) change_bytes(arrays.array(i));
     std::vector<unsigned char> const whole = arrays.joined(keeps);
-    join<Way, all>(arrays.count(), structs,
-                   reinterpret_cast<typename Member::type const*>(arrays.array(Number).data())...);
+    std::size_t const written = join<Way, all>(
+        arrays.count(), structs, reinterpret_cast<typename Member::type const*>(arrays.array(Number).data())...);
     EXPECT_EQ(0u, arrays.wrong_structs(whole));
+    // What belongs to no named member is not written, so others may change it.
+    if (keeps) {
+        EXPECT_EQ(arrays.count() * (sizeof(typename Member::type) + ...), written);
+    }
 }
 
 template <class Struct, class Members>
@@ -165,13 +168,13 @@ struct particle {
     int more;
 };
 
-template <auto... Member>
+template <class Struct, auto... Member>
 std::vector<member_place> places_of_named()
 {
-    alignas(particle) static unsigned char const memory[sizeof(particle)] = {};
-    auto const& p = *reinterpret_cast<particle const*>(memory);
-    return {{static_cast<std::size_t>(reinterpret_cast<unsigned char const*>(&(p.*Member)) - memory), sizeof(p.*Member),
-             alignof(decltype(p.*Member))}...};
+    alignas(Struct) static unsigned char const memory[sizeof(Struct)] = {};
+    auto const& s = *reinterpret_cast<Struct const*>(memory);
+    return {{static_cast<std::size_t>(reinterpret_cast<unsigned char const*>(&(s.*Member)) - memory), sizeof(s.*Member),
+             alignof(std::decay_t<decltype(s.*Member)>)}...};
 }
 
 template <bool Keeps, class Struct, auto... Member>
@@ -181,7 +184,8 @@ void check_named(random_source& random)
     static_assert(heddle::detail::are_all_members<list, Struct> == !Keeps);
     for (std::size_t const start : {0, 1, 5}) {
         for (std::size_t const count : {1u, 2 * capacity + 3}) {
-            layout_arrays arrays(count, sizeof(Struct), alignof(Struct), places_of_named<Member...>(), random, start);
+            layout_arrays arrays(count, sizeof(Struct), alignof(Struct), places_of_named<Struct, Member...>(), random,
+                                 start);
             auto const numbers = std::make_index_sequence<list::size>();
             check<member_way::by_threads, Struct>(list(), numbers, arrays, Keeps);
             check<member_way::staged, Struct>(list(), numbers, arrays, Keeps);
@@ -196,7 +200,7 @@ TEST(layout, of_single_members_where_they_are)
     using list = heddle::detail::named_members<&particle::kind, &particle::mass>;
     for (std::size_t const count : {1u, 2 * capacity + 3}) {
         layout_arrays arrays(count, sizeof(particle), alignof(particle),
-                             places_of_named<&particle::kind, &particle::mass>(), random, 1);
+                             places_of_named<particle, &particle::kind, &particle::mass>(), random, 1);
         std::array<std::vector<unsigned char>, 2> const parts{arrays.split(0), arrays.split(1)};
         split<member_way::by_threads, list, struct_way::in_place>(
             count, reinterpret_cast<particle const*>(arrays.structs().data()),
@@ -215,6 +219,87 @@ TEST(layout, of_named_members_keeps_the_others)
     check_named<true, particle, &particle::y>(random);
     check_named<true, particle, &particle::mass, &particle::x, &particle::kind>(random);
     check_named<true, particle, &particle::id, &particle::more, &particle::z>(random);
+}
+
+//! Four members, with the padding of their alignments.
+template <class A, class B, class C, class D>
+struct four {
+    A a;
+    B b;
+    C c;
+    D d;
+};
+
+template <class A, class B, class C, class D>
+void check_pairs(random_source& random)
+{
+    using type = four<A, B, C, D>;
+    check_named<true, type, &type::a, &type::c>(random);
+    check_named<true, type, &type::b, &type::c>(random);
+    check_named<true, type, &type::d, &type::b>(random);
+}
+
+template <std::size_t... Number>
+void check_pairs_of_sizes(random_source& random, std::index_sequence<Number...>)
+{
+    (check_pairs<bytes<Number % 5 + 1, 1>, bytes<Number % 7 + 1, 1>, bytes<Number % 3 + 1, 1>, bytes<Number + 1, 1>>(
+         random),
+     ...);
+}
+
+TEST(layout, of_named_members_of_structs_of_every_kind)
+{
+    random_source random("named members of structs of every kind");
+    check_pairs_of_sizes(random, std::make_index_sequence<20>());
+    check_pairs<float, float, float, float>(random);
+    check_pairs<char, short, double, float>(random);
+    check_pairs<short, char, char, short>(random);
+    check_pairs<bytes<16, 16>, float, char, bytes<12, 4>>(random);
+    check_pairs<double, bytes<96, 16>, short, int>(random);
+    check_pairs<bytes<200, 1>, float, bytes<290, 2>, char>(random);
+}
+
+using large = four<char, float, bytes<600, 2>, char>;
+
+//! The values of a member. Reading one changes another member of the same struct, as somebody else may.
+struct watched_values {
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = char const*;
+    using reference = char;
+    using iterator_category = std::random_access_iterator_tag;
+
+    large* structs;
+    std::ptrdiff_t at = 0;
+
+    watched_values operator+(std::ptrdiff_t n) const { return {structs, at + n}; }
+    char operator*() const
+    {
+        structs[at].c.value[300] = 0xee;
+        return static_cast<char>(at);
+    }
+};
+
+TEST(layout, of_named_members_of_structs_that_are_not_staged_writes_no_others)
+{
+    random_source random("named members of large structs");
+    constexpr std::size_t count = capacity + 9;
+    guarded_array<large> structs(count, random, 2 * alignof(large));
+    guarded_array<large> expected(structs);
+    guarded_array<char> const first(count, random);
+    for (std::size_t k = 0; k < count; ++k) {
+        expected[k].a = first[k];
+        expected[k].c.value[300] = 0xee;
+        expected[k].d = static_cast<char>(k);
+    }
+    using stages = stage_set<capacity, struct_side_t<large*>, char const*, watched_values>;
+    run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
+        heddle::detail::join_share<capacity, large, heddle::detail::named_members<&large::a, &large::d>>(
+            std::make_index_sequence<2>(), block, shared<stages>(), number, count, struct_side(structs.data()),
+            static_cast<char const*>(first.data()), watched_values{structs.data()});
+    });
+    EXPECT_EQ(count, structs.first_difference(expected));
+    EXPECT_TRUE(structs.guards_intact());
 }
 
 struct vec {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes that for_each, transform_if and soa_to_aos must not write: while an emulated block processes a tile, the test
+// Bytes that for_each and transform_if must not write: while an emulated block processes a tile, the test
 // changes all of these bytes in global memory, and expects to find the changes afterwards.
 
 #include "emulated_tiles.hpp"
@@ -11,18 +11,13 @@
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
-#include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/transform.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <cstring>
-#include <iterator>
-#include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace {
 
@@ -159,11 +154,17 @@ unsigned check(random_source& random)
 }
 constexpr unsigned cases = 3 * 4;
 
+template <class... Element>
+unsigned check_all(random_source& random)
+{
+    return (check<Element>(random) + ...);
+}
+
 //! Checks elements of Times times their alignment.
 template <std::size_t Alignment, std::size_t... Times>
 unsigned check_sizes(random_source& random, std::index_sequence<Times...>)
 {
-    return (check<bytes<Times * Alignment, Alignment>>(random) + ...);
+    return check_all<bytes<Times * Alignment, Alignment>...>(random);
 }
 
 template <std::size_t Alignment, class Times>
@@ -193,136 +194,11 @@ TEST(partial_writes, of_every_alignment)
 TEST(partial_writes, of_large_elements)
 {
     random_source random("partial writes of large elements");
-    unsigned checked = 0;
-    checked += check<bytes<127, 1>>(random);
-    checked += check<bytes<128, 4>>(random);
-    checked += check<bytes<132, 4>>(random);
-    checked += check<bytes<272, 16>>(random);
-    checked += check<bytes<511, 1>>(random);
-    checked += check<bytes<512, 8>>(random);
+    unsigned checked =
+        check_all<bytes<127, 1>, bytes<128, 4>, bytes<132, 4>, bytes<272, 16>, bytes<511, 1>, bytes<512, 8>>(random);
     // Not staged.
-    checked += check<bytes<513, 1>>(random);
-    checked += check<bytes<600, 8>>(random);
+    checked += check_all<bytes<513, 1>, bytes<600, 8>>(random);
     EXPECT_EQ(8u * cases, checked);
-}
-
-//! The values of a member. Reading the first in a tile changes the other bytes of the structs.
-template <class Type, class Foreign>
-struct watched_values {
-    using value_type = Type;
-    using difference_type = std::ptrdiff_t;
-    using pointer = Type const*;
-    using reference = Type;
-    using iterator_category = std::random_access_iterator_tag;
-
-    Type const* values;
-    Foreign* foreign;
-    std::ptrdiff_t at = 0;
-
-    watched_values operator+(std::ptrdiff_t n) const { return {values, foreign, at + n}; }
-    Type operator*() const
-    {
-        (*foreign)(at);
-        return values[at];
-    }
-};
-
-//! Four members, with the padding of their alignments.
-template <class A, class B, class C, class D>
-struct four {
-    A a;
-    B b;
-    C c;
-    D d;
-};
-
-//! Checks soa_to_aos of two members, while all other bytes of the structs are changed, padding included.
-template <class Struct, auto First, auto Second>
-void check_join(std::size_t first_offset, std::size_t second_offset, random_source& random)
-{
-    using heddle::detail::struct_side;
-    using first_type = std::decay_t<decltype(std::declval<Struct>().*First)>;
-    using second_type = std::decay_t<decltype(std::declval<Struct>().*Second)>;
-    constexpr unsigned capacity = 40;
-    for (std::size_t const count : {std::size_t{1}, std::size_t{capacity + 9}}) {
-        std::size_t const skew = count % 3 * alignof(Struct);
-        SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes, members of " << sizeof(first_type) << " at "
-                                        << first_offset << ", of " << sizeof(second_type) << " at " << second_offset
-                                        << ", " << count << " structs");
-        guarded_array<Struct> structs(count, random, skew);
-        guarded_array<first_type> first(count, random);
-        guarded_array<second_type> second(count, random);
-        auto const is_named = [&](std::size_t at) {
-            return (at >= first_offset && at < first_offset + sizeof(first_type)) ||
-                   (at >= second_offset && at < second_offset + sizeof(second_type));
-        };
-        auto* const memory = reinterpret_cast<unsigned char*>(structs.data());
-        std::vector<unsigned char> expected(memory, memory + count * sizeof(Struct));
-        for (std::size_t k = 0; k < count; ++k) {
-            unsigned char* const own = expected.data() + k * sizeof(Struct);
-            for (std::size_t at = 0; at < sizeof(Struct); ++at) own[at] ^= foreign_bits;
-            std::memcpy(own + first_offset, &first[k], sizeof(first_type));
-            std::memcpy(own + second_offset, &second[k], sizeof(second_type));
-        }
-        auto const foreign = [&](std::ptrdiff_t start) {
-            if (start % capacity != 0) return;
-            auto const from = static_cast<std::size_t>(start);
-            for (std::size_t k = from; k < count && k < from + capacity; ++k) {
-                for (std::size_t at = 0; at < sizeof(Struct); ++at) {
-                    if (!is_named(at)) memory[k * sizeof(Struct) + at] ^= foreign_bits;
-                }
-            }
-        };
-        using watched = watched_values<second_type, decltype(foreign) const>;
-        using side = heddle::detail::struct_side_t<Struct*>;
-        [[maybe_unused]] static heddle::detail::stage_set<capacity, side, first_type const*, watched> stages;
-        auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t tile) {
-            heddle::detail::join_share<capacity, Struct, heddle::detail::named_members<First, Second>>(
-                std::make_index_sequence<2>(), block, stages, tile, count, struct_side(structs.data()),
-                static_cast<first_type const*>(first.data()), watched{second.data(), &foreign});
-        });
-        std::size_t wrong = 0;
-        for (std::size_t i = 0; i < expected.size(); ++i) wrong += expected[i] != memory[i];
-        EXPECT_EQ(0u, wrong);
-        if (is_staged<Struct>) {
-            EXPECT_EQ(count * (sizeof(first_type) + sizeof(second_type)), traffic.stores.bytes);
-        }
-        EXPECT_TRUE(structs.guards_intact() && first.guards_intact() && second.guards_intact());
-    }
-}
-
-template <class A, class B, class C, class D>
-unsigned check_members(random_source& random)
-{
-    using type = four<A, B, C, D>;
-    check_join<type, &type::a, &type::c>(offsetof(type, a), offsetof(type, c), random);
-    check_join<type, &type::b, &type::c>(offsetof(type, b), offsetof(type, c), random);
-    check_join<type, &type::d, &type::b>(offsetof(type, d), offsetof(type, b), random);
-    return 1;
-}
-
-template <std::size_t... Number>
-unsigned check_members_of_sizes(random_source& random, std::index_sequence<Number...>)
-{
-    return (check_members<bytes<Number % 5 + 1, 1>, bytes<Number % 7 + 1, 1>, bytes<Number % 3 + 1, 1>,
-                          bytes<Number + 1, 1>>(random) +
-            ...);
-}
-
-TEST(partial_writes, of_members_that_are_not_named)
-{
-    random_source random("members that are not named");
-    EXPECT_EQ(20u, check_members_of_sizes(random, std::make_index_sequence<20>()));
-    unsigned checked = 0;
-    checked += check_members<float, float, float, float>(random);
-    checked += check_members<char, short, double, float>(random);
-    checked += check_members<short, char, char, short>(random);
-    checked += check_members<bytes<16, 16>, float, char, bytes<12, 4>>(random);
-    checked += check_members<double, bytes<96, 16>, short, int>(random);
-    checked += check_members<bytes<200, 1>, float, bytes<290, 2>, char>(random);
-    // Not staged.
-    checked += check_members<char, float, bytes<600, 2>, char>(random);
-    EXPECT_EQ(7u, checked);
 }
 
 }  // namespace

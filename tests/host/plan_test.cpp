@@ -185,22 +185,6 @@ TEST(plan, costs_what_its_networks_cost)
               }));
 }
 
-TEST(plan, keeps_its_thresholds)
-{
-    // Measured values. Measure again before you change them.
-    EXPECT_EQ(11u, heddle::detail::max_direct_bytes);
-    EXPECT_EQ(12u, heddle::detail::max_per_thread_load_bytes);
-    EXPECT_EQ(1024u, heddle::detail::max_shuffled_bytes);
-    EXPECT_EQ(68u, heddle::detail::max_row_registers);
-    EXPECT_EQ(20u, heddle::detail::min_valid_bytes);
-    EXPECT_EQ(48u, heddle::detail::max_cached_bytes);
-    EXPECT_EQ(2u, heddle::detail::max_bank_conflicts);
-    EXPECT_EQ(8u, heddle::detail::unaligned_word_bytes);
-    EXPECT_EQ(48u, heddle::detail::max_narrow_bytes);
-    EXPECT_EQ(64u, heddle::detail::max_narrow_odd_bytes);
-    EXPECT_EQ(4u, heddle::detail::narrow_unaligned_word_bytes);
-}
-
 TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
 {
     constexpr plan p = heddle::plan_of<bytes<28, 4>>();

@@ -10,7 +10,6 @@
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/group_access.cuh>
 
 #include <gtest/gtest.h>
 
@@ -21,7 +20,9 @@
 namespace {
 
 using heddle::coalesced_ptr;
+using heddle::emulate_grid;
 using heddle::memory_traffic;
+using heddle::transaction_count;
 using heddle::detail::access_kind;
 using namespace heddle_test;
 
@@ -29,6 +30,8 @@ using seven = bytes<28>;
 
 template <class Policy>
 using ptr = coalesced_ptr<seven, Policy>;
+
+static_assert(std::is_same_v<coalesced_ptr<seven>, ptr<heddle::by_plan>>);
 
 struct copied {
     memory_traffic traffic;
@@ -44,19 +47,60 @@ copied copy_by()
     random.fill(memory, sizeof memory);
     coalesced_ptr<seven const, Policy> const from = memory;
     coalesced_ptr<seven, Policy> const to = memory + 32;
-    auto const traffic = heddle::emulate_grid(32, [&](std::size_t i) { to[i] = from[i]; });
+    auto const traffic = emulate_grid(32, [&](std::size_t i) { to[i] = from[i]; });
     for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(memory[i], memory[32 + i]);
     return {traffic, reinterpret_cast<std::uintptr_t>(memory), reinterpret_cast<std::uintptr_t>(memory + 32)};
 }
 
-TEST(policy, by_plan_asks_for_rows)
+std::uint64_t address_of(void const* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+// Returns the transactions of the lanes in `mask` that access first[lane] per-thread.
+transaction_count alone(heddle::plan const& p, std::uint64_t first, std::uint32_t mask, access_kind kind)
 {
-    constexpr auto p = heddle::plan_of<seven>();
-    copied const found = copy_by<heddle::by_plan>();
-    EXPECT_EQ(expected_transactions(p, found.from), found.traffic.loads);
-    EXPECT_EQ(expected_transactions(p, found.to, access_kind::store), found.traffic.stores);
-    static_assert(std::is_same_v<coalesced_ptr<seven>, ptr<heddle::by_plan>>);
-    static_assert(sizeof(coalesced_ptr<seven>) == sizeof(void*));
+    group_elements elements = elements_from(p, first);
+    elements.wanted = mask;
+    elements.converged = false;
+    return expected_transactions(p, elements, kind);
+}
+
+template <class Element>
+void check_traffic_of(random_source& random)
+{
+    constexpr heddle::plan p = heddle::plan_of<Element>();
+    std::vector<Element> memory(64);
+    random.fill(memory.data(), memory.size() * sizeof(Element));
+    std::vector<Element> const before = memory;
+    coalesced_ptr<Element> const a(memory.data());
+    auto const copy = [&](std::size_t i) { a[32 + i] = a[i]; };
+
+    auto const whole = emulate_grid(32, copy);
+    EXPECT_EQ(expected_transactions(p, address_of(&memory[0])), whole.loads) << sizeof(Element);
+    EXPECT_EQ(expected_transactions(p, address_of(&memory[32]), access_kind::store), whole.stores) << sizeof(Element);
+    for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(before[i % 32], memory[i]);
+
+    std::uint32_t const mask = random.next_word() & ~0x100u;
+    auto const some = emulate_grid(32, [&](std::size_t i) {
+        if ((mask >> i & 1u) != 0) copy(i);
+    });
+    EXPECT_EQ(alone(p, address_of(&memory[0]), mask, access_kind::load), some.loads) << sizeof(Element);
+    EXPECT_EQ(alone(p, address_of(&memory[32]), mask, access_kind::store), some.stores) << sizeof(Element);
+
+    auto const last = emulate_grid(31, copy);
+    EXPECT_EQ(alone(p, address_of(&memory[0]), 0x7fffffffu, access_kind::load), last.loads) << sizeof(Element);
+    EXPECT_EQ(alone(p, address_of(&memory[32]), 0x7fffffffu, access_kind::store), last.stores) << sizeof(Element);
+}
+
+template <class... Element>
+void check_traffic(random_source& random)
+{
+    (check_traffic_of<Element>(random), ...);
+}
+
+TEST(policy, by_plan_asks_for_what_is_planned)
+{
+    random_source random("traffic of the pointer");
+    check_traffic<bytes<1>, bytes<4>, bytes<12>, bytes<13>, bytes<16>, bytes<16, 4>, bytes<28>, bytes<50>, bytes<64>,
+                  bytes<64, 8>, bytes<96>, bytes<248>, bytes<300>>(random);
 }
 
 TEST(policy, lane_by_lane_asks_for_what_plain_code_does)
@@ -81,11 +125,11 @@ TEST(policy, whole_warps_cooperate_as_a_whole_alone)
     random.fill(memory, sizeof memory);
     auto const stores = [&](auto const& to) {
         coalesced_ptr<seven const> const from(memory);
-        return heddle::emulate_grid(32,
-                                    [&](std::size_t i) {
-                                        seven const value = from[i];
-                                        if (i % 3 != 0) to[i] = value;
-                                    })
+        return emulate_grid(32,
+                            [&](std::size_t i) {
+                                seven const value = from[i];
+                                if (i % 3 != 0) to[i] = value;
+                            })
             .stores;
     };
     auto const alone = stores(ptr<heddle::whole_warps>(memory + 32));
@@ -104,52 +148,6 @@ TEST(policy, in_block_asks_for_chunks)
     // 896 bytes are 56 chunks of 16.
     EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.stores);
     static_assert(sizeof(ptr<heddle::in_block<256>>) == sizeof(void*));
-}
-
-// The functions of a group with scratch take the same route.
-TEST(policy, in_block_asks_for_what_a_group_with_scratch_does)
-{
-    copied const expected = copy_by<heddle::in_block<32>>();
-    random_source random("a group with scratch");
-    alignas(128) static seven memory[64];
-    random.fill(memory, sizeof memory);
-    static heddle::block_scratch<seven, 32> of_block;
-    static heddle::warp_scratch<seven> of_warp;
-    auto const check = [&](auto& scratch) {
-        memory_traffic const found = heddle::emulate_group<32>([&](auto tile) {
-            seven* const p = memory + tile.thread_rank();
-            heddle::store(tile, p + 32, heddle::load(tile, p, scratch), scratch);
-        });
-        EXPECT_EQ(expected.traffic.loads, found.loads);
-        EXPECT_EQ(expected.traffic.stores, found.stores);
-        EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.stores);
-        for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(memory[i], memory[32 + i]);
-    };
-    check(of_block);
-    check(of_warp);
-}
-
-TEST(policy, is_kept_and_may_be_changed)
-{
-    using in_block = heddle::in_block<64>;
-    seven memory[3] = {};
-    ptr<in_block> const p(memory);
-    auto const next = p + 1;
-    static_assert(std::is_same_v<decltype(next), ptr<in_block> const>);
-    coalesced_ptr<seven const, in_block> const reads = next;
-    EXPECT_EQ(memory + 1, reads.get());
-    EXPECT_EQ(1, reads - p);
-    EXPECT_TRUE(p < reads);
-
-    // Conversion to another policy, and assignment between elements of different policies.
-    coalesced_ptr<seven> const plain(p);
-    EXPECT_EQ(memory, plain.get());
-    memory[2].value[5] = 7;
-    p[0] = plain[2];
-    plain[1] = p[2];
-    EXPECT_EQ(7, memory[0].value[5]);
-    EXPECT_EQ(7, memory[1].value[5]);
-    static_assert(!std::is_convertible_v<coalesced_ptr<seven const, in_block>, ptr<in_block>>);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "emulated_block.hpp"
 #include "memory_regions.hpp"
+#include "shared.hpp"
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -43,13 +44,14 @@ template <unsigned WarpLanes, class Iterator, class Value, class Transform, clas
 Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group_size, Value init, Transform transform,
               Operation operation)
 {
-    using memory = heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, Value>;
-    // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
-    [[maybe_unused]] static memory shared;
-    std::vector<Value> of_blocks(blocks), of_groups(blocks);
+    using element = std::decay_t<decltype(*first)>;
+    using sum = heddle::detail::transformed_accumulator_t<Operation, Transform, element, Value>;
+    // Not cleared between blocks.
+    auto& memory = shared<heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, sum>>();
+    std::vector<sum> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
     // A single block has no memory for sums.
-    heddle::detail::reduce_sums_memory<Value> sums{};
+    heddle::detail::reduce_sums_memory<sum> sums{};
     if (blocks > 1) {
         sums = {of_blocks.data(), of_groups.data(), arrived.data() + 1, arrived.data(), group_size};
     }
@@ -57,7 +59,7 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
     Value result(nothing);
     for (unsigned b = 0; b < blocks; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
-            heddle::detail::reduce_share<capacity>(block, shared, {b, blocks}, sums, first, count, &result, init,
+            heddle::detail::reduce_share<capacity>(block, memory, {b, blocks}, sums, first, count, &result, init,
                                                    transform, operation);
         });
         if (b + 1 < blocks) {
@@ -106,21 +108,17 @@ TEST(reduce, gives_few_elements_to_a_single_block)
     SUCCEED();
 }
 
+template <class... Element>
+unsigned check_elements(random_source& random)
+{
+    return (check_element<Element>(random) + ...);
+}
+
 TEST(reduce, takes_every_element_once)
 {
     random_source random("reductions by emulated blocks");
-    unsigned checked = 0;
-    checked += check_element<bytes<1>>(random);
-    checked += check_element<bytes<2>>(random);
-    checked += check_element<bytes<2, 1>>(random);
-    checked += check_element<bytes<3>>(random);
-    checked += check_element<bytes<4>>(random);
-    checked += check_element<bytes<6>>(random);
-    checked += check_element<bytes<8, 2>>(random);
-    checked += check_element<bytes<12>>(random);
-    checked += check_element<bytes<13>>(random);
-    checked += check_element<bytes<28>>(random);
-    checked += check_element<bytes<64, 4>>(random);
+    unsigned const checked = check_elements<bytes<1>, bytes<2>, bytes<2, 1>, bytes<3>, bytes<4>, bytes<6>, bytes<8, 2>,
+                                            bytes<12>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
     EXPECT_EQ(11u * 90, checked);
 }
 
@@ -146,27 +144,11 @@ TEST(reduce, takes_any_iterator_and_reduces_structs)
     }
 }
 
-//! Returns the sum of an array of structs or numbers, by a few emulated blocks, with sums of the kernel's type.
+//! Returns the sum of an array of structs or numbers, by a few emulated blocks.
 template <class Element, class Init, class Transform, class Operation>
 Init sum_of(std::vector<Element> const& array, Init init, Transform transform, Operation operation)
 {
-    using sum = heddle::detail::transformed_accumulator_t<Operation, Transform, Element, Init>;
-    constexpr unsigned blocks = 3;
-    using memory = heddle::detail::reduce_memory<Element const*, capacity, 1, sum>;
-    // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
-    [[maybe_unused]] static memory shared;
-    std::vector<sum> of_blocks(blocks), of_groups(blocks);
-    std::vector<unsigned> arrived(blocks + 1);
-    heddle::detail::reduce_sums_memory<sum> const sums{of_blocks.data(), of_groups.data(), arrived.data() + 1,
-                                                       arrived.data(), 2};
-    Init result{};
-    for (unsigned b = 0; b < blocks; ++b) {
-        emulate_block<32>([&](auto const& block) {
-            heddle::detail::reduce_share<capacity>(block, shared, {b, blocks}, sums, array.data(), array.size(),
-                                                   &result, init, transform, operation);
-        });
-    }
-    return result;
+    return reduced<32>(array.data(), array.size(), 3, 2, init, transform, operation);
 }
 
 struct point {

@@ -9,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -130,20 +129,6 @@ TEST(route, is_that_of_the_table)
         EXPECT_EQ(to_string(l.store), name(access_kind::store, consecutive)) << l.bytes;
         EXPECT_EQ(to_string(l.indexed_store), name(access_kind::store, indexed)) << l.bytes;
         EXPECT_EQ(to_string(l.staged_store), name(access_kind::store, staged)) << l.bytes;
-    }
-}
-
-TEST(route, is_taken_by_some_size)
-{
-    std::map<route, unsigned> taken;
-    for_all_plans([&](plan const& p) {
-        for_all_properties(p, [&](runtime_properties access) {
-            taken[route_of(p, access_kind::load, access)] += 1;
-            taken[route_of(p, access_kind::store, access)] += 1;
-        });
-    });
-    for (unsigned r = 0; r <= static_cast<unsigned>(route::staged); ++r) {
-        EXPECT_GT(taken[static_cast<route>(r)], 0u) << to_string(static_cast<route>(r));
     }
 }
 

@@ -3,7 +3,7 @@
 //
 // Scans by emulated blocks, which run one after the other, with operations that are not commutative.
 
-#include "emulated_block.hpp"
+#include "emulated_algorithms.hpp"
 
 #include <common/algorithm_references.hpp>
 #include <common/bytes.hpp>
@@ -27,32 +27,11 @@ namespace {
 
 using heddle_test::bytes;
 using heddle_test::compose;
-using heddle_test::emulate_block;
+using heddle_test::emulated_blocks;
 using heddle_test::guarded_array;
 using heddle_test::random_source;
+using heddle_test::scan_by;
 namespace detail = heddle::detail;
-
-template <bool Inclusive, unsigned WarpLanes, unsigned Items, unsigned Threads, class In, class Out, class Initial,
-          class Operation>
-void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Operation operation)
-{
-    using value = detail::value_of<In>;
-    constexpr unsigned capacity = Items * Threads;
-    using memory = detail::scan_memory<value, capacity, 32 / WarpLanes>;
-    // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
-    [[maybe_unused]] static memory shared;
-    std::size_t const tiles = detail::divide_up(count, capacity);
-    using states = detail::value_states<value>;
-    // A single tile needs no memory for the look-back.
-    std::vector<std::uint64_t> words(detail::look_back_words<states, WarpLanes>(tiles));
-    auto const look_back = detail::look_back_in<states, WarpLanes>(words.data(), tiles);
-    for (std::size_t b = 0; b < tiles; ++b) {
-        emulate_block<WarpLanes>([&](auto const& block) {
-            detail::scan_share<Inclusive, Items, capacity>(block, shared, look_back, first, count, result, initial,
-                                                           operation);
-        });
-    }
-}
 
 template <class Element, unsigned WarpLanes, unsigned Items, unsigned Threads>
 unsigned check_element(random_source& random)
@@ -69,19 +48,19 @@ unsigned check_element(random_source& random)
             guarded_array<Element> out(count, random, 3 * alignof(Element) % 128);
             std::vector<Element> const before(in.data(), in.data() + count);
             Element const* const first = in.data();
-            scan_by_blocks<true, WarpLanes, Items, Threads>(first, count, out.data(),
-                                                            detail::no_initial_value<Element>{}, compose{});
+            scan_by<true, Items, Threads>(emulated_blocks<WarpLanes>(), first, count, out.data(),
+                                          detail::no_initial_value<Element>{}, compose{});
             auto const inclusive = heddle_test::inclusive(before.data(), count, compose{});
             EXPECT_TRUE(std::equal(inclusive.begin(), inclusive.end(), out.data()));
             EXPECT_TRUE(out.guards_intact());
             // Results to an iterator, which are assigned one by one.
-            scan_by_blocks<true, WarpLanes, Items, Threads>(first, count,
-                                                            std::make_reverse_iterator(out.data() + count),
-                                                            detail::no_initial_value<Element>{}, compose{});
+            scan_by<true, Items, Threads>(emulated_blocks<WarpLanes>(), first, count,
+                                          std::make_reverse_iterator(out.data() + count),
+                                          detail::no_initial_value<Element>{}, compose{});
             EXPECT_TRUE(std::equal(inclusive.rbegin(), inclusive.rend(), out.data()));
             EXPECT_TRUE(out.guards_intact());
-            scan_by_blocks<false, WarpLanes, Items, Threads>(in.data(), count, in.data(),
-                                                             detail::initial_value<Element>{init}, compose{});
+            scan_by<false, Items, Threads>(emulated_blocks<WarpLanes>(), in.data(), count, in.data(),
+                                           detail::initial_value<Element>{init}, compose{});
             auto const exclusive = heddle_test::exclusive(before.data(), count, init, compose{});
             EXPECT_TRUE(std::equal(exclusive.begin(), exclusive.end(), in.data()));
             EXPECT_TRUE(in.guards_intact());
@@ -117,8 +96,8 @@ TEST(scan, copies_elements_as_constants)
         random_source random("scans of elements made of anything");
         guarded_array<element> in(count, random);
         guarded_array<element> out(count, random);
-        scan_by_blocks<true, 8, Items, 32>(static_cast<element const*>(in.data()), count, out.data(),
-                                           detail::no_initial_value<element>{}, heddle_test::later_value{});
+        scan_by<true, Items, 32>(emulated_blocks<8>(), static_cast<element const*>(in.data()), count, out.data(),
+                                 detail::no_initial_value<element>{}, heddle_test::later_value{});
         EXPECT_EQ(0, std::memcmp(in.data(), out.data(), count * sizeof(element)));
         EXPECT_TRUE(out.guards_intact());
     }
@@ -151,8 +130,8 @@ void check_sums_of_elements_alone()
         std::vector<element> in(count), out(count);
         for (auto& each : in) each = {mark_of_elements<Number>, 1, 2};
         unsigned wrong = 0;
-        scan_by_blocks<true, 8, Items, 32>(static_cast<element const*>(in.data()), count, out.data(),
-                                           detail::no_initial_value<element>{}, add_marked<Number>{&wrong});
+        scan_by<true, Items, 32>(emulated_blocks<8>(), static_cast<element const*>(in.data()), count, out.data(),
+                                 detail::no_initial_value<element>{}, add_marked<Number>{&wrong});
         EXPECT_EQ(0u, wrong);
         EXPECT_EQ(static_cast<Number>(count), out[count - 1].high);
         EXPECT_EQ(static_cast<Number>(2 * count), out[count - 1].low);

@@ -78,6 +78,10 @@ void check_rounds(random_source& random)
             quiet_warp const warp(tile);
             auto const value = heddle::load_contiguous(warp, first, count, scratch);
             heddle::store_contiguous(warp, static_cast<Element*>(out), value, count, scratch);
+            // Without a value for the other lanes.
+            unsigned const lane = warp.thread_rank();
+            Element const own = heddle::load_if(warp, lane < count, lane < count ? first + lane : nullptr, scratch);
+            EXPECT_TRUE(lane >= count || own == first[lane]);
         });
         EXPECT_EQ(0, std::memcmp(expected.data(), out, sizeof out))
             << count << " elements of " << sizeof(Element) << " bytes, " << Capacity << " at a time";

@@ -4,8 +4,7 @@
 // Selections by emulated blocks, which run one after the other: every size, start and number of elements, out of place
 // and in place, byte by byte.
 
-#include "emulated_block.hpp"
-#include "memory_regions.hpp"
+#include "emulated_algorithms.hpp"
 
 #include <common/algorithm_references.hpp>
 #include <common/bytes.hpp>
@@ -25,39 +24,13 @@
 namespace {
 
 using heddle_test::bytes;
-using heddle_test::emulate_block;
+using heddle_test::emulated_blocks;
 using heddle_test::guarded_array;
 using heddle_test::is_below;
 using heddle_test::random_source;
 using heddle_test::same_half;
+using heddle_test::select_by;
 namespace detail = heddle::detail;
-
-constexpr unsigned capacity = 72;
-
-//! Runs all blocks of a selection. Returns the number of selected elements.
-template <unsigned WarpLanes, class In, class Wanted, class Others, class Marker>
-std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Others others, Marker marker)
-{
-    using memory =
-        detail::select_memory<detail::value_of<In>, capacity, !std::is_same_v<Others, detail::discard>, WarpLanes>;
-    // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
-    [[maybe_unused]] static memory shared;
-    std::size_t const tiles = detail::divide_up(count, capacity);
-    using states = detail::count_states;
-    // A single tile needs no memory for the look-back.
-    std::vector<std::uint64_t> words(detail::look_back_words<states, WarpLanes>(tiles));
-    auto const look_back = detail::look_back_in<states, WarpLanes>(words.data(), tiles, false);
-    std::size_t selected = 0;
-    for (std::size_t b = 0; b < tiles; ++b) {
-        emulate_block<WarpLanes>([&](auto const& block) {
-            detail::select_share(block, shared, look_back, first, count, wanted, others, marker, &selected);
-        });
-    }
-    if (tiles > 1) {
-        EXPECT_EQ(tiles, words.back());
-    }
-    return selected;
-}
 
 template <class Element>
 class select_check {
@@ -80,19 +53,20 @@ public:
         guarded_array<Element> out(wanted.size(), random_, 7 * alignof(Element) % 128);
         guarded_array<Element> rest(others.size(), random_, 3 * alignof(Element) % 128);
         detail::predicate_marker<true, Predicate> const marker{predicate};
-        EXPECT_EQ(wanted.size(), selected_by_blocks<8>(input(), count_, out.data(), rest.data(), marker));
+        EXPECT_EQ(wanted.size(), select_by(emulated_blocks<8>(), input(), count_, out.data(), rest.data(), marker));
         expect(wanted, out);
         expect(others, rest);
 
         guarded_array<Element> alone(others.size(), random_, skew_);
         detail::predicate_marker<false, Predicate> const refusing{predicate};
-        EXPECT_EQ(others.size(), selected_by_blocks<32>(input(), count_, alone.data(), detail::discard{}, refusing));
+        EXPECT_EQ(others.size(),
+                  select_by(emulated_blocks<32>(), input(), count_, alone.data(), detail::discard{}, refusing));
         expect(others, alone);
         EXPECT_TRUE(std::equal(before_.begin(), before_.end(), in_.data()));
 
         // In place, with the others in a separate array.
         guarded_array<Element> aside(others.size(), random_, skew_);
-        EXPECT_EQ(wanted.size(), selected_by_blocks<8>(in_.data(), count_, in_.data(), aside.data(), marker));
+        EXPECT_EQ(wanted.size(), select_by(emulated_blocks<8>(), in_.data(), count_, in_.data(), aside.data(), marker));
         expect(others, aside);
         EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), in_.data()));
         EXPECT_TRUE(in_.guards_intact());
@@ -105,9 +79,11 @@ public:
         std::unique_copy(before_.begin(), before_.end(), std::back_inserter(expected), same_half{});
         guarded_array<Element> out(expected.size(), random_, 5 * alignof(Element) % 128);
         detail::unique_marker<same_half> const marker{};
-        EXPECT_EQ(expected.size(), selected_by_blocks<16>(input(), count_, out.data(), detail::discard{}, marker));
+        EXPECT_EQ(expected.size(),
+                  select_by(emulated_blocks<16>(), input(), count_, out.data(), detail::discard{}, marker));
         expect(expected, out);
-        EXPECT_EQ(expected.size(), selected_by_blocks<8>(in_.data(), count_, in_.data(), detail::discard{}, marker));
+        EXPECT_EQ(expected.size(),
+                  select_by(emulated_blocks<8>(), in_.data(), count_, in_.data(), detail::discard{}, marker));
         EXPECT_TRUE(std::equal(expected.begin(), expected.end(), in_.data()));
         EXPECT_TRUE(in_.guards_intact());
     }
@@ -144,21 +120,17 @@ unsigned check_element(random_source& random)
     return checked;
 }
 
+template <class... Element>
+unsigned check_elements(random_source& random)
+{
+    return (check_element<Element>(random) + ...);
+}
+
 TEST(select, keeps_the_order_of_elements_of_any_size)
 {
     random_source random("selections by emulated blocks");
-    unsigned checked = 0;
-    checked += check_element<bytes<1>>(random);
-    checked += check_element<bytes<2>>(random);
-    checked += check_element<bytes<3>>(random);
-    checked += check_element<bytes<8>>(random);
-    checked += check_element<bytes<12>>(random);
-    checked += check_element<bytes<13>>(random);
-    checked += check_element<bytes<28>>(random);
-    checked += check_element<bytes<50>>(random);
-    checked += check_element<bytes<64>>(random);
-    checked += check_element<bytes<132>>(random);
-    checked += check_element<bytes<260>>(random);
+    unsigned const checked = check_elements<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<28>,
+                                            bytes<50>, bytes<64>, bytes<132>, bytes<260>>(random);
     EXPECT_EQ(11u * 30, checked);
 }
 
@@ -173,22 +145,6 @@ TEST(select, has_tiles_of_whole_rows)
     static_assert(detail::select_capacity<bytes<260>, true>() == 32);
     static_assert(detail::select_capacity<bytes<1000, 8>, true>() == 10);  // fewer than a row
     SUCCEED();
-}
-
-TEST(select, asks_a_stencil)
-{
-    random_source random("selections by a stencil");
-    std::vector<bytes<20>> in(1000), out(1000), expected;
-    std::vector<int> stencil(1000);
-    random.fill(in.data(), in.size() * 20);
-    for (std::size_t i = 0; i < 1000; ++i) {
-        stencil[i] = static_cast<int>(random.below(3));
-        if (stencil[i] != 0) expected.push_back(in[i]);
-    }
-    detail::stencil_marker<true, int const*, detail::itself> const marker{stencil.data(), {}};
-    EXPECT_EQ(expected.size(), selected_by_blocks<32>(static_cast<bytes<20> const*>(in.data()), 1000, out.data(),
-                                                      detail::discard{}, marker));
-    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), out.begin()));
 }
 
 struct numbers : detail::counting {
@@ -210,8 +166,8 @@ TEST(select, reads_and_writes_any_iterator)
     detail::predicate_marker<true, is_multiple> const marker{{7}};
     std::vector<int> out(143);
     std::vector<std::ptrdiff_t> same(143), others(1000 - 143);
-    EXPECT_EQ(143u, selected_by_blocks<8>(numbers{{0}}, 1000, out.begin(), detail::discard{}, marker));
-    EXPECT_EQ(143u, selected_by_blocks<8>(numbers{{0}}, 1000, same.data(), others.data(), marker));
+    EXPECT_EQ(143u, select_by(emulated_blocks<8>(), numbers{{0}}, 1000, out.begin(), detail::discard{}, marker));
+    EXPECT_EQ(143u, select_by(emulated_blocks<8>(), numbers{{0}}, 1000, same.data(), others.data(), marker));
     for (int i = 0; i < 143; ++i) {
         EXPECT_EQ(7 * i, out[i]);
         EXPECT_EQ(7 * i, same[i]);

@@ -97,15 +97,12 @@ TEST(shared_element, of_every_size)
 TEST(shared_element, of_large_sizes)
 {
     random_source random("large elements in shared memory");
-    unsigned checked = 0, expected = 0;
-    checked += check_size<192>(random) + check_size<199>(random) + check_size<248>(random);
-    checked += check_size<250>(random) + check_size<255>(random) + check_size<256>(random);
-    checked += check_size<320>(random) + check_size<511>(random) + check_size<512>(random);
-    checked += check_size<513>(random) + check_size<1024>(random) + check_size<2000>(random);
+    unsigned expected = 0;
     for (unsigned size : {192, 199, 248, 250, 255, 256, 320, 511, 512, 513, 1024, 2000}) {
         expected += 9 * skews_of_size(size);
     }
-    EXPECT_EQ(expected, checked);
+    EXPECT_EQ(expected,
+              check_sizes(random, std::index_sequence<192, 199, 248, 250, 255, 256, 320, 511, 512, 513, 1024, 2000>()));
 }
 
 }  // namespace

@@ -11,69 +11,55 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <utility>
+
 namespace {
 
 using namespace heddle_test;
 
+template <std::size_t... Size>
+using seq = std::index_sequence<Size...>;
+
+template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
+void check_sizes(seq<Size...>, char const* purpose)
+{
+    check_all(collectives_through_stage<Capacity, Alignment, Size...>(), sizeof...(Size), purpose);
+}
+
+//! Checks all sizes, or the representative ones, through a stage of Capacity elements.
+template <unsigned Capacity, std::size_t Alignment, class All, class Representative>
+void check(char const* purpose)
+{
+    check_sizes<Capacity, Alignment>(full_or<All, Representative>(), purpose);
+}
+
 TEST(staged_access, of_multiples_of_4_bytes)
 {
-    check_all(collectives_through_stage<32, 4, 12, 28, 64, 132>(), 4, "stage, alignment 4");
-    if constexpr (full) {
-        check_all(collectives_through_stage<32, 4, 16, 20, 32, 48, 56, 96, 256>(), 7, "stage, alignment 4");
-    }
+    check<32, 4, seq<12, 16, 20, 28, 32, 48, 56, 64, 96, 132, 256>, seq<12, 28, 64, 132>>("stage, alignment 4");
 }
 
 TEST(staged_access, of_wide_alignments)
 {
-    check_all(collectives_through_stage<32, 16, 48, 64>(), 2, "stage, alignment 16");
-    if constexpr (full) {
-        check_all(collectives_through_stage<32, 16, 32, 96, 112, 256>(), 4, "stage, alignment 16");
-    }
+    check<32, 16, seq<32, 48, 64, 96, 112, 256>, seq<48, 64>>("stage, alignment 16");
 }
 
-TEST(staged_access, of_halves)
-{
-    check_all(collectives_through_stage<32, 2, 14, 50>(), 2, "stage, alignment 2");
-    if constexpr (full) {
-        check_all(collectives_through_stage<32, 2, 18, 28, 34, 62, 126>(), 5, "stage, alignment 2");
-    }
-}
+TEST(staged_access, of_halves) { check<32, 2, seq<14, 18, 28, 34, 50, 62, 126>, seq<14, 50>>("stage, alignment 2"); }
 
 TEST(staged_access, of_bytes)
 {
-    check_all(collectives_through_stage<32, 1, 3, 17, 28, 33, 255>(), 5, "stage, alignment 1");
-    if constexpr (full) {
-        check_all(collectives_through_stage<32, 1, 13, 15, 27, 35, 64, 127>(), 6, "stage, alignment 1");
-    }
+    check<32, 1, seq<3, 13, 15, 17, 27, 28, 33, 35, 64, 127, 255>, seq<3, 17, 28, 33, 255>>("stage, alignment 1");
 }
 
 // Elements with so many words that quotients by the words of an element need more than 20 bits.
-TEST(staged_access, of_large_elements)
-{
-    check_all(collectives_through_stage<32, 4, 756>(), 1, "stage, large elements");
-    if constexpr (full) {
-        check_all(collectives_through_stage<32, 4, 772, 1020>(), 2, "stage, large elements");
-    }
-}
+TEST(staged_access, of_large_elements) { check<32, 4, seq<756, 772, 1020>, seq<756>>("stage, large elements"); }
 
 TEST(staged_access, in_rounds)
 {
-    check_all(collectives_through_stage<16, 4, 28, 100>(), 2, "stage of 16, alignment 4");
-    if constexpr (full) {
-        check_all(collectives_through_stage<16, 4, 64, 256>(), 2, "stage of 16, alignment 4");
-    }
-    check_all(collectives_through_stage<8, 1, 35, 129>(), 2, "stage of 8, alignment 1");
-    if constexpr (full) {
-        check_all(collectives_through_stage<8, 1, 13, 50>(), 2, "stage of 8, alignment 1");
-    }
-    check_all(collectives_through_stage<2, 2, 50>(), 1, "stage of 2, alignment 2");
-    if constexpr (full) {
-        check_all(collectives_through_stage<2, 2, 30, 250>(), 2, "stage of 2, alignment 2");
-    }
-    check_all(collectives_through_stage<1, 8, 24>(), 1, "stage of 1, alignment 8");
-    if constexpr (full) {
-        check_all(collectives_through_stage<1, 8, 48, 1024>(), 2, "stage of 1, alignment 8");
-    }
+    check<16, 4, seq<28, 64, 100, 256>, seq<28, 100>>("stage of 16, alignment 4");
+    check<8, 1, seq<13, 35, 50, 129>, seq<35, 129>>("stage of 8, alignment 1");
+    check<2, 2, seq<30, 50, 250>, seq<50>>("stage of 2, alignment 2");
+    check<1, 8, seq<24, 48, 1024>, seq<24>>("stage of 1, alignment 8");
 }
 
 }  // namespace

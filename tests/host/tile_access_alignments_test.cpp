@@ -10,76 +10,62 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <vector>
+#include <utility>
 
 namespace {
 
 using namespace heddle_test;
 
+template <std::size_t... Size>
+using seq = std::index_sequence<Size...>;
+
+template <std::size_t Alignment, std::size_t... Size>
+void check_sizes(seq<Size...>, char const* purpose)
+{
+    check_all(collectives_aligned_to<32, Alignment, Size...>(), sizeof...(Size), purpose);
+}
+
+//! Checks all sizes, or the representative ones.
+template <std::size_t Alignment, class All, class Representative>
+void check(char const* purpose)
+{
+    check_sizes<Alignment>(full_or<All, Representative>(), purpose);
+}
+
 // The sweep over sizes has the widest alignments.
 
 TEST(tile_access_sweep, alignment_1)
 {
-    check_all(collectives_aligned_to<32, 1, 4, 14, 16, 48, 50>(), 5, "alignment 1");
-    if constexpr (full) {
-        check_all(collectives_aligned_to<32, 1, 2, 8, 12, 20, 32, 64, 96>(), 7, "alignment 1");
-    }
+    check<1, seq<2, 4, 8, 12, 14, 16, 20, 32, 48, 50, 64, 96>, seq<4, 14, 16, 48, 50>>("alignment 1");
 }
 
 TEST(tile_access_sweep, alignment_2)
 {
-    check_all(collectives_aligned_to<32, 2, 4, 12, 28, 64, 100>(), 5, "alignment 2");
-    if constexpr (full) {
-        check_all(collectives_aligned_to<32, 2, 16, 24, 32, 128, 192>(), 5, "alignment 2");
-    }
+    check<2, seq<4, 12, 16, 24, 28, 32, 64, 100, 128, 192>, seq<4, 12, 28, 64, 100>>("alignment 2");
 }
 
 TEST(tile_access_sweep, alignment_4)
 {
-    check_all(collectives_aligned_to<32, 4, 8, 16, 24, 40, 96, 256>(), 6, "alignment 4");
-    if constexpr (full) {
-        check_all(collectives_aligned_to<32, 4, 32, 48, 64, 128, 160, 192>(), 6, "alignment 4");
-    }
+    check<4, seq<8, 16, 24, 32, 40, 48, 64, 96, 128, 160, 192, 256>, seq<8, 16, 24, 40, 96, 256>>("alignment 4");
 }
 
 TEST(tile_access_sweep, alignment_8)
 {
-    check_all(collectives_aligned_to<32, 8, 16, 48, 64, 240>(), 4, "alignment 8");
-    if constexpr (full) {
-        check_all(collectives_aligned_to<32, 8, 32, 96, 128, 192, 256>(), 5, "alignment 8");
-    }
+    check<8, seq<16, 32, 48, 64, 96, 128, 192, 240, 256>, seq<16, 48, 64, 240>>("alignment 8");
 }
 
 TEST(tile_access_sweep, alignment_above_16)
 {
-    check_all(collectives_aligned_to<32, 32, 64, 96>(), 2, "alignment 32");
-    if constexpr (full) {
-        check_all(collectives_aligned_to<32, 32, 32, 256>(), 2, "alignment 32");
-    }
-    check_all(collectives_aligned_to<32, 64, 192>(), 1, "alignment 64");
-    if constexpr (full) {
-        check_all(collectives_aligned_to<32, 64, 64>(), 1, "alignment 64");
-    }
-    check_all(collectives_aligned_to<32, 128, 384>(), 1, "alignment 128");
-    if constexpr (full) {
-        check_all(collectives_aligned_to<32, 128, 128>(), 1, "alignment 128");
-    }
+    check<32, seq<32, 64, 96, 256>, seq<64, 96>>("alignment 32");
+    check<64, seq<64, 192>, seq<192>>("alignment 64");
+    check<128, seq<128, 384>, seq<384>>("alignment 128");
 }
 
 TEST(tile_access_sweep, large_sizes)
 {
-    check_all(collectives_aligned_to<32, 4, 300, 1024>(), 2, "large, alignment 4");
-    if constexpr (full) {
-        check_all(collectives_aligned_to<32, 4, 512>(), 1, "large, alignment 4");
-    }
-    check_all(collectives_aligned_to<32, 16, 512>(), 1, "large, alignment 16");
-    if constexpr (full) {
-        check_all(collectives_aligned_to<32, 16, 1024>(), 1, "large, alignment 16");
-    }
-    check_all(collectives_aligned_to<32, 1, 257>(), 1, "large, alignment 1");
-    if constexpr (full) {
-        check_all(collectives_aligned_to<32, 1, 300>(), 1, "large, alignment 1");
-    }
+    check<4, seq<300, 512, 1024>, seq<300, 1024>>("large, alignment 4");
+    check<16, seq<512, 1024>, seq<512>>("large, alignment 16");
+    check<1, seq<257, 300>, seq<257>>("large, alignment 1");
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collectives with elements more than 4 GiB apart.
+// Rows of elements that are more than 4 GiB apart. (Their values: fuzz.accesses and element_addresses_test.cpp.)
 
-#include "access_scenarios.hpp"
 #include "memory_regions.hpp"
+
+#include <common/bytes.hpp>
 
 #include <heddle/emulation.hpp>
 #include <heddle/group_access.cuh>
@@ -12,7 +13,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <vector>
 
 namespace {
 
@@ -20,22 +20,10 @@ using namespace heddle_test;
 
 using warp = heddle::emulated_group<32>;
 
-TEST(tile_access_far, reaches_elements_that_are_far_apart)
-{
-    random_source random("far apart");
-    std::vector<collectives> types = collectives_of_tile<32, 13, 14, 28, 32, 50, 64, 96, 8, 300>();
-    for (auto const& c : collectives_of_tile<8, 13, 24, 28, 48>()) types.push_back(c);
-    for (auto const& c : collectives_of_tile<2, 13, 28>()) types.push_back(c);
-    unsigned calls = 0;
-    for (collectives const& c : types) calls += check_far_apart(c, random);
-    EXPECT_LE(types.size() * 5 * 3 * 14, calls);
-}
-
 TEST(tile_access_far, moves_rows_however_far_apart_elements_are)
 {
     // Two halves of the lanes at different places: rows share sectors.
     using element = bytes<28, 4>;
-    random_source random("sectors");
     address_space space(std::size_t{1} << 37);
     auto const sectors = [&](std::size_t distance) {
         unsigned char* const near = space.open(0, 1024);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads and stores of a whole warp, for sizes from 41 to 80 bytes at its widest alignment.
+// Loads and stores of a whole warp, for sizes from 1 to 80 bytes at its widest alignment.
 
 #include "access_scenarios.hpp"
 
@@ -11,10 +11,10 @@
 
 namespace {
 
-TEST(tile_access_sweep, sizes_41_to_80)
+TEST(tile_access_sweep, sizes_1_to_80)
 {
-    using sizes = heddle_test::sizes<41, 80>;
-    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(), "sizes from 41 to 80 bytes");
+    using sizes = heddle_test::sizes<1, 80>;
+    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(), "sizes from 1 to 80 bytes");
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ template <class T>
 struct pointer_like {
     T* raw;
     T* get() const { return raw; }
+    pointer_like operator+(unsigned n) const { return {raw + n}; }
 };
 
 }  // namespace
@@ -63,8 +64,7 @@ void check_pointers(std::vector<point>& points, Pointer to, ConstPointer from)
     heddle::emulate_group<32>([&](warp const& tile) {
         unsigned const l = tile.thread_rank();
         point const zero = {};
-        auto own = from;
-        own.raw += l;
+        auto const own = from + l;
         point p = heddle::load(tile, own);
         if (!(p == numbered(l))) throw std::runtime_error("load");
         p = heddle::load_if(tile, l % 2 == 0, own, zero);
@@ -74,13 +74,10 @@ void check_pointers(std::vector<point>& points, Pointer to, ConstPointer from)
         p = heddle::load_contiguous(tile, from, 10);
         if (!(p == (l < 10 ? numbered(l) : zero))) throw std::runtime_error("counted");
 
-        auto target = to;
-        target.raw += 32 + l;
-        heddle::store(tile, target, numbered(100 + l));
-        heddle::store_if(tile, l % 2 == 0, target, numbered(200 + l));
-        target.raw = to.raw + 64;
-        heddle::store_contiguous(tile, target, numbered(300 + l));
-        heddle::store_contiguous(tile, target, numbered(400 + l), 7);
+        heddle::store(tile, to + 32 + l, numbered(100 + l));
+        heddle::store_if(tile, l % 2 == 0, to + 32 + l, numbered(200 + l));
+        heddle::store_contiguous(tile, to + 64, numbered(300 + l));
+        heddle::store_contiguous(tile, to + 64, numbered(400 + l), 7);
     });
     for (unsigned l = 0; l < 32; ++l) {
         EXPECT_EQ(numbered(l), points[l]);
@@ -97,19 +94,11 @@ TEST(tile_access, takes_pointers_that_are_said_to_stand_for_one)
 
 TEST(tile_access, takes_raw_and_coalesced_pointers)
 {
-    std::vector<point> points = numbered_points(64);
-    heddle::coalesced_ptr<point> const wrapped(points.data());
-    heddle::coalesced_ptr<point const> const read_only = wrapped;
-    heddle::emulate_group<32>([&](warp const& tile) {
-        unsigned const l = tile.thread_rank();
-        point const sum[] = {heddle::load(tile, points.data() + l), heddle::load(tile, wrapped + l),
-                             heddle::load(tile, read_only + l), heddle::load_contiguous(tile, read_only)};
-        for (point const& p : sum) {
-            if (!(p == numbered(l))) throw std::runtime_error("load");
-        }
-        heddle::store_contiguous(tile, wrapped + 32, numbered(l));
-    });
-    for (unsigned l = 0; l < 32; ++l) EXPECT_EQ(numbered(l), points[32 + l]);
+    std::vector<point> points = numbered_points(96);
+    check_pointers(points, points.data(), static_cast<point const*>(points.data()));
+    points = numbered_points(96);
+    check_pointers(points, heddle::coalesced_ptr<point>(points.data()),
+                   heddle::coalesced_ptr<point const, heddle::in_block<32>>(points.data()));
 }
 
 TEST(tile_access, gives_values)

@@ -137,42 +137,4 @@ TEST(tile_pipeline, with_more_stages)
     EXPECT_EQ(6u * 2, (check<bytes<248>, 3, 5>(random)));
 }
 
-TEST(tile_pipeline, reads_for_a_sum)
-{
-    random_source random("pipelines that read");
-    guarded_array<std::uint32_t> array(1000, random);
-    std::uint32_t expected = 0, sum = 0;
-    for (std::size_t i = 0; i < array.size(); ++i) expected += array[i];
-    auto& stages = shared<tile_stages<std::uint32_t, 48, 3>>();
-    std::uint32_t const* const first = array.data();
-    in_blocks<32>(4, [&](auto const& block, block_of_many share) {
-        auto in = heddle::read_tiles(block, stages, first, 1000, share);
-        while (in.next()) {
-            for_each_element(block, in.tile(), [&](unsigned k) { sum += in.tile().load(k); });
-        }
-    });
-    EXPECT_EQ(expected, sum);
-}
-
-// A block may leave before the end.
-TEST(tile_pipeline, ends_where_it_is_left)
-{
-    random_source random("pipelines that are left");
-    guarded_array<bytes<5>> array(100, random);
-    std::vector<bytes<5>> before(array.data(), array.data() + 100);
-    auto& stages = shared<tile_stages<bytes<5>, 10, 2>>();
-    bytes<5>* const first = array.data();
-    in_blocks<8>(1, [&](auto const& block, block_of_many share) {
-        auto pipeline = heddle::update_tiles(block, stages, first, 100, share);
-        while (pipeline.next() && pipeline.start() < 30) {
-            auto const tile = pipeline.tile();
-            for_each_element(block, tile, [&](unsigned k) { tile[k] = changed(tile[k]); });
-        }
-    });
-    EXPECT_TRUE(array.guards_intact());
-    for (std::size_t i = 0; i < 100; ++i) {
-        EXPECT_TRUE(array[i] == (i < 30 ? changed(before[i]) : before[i])) << i;
-    }
-}
-
 }  // namespace

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform, transform_if and for_each by emulated blocks, tile after tile: every kind of element, start and count, in
-// place, between staged sequences and others, byte by byte.
+// transform, and for_each that only reads, by emulated blocks, tile after tile: every kind of element, start and count,
+// in place, between staged sequences and others, byte by byte. (transform_if, and for_each that changes elements:
+// partial_writes_test.cpp.)
 
 #include "emulated_tiles.hpp"
 
@@ -23,13 +24,6 @@
 namespace {
 
 using namespace heddle_test;
-
-template <class Element>
-Element flipped(Element value)
-{
-    for (unsigned char& byte : value.value) byte ^= 0xa5u;
-    return value;
-}
 
 //! Calls check(count, shift) for all numbers of elements and starts that are tried.
 template <class Element, class Check>
@@ -78,38 +72,6 @@ unsigned check(random_source& random)
             count, [](Element const& e) { return unsigned{e.value[0]} + 1; }, numbers.data(), in.data());
         for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(in[k].value[0] + 1u, numbers[k]) << k;
 
-        // Some elements; the others are unchanged.
-        std::vector<Element> const old(out.data(), out.data() + count);
-        auto const take = [](Element const& e, unsigned) { return flipped(e); };
-        auto const some = [](Element const&, unsigned n) { return n % 3 == 0; };
-        transform_tiles(count, heddle::detail::conditional<decltype(take), decltype(some)>{take, some}, out.data(),
-                        in.data(), numbers.data());
-        for (std::size_t k = 0; k < count; ++k) {
-            ASSERT_EQ(numbers[k] % 3 == 0 ? flipped(in[k]) : old[k], out[k]) << k;
-        }
-
-        // for_each, which changes some elements.
-        std::vector<Element> const all(out.data(), out.data() + count);
-        auto const change = [](Element& e) {
-            if (e.value[0] % 4 == 0) e = flipped(e);
-        };
-        for_each_in_tiles(count, change, out.data());
-        for (std::size_t k = 0; k < count; ++k) {
-            Element expected = all[k];
-            change(expected);
-            ASSERT_EQ(expected, out[k]) << k;
-        }
-
-        // Only the last byte of each element.
-        std::vector<Element> const most(out.data(), out.data() + count);
-        auto const change_end = [](Element& e) { e.value[sizeof(Element) - 1] ^= 0x5au; };
-        for_each_in_tiles(count, change_end, out.data());
-        for (std::size_t k = 0; k < count; ++k) {
-            Element expected = most[k];
-            change_end(expected);
-            ASSERT_EQ(expected, out[k]) << k;
-        }
-
         std::size_t seen = 0, sum = 0, expected_sum = 0;
         for_each_in_tiles(
             count,
@@ -138,29 +100,6 @@ TEST(transform, of_every_kind_of_element)
         check_all<bytes<1>, bytes<5>, bytes<8, 1>, bytes<12>, bytes<13>, bytes<28, 2>, bytes<64, 4>, bytes<132>>(
             random);
     EXPECT_EQ(8u * places, checked);
-}
-
-// Words that the function does not change keep the values that others write at the same time.
-TEST(transform, for_each_keeps_what_others_write_beside)
-{
-    constexpr std::size_t count = 30;
-    random_source random("elements that two change");
-    guarded_array<bytes<12>> array(count, random, 8);
-    std::vector<bytes<12>> expected(array.data(), array.data() + count);
-    for (auto& e : expected) {
-        e.value[1] ^= 0x77u;
-        e.value[10] ^= 0x33u;
-    }
-    bool others_have_come = false;
-    auto const change = [&](bytes<12>& e) {
-        e.value[1] ^= 0x77u;
-        if (others_have_come) return;
-        others_have_come = true;
-        for (std::size_t k = 0; k < count; ++k) array[k].value[10] ^= 0x33u;
-    };
-    for_each_in_tiles(count, change, array.data());
-    for (std::size_t k = 0; k < count; ++k) EXPECT_EQ(expected[k], array[k]) << k;
-    EXPECT_TRUE(array.guards_intact());
 }
 
 TEST(transform, of_elements_that_are_not_staged)

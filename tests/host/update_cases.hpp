@@ -24,16 +24,9 @@ void with_every_policy(Element* array, Check const& check)
 template <class Check>
 void with_every_size(Check const& check)
 {
-    check(bytes<1>{});
-    check(bytes<3>{});
-    check(bytes<4>{});
-    check(bytes<12>{});
-    check(bytes<16, 4>{});
-    check(bytes<28, 4>{});
-    check(bytes<50>{});
-    check(bytes<64, 4>{});
-    check(bytes<92>{});
-    check(bytes<192>{});
+    auto const check_each = [&](auto... element) { (check(element), ...); };
+    check_each(bytes<1>{}, bytes<3>{}, bytes<4>{}, bytes<12>{}, bytes<16, 4>{}, bytes<28, 4>{}, bytes<50>{},
+               bytes<64, 4>{}, bytes<92>{}, bytes<192>{});
 }
 
 }  // namespace heddle_test

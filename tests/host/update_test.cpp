@@ -119,10 +119,12 @@ TEST_P(update_test, takes_elements_that_are_neither_default_constructible_nor_as
     for (int i = 0; i < static_cast<int>(count); ++i) array.emplace_back(i);
     run(count, [&](std::size_t i) {
         heddle::update_if(i % 3 != 0, array.data() + i, [](fixed& f) { f.value[7] = -f.number; });
+        coalesced_ptr<fixed>(array.data())[static_cast<std::ptrdiff_t>(i)].edit()->value[6] = 5;
     });
     for (int i = 0; i < static_cast<int>(count); ++i) {
         EXPECT_EQ(i, array[i].number);
         EXPECT_EQ(i % 3 == 0 ? 0 : -i, array[i].value[7]);
+        EXPECT_EQ(5, array[i].value[6]);
     }
 }
 

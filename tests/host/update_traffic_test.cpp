@@ -6,8 +6,6 @@
 #include "update_cases.hpp"
 
 #include <common/bytes.hpp>
-#include <common/guarded_array.hpp>
-#include <common/random.hpp>
 
 #include <heddle/emulation.hpp>
 #include <heddle/group_access.cuh>
@@ -39,6 +37,12 @@ void part(std::size_t i)
     if (i % 2 == 0) lane.converge();
 }
 
+void expect_same(memory_traffic const& expected, memory_traffic const& counted, std::size_t bytes)
+{
+    EXPECT_EQ(expected.loads, counted.loads) << bytes;
+    EXPECT_EQ(expected.stores, counted.stores) << bytes;
+}
+
 TEST(update_traffic, of_a_whole_warp_is_that_of_one_load_and_one_store)
 {
     unsigned cooperating = 0;
@@ -55,8 +59,12 @@ TEST(update_traffic, of_a_whole_warp_is_that_of_one_load_and_one_store)
                     part(i);
                 });
             });
-            EXPECT_EQ(expected.loads, counted.loads) << sizeof(element);
-            EXPECT_EQ(expected.stores, counted.stores) << sizeof(element);
+            expect_same(expected, counted, sizeof(element));
+            auto const edited = emulate_grid(32, [&](std::size_t i) {
+                auto e = heddle::edit(p + i);
+                if (i % 3 == 0) ++e->value[0];
+            });
+            expect_same(expected, edited, sizeof(element));
         });
         coalesced_ptr<element, heddle::lane_by_lane> const alone(array);
         auto const apart = emulate_grid(32, [&](std::size_t i) { alone[i] = element{}; });
@@ -95,12 +103,6 @@ void check_traffic_of_masks(Check const& check)
                   [&](std::uint32_t l, std::uint32_t s) { return traffic_of_tile(array, l, s, scratch); });
         }
     });
-}
-
-void expect_same(memory_traffic const& expected, memory_traffic const& counted, std::size_t bytes)
-{
-    EXPECT_EQ(expected.loads, counted.loads) << bytes;
-    EXPECT_EQ(expected.stores, counted.stores) << bytes;
 }
 
 TEST(update_traffic, of_some_lanes_is_that_of_their_whole_warp)
@@ -165,27 +167,6 @@ TEST(update_traffic, of_lanes_in_a_branch_is_theirs)
     });
 }
 
-TEST(update_traffic, of_two_branches_is_counted_in_each)
-{
-    alignas(128) static seven array[64];
-    coalesced_ptr<seven> const p(array);
-    auto const expected = emulate_grid(32, [&](std::size_t i) {
-        if (i % 2 == 0) {
-            p[i] = p[i].load();
-        } else {
-            p[32 + i] = p[32 + i].load();
-        }
-    });
-    auto const counted = emulate_grid(32, [&](std::size_t i) {
-        if (i % 2 == 0) {
-            heddle::update(p + i, [&](seven&) { part(i); });
-        } else {
-            heddle::update(p + 32 + i, [&](seven&) { part(i); });
-        }
-    });
-    expect_same(expected, counted, sizeof(seven));
-}
-
 TEST(update, stores_nothing_when_its_body_throws)
 {
     seven array[32] = {};
@@ -198,38 +179,6 @@ TEST(update, stores_nothing_when_its_body_throws)
     };
     EXPECT_THROW(emulate_grid(32, throws), std::runtime_error);
     for (seven const& s : array) EXPECT_EQ(seven{}, s);
-}
-
-// Checks load_if of a group without `otherwise`: valid lanes get the same, the others get some value.
-template <unsigned LaneCount>
-void check_load_if_of_a_tile()
-{
-    with_every_size([](auto type) {
-        using element = decltype(type);
-        random_source random("load_if without otherwise");
-        guarded_array<element> array(32, random);
-        static heddle::warp_scratch<element> scratch;
-        for (std::uint32_t const mask : masks) {
-            heddle::emulate_group<LaneCount>([&](emulated_group<LaneCount> const& tile) {
-                unsigned const lane = tile.thread_rank();
-                bool const wanted = (mask >> lane & 1u) != 0;
-                element const* const at = wanted ? array.data() + lane : nullptr;
-                element const loaded = heddle::load_if(tile, wanted, at);
-                element const staged = heddle::load_if(tile, wanted, at, scratch);
-                if (wanted) {
-                    EXPECT_EQ(*at, loaded);
-                    EXPECT_EQ(*at, staged);
-                }
-            });
-        }
-    });
-}
-
-TEST(load_if_of_a_tile, needs_no_otherwise)
-{
-    check_load_if_of_a_tile<32>();
-    check_load_if_of_a_tile<8>();
-    check_load_if_of_a_tile<1>();
 }
 
 }  // namespace

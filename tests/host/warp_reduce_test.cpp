@@ -14,8 +14,6 @@
 namespace heddle_test {
 namespace {
 
-constexpr std::size_t lanes_of_type = 3 * 63;
-
 TEST(warp_reduce, keeps_the_order_of_values_of_every_size)
 {
     random_source random("composed maps");
@@ -75,24 +73,6 @@ TEST(warp_reduce, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
         right += std::isnan(least(nan)) && std::isnan(most(nan)) ? 1 : 0;
     });
     EXPECT_EQ(8u * 5, right);
-}
-
-TEST(warp_reduce, of_several_tiles_in_different_branches)
-{
-    unsigned right = 0;
-    heddle::emulate_group<32>([&](heddle::emulated_group<32> const& warp) {
-        heddle::emulated_group<8> const tile(*heddle::detail::emulated_lane::current());
-        unsigned const number = warp.thread_rank(), first = number / 8 * 8;
-        if (first == 0) {
-            right += heddle::reduce_to_all(tile, number, heddle::plus{}) == 28 ? 1 : 0;
-        } else if (first == 8) {
-            right += heddle::inclusive_scan(tile, 1u) == number - 7 ? 1 : 0;
-            right += heddle::reduce_to_all(tile, number, heddle::maximum{}) == 15 ? 1 : 0;
-        }
-        // The other two groups continue without them.
-        right += heddle::reduce_to_all(tile, number, heddle::minimum{}) == first ? 1 : 0;
-    });
-    EXPECT_EQ(8u + 16 + 32, right);
 }
 
 }  // namespace

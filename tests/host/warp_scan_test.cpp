@@ -11,8 +11,6 @@
 namespace heddle_test {
 namespace {
 
-constexpr std::size_t lanes_of_type = 3 * 63;
-
 TEST(warp_scan, keeps_the_order_of_values_of_every_size)
 {
     random_source random("composed maps");

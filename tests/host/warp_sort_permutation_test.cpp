@@ -161,18 +161,5 @@ TEST(warp_sort_permutation, of_several_in_a_lane_of_tiles_of_every_width)
     EXPECT_EQ(6u * 5 * 2 * 5 * 2, sorted);
 }
 
-// A comparison that returns true for equal keys.
-TEST(warp_sort_permutation, of_equal_keys_that_come_before_each_other)
-{
-    std::array<unsigned, 32> numbers{};
-    heddle::emulate_group<32>([&](auto const& tile) {
-        unsigned key = tile.thread_rank() % 4, number = tile.thread_rank();
-        heddle::stable_bitonic_sort_pairs(tile, key, number, [](unsigned a, unsigned b) { return a <= b; });
-        numbers[tile.thread_rank()] = number;
-    });
-    std::sort(numbers.begin(), numbers.end());
-    for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(i, numbers[i]);
-}
-
 }  // namespace
 }  // namespace heddle_test

@@ -70,25 +70,4 @@ TEST(words, are_the_bytes_of_their_element)
     EXPECT_EQ(10u, check_sizes<16>(random, std::make_index_sequence<10>()));
 }
 
-TEST(words, shift_as_one_long_number)
-{
-    EXPECT_EQ(0x89abcdefu, shift_right(0x89abcdef, 0x01234567, 0));
-    EXPECT_EQ(0x6789abcdu, shift_right(0x89abcdef, 0x01234567, 8));
-    EXPECT_EQ(0x23456789u, shift_right(0x89abcdef, 0x01234567, 24));
-    EXPECT_EQ(0x01234567u, shift_left(0x89abcdef, 0x01234567, 0));
-    EXPECT_EQ(0x23456789u, shift_left(0x89abcdef, 0x01234567, 8));
-    EXPECT_EQ(0x6789abcdu, shift_left(0x89abcdef, 0x01234567, 24));
-}
-
-TEST(words, storage_needs_no_default_constructor)
-{
-    struct stubborn {
-        explicit stubborn(int n) : value(n) {}
-        int const value;
-    };
-    static_assert(sizeof(element_storage<stubborn>) == sizeof(stubborn));
-    memory_word<4> const words[1] = {{17}};
-    EXPECT_EQ(17, (element_from_words<stubborn>(words).value));
-}
-
 }  // namespace

@@ -41,6 +41,7 @@ struct particle {
         id[1] += other.id[1];
         return *this;
     }
+    HEDDLE_HOST_DEVICE friend bool operator<(particle const& a, particle const& b) { return a.m < b.m; }
 };
 HEDDLE_HOST_DEVICE inline particle operator+(particle a, particle const& b) { return a += b; }
 HEDDLE_HOST_DEVICE inline bool operator==(particle const& a, particle const& b)
@@ -54,7 +55,28 @@ struct alignas(4 * sizeof(Number)) vector_of_4 {
     Number x, y, z, w;
 
     HEDDLE_HOST_DEVICE Number& operator[](int k) { return k < 2 ? k < 1 ? x : y : k < 3 ? z : w; }
+    // Other kinds of operators that are members: binary ones with another type, and unary ones.
+    HEDDLE_HOST_DEVICE vector_of_4 operator*(Number a) const { return {x * a, y * a, z * a, w * a}; }
+    HEDDLE_HOST_DEVICE vector_of_4 operator~() const { return {w, z, y, x}; }
+    HEDDLE_HOST_DEVICE bool operator!() const { return x == 0; }
+    HEDDLE_HOST_DEVICE bool operator<(vector_of_4 const& other) const { return x < other.x; }
+    template <class Scalar>
+    HEDDLE_HOST_DEVICE vector_of_4& operator-=(Scalar a)
+    {
+        x -= static_cast<Number>(a);
+        return *this;
+    }
 };
+template <class Number>
+HEDDLE_HOST_DEVICE bool operator==(vector_of_4<Number> const& a, vector_of_4<Number> const& b)
+{
+    return a.x == b.x && a.w == b.w;
+}
+template <class Number>
+HEDDLE_HOST_DEVICE vector_of_4<Number> operator-(vector_of_4<Number> const& a)
+{
+    return {-a.x, -a.y, -a.z, -a.w};
+}
 template <class Number>
 HEDDLE_HOST_DEVICE vector_of_4<Number> operator+(vector_of_4<Number> const& a, vector_of_4<Number> const& b)
 {

@@ -143,16 +143,6 @@ TEST_F(stl_failure, memory_is_short)
                    1, "sphere.stl' of 16777216084 bytes: there is too little free memory");
 }
 
-TEST_F(stl_failure, output_is_no_file)
-{
-    write_file(path("in.stl"), to_stl(random_mesh(10)));
-    std::filesystem::create_directory(path("folder"));
-    expect_refusal(run({"stl", path("in.stl"), path("folder")}), 1, "it is a directory");
-    expect_refusal(run({"stl", path("in.stl"), path("none/out.stl")}), 1, "No such file or directory");
-    expect_refusal(run({"stl", path("in.stl"), path("in.stl/out.stl")}), 1, "Not a directory");
-    EXPECT_EQ(files(), (std::vector<std::string>{"folder", "in.stl"}));
-}
-
 TEST_F(stl_failure, output_device_is_full)
 {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "/dev/full is missing";

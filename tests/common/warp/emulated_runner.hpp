@@ -10,6 +10,9 @@
 
 namespace heddle_test {
 
+//! The lanes that check_types runs for each type: 3 rounds of one group of each size.
+inline constexpr std::size_t lanes_of_type = std::size_t{3} * 63;
+
 template <class Program, class Value, unsigned LaneCount>
 struct emulated_runner {
     static void run(program_run<Program, Value>& whole)

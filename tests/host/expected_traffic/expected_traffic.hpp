@@ -20,21 +20,6 @@
 
 namespace heddle_test {
 
-//! Returns the traffic of plain code: each lane loads, or stores, first[lane] by accesses as wide as the alignment.
-inline heddle::transaction_count expected_plain_transactions(heddle::plan const& p, std::uint64_t first = 0)
-{
-    heddle::transaction_count result;
-    std::size_t const bytes = p.alignment < 16 ? p.alignment : 16;
-    for (std::size_t at = 0; at < p.element_bytes; at += bytes) {
-        heddle::detail::address_set addresses;
-        for (unsigned lane = 0; lane < p.lane_count; ++lane) {
-            addresses.add(first + lane * p.element_bytes + at);
-        }
-        result.count(addresses, bytes);
-    }
-    return result;
-}
-
 //! Returns the traffic of one route.
 //! stage: the group's shared memory, or null
 inline heddle::transaction_count transactions_by(heddle::detail::route taken, heddle::plan const& p,
@@ -158,6 +143,15 @@ inline group_elements elements_from(heddle::plan const& p, std::uint64_t first)
         elements.addresses[lane] = first + lane * p.element_bytes;
     }
     return elements;
+}
+
+//! Returns the traffic of plain code: each lane loads, or stores, first[lane] by accesses as wide as the alignment.
+inline heddle::transaction_count expected_plain_transactions(heddle::plan const& p, std::uint64_t first = 0)
+{
+    group_elements const elements = elements_from(p, first);
+    access_counter counter(p, elements);
+    counter.plain();
+    return counter.result();
 }
 
 //! Returns the traffic of consecutive elements, one for each lane.
