@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions of sequences: elements of every kind, all counts and starts, sums of scalars and of structs, and the same
+// bits in every run.
+
+#include "common/algorithms.cuh"
+#include "common/bytes.hpp"
+
+#include <heddle/algorithm/reduce.cuh>
+#include <heddle/coalesced_ptr.cuh>
+
+#include <thrust/functional.h>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace heddle_test::algorithm_reduce_test {
+namespace {
+
+struct hash {
+    template <class Element>
+    __host__ __device__ std::uint32_t operator()(Element const& element) const
+    {
+        std::uint32_t sum = 7;
+        for (std::size_t i = 0; i < sizeof(Element); ++i) sum = sum * 31 + element.value[i];
+        return sum;
+    }
+};
+
+template <class Element>
+unsigned check_element(random_source& random)
+{
+    unsigned checked = 0;
+    for (std::size_t const count : algorithm_counts(sizeof(Element))) {
+        for (std::size_t const skip : {std::size_t{0}, std::size_t{1}}) {
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skip << ", count " << count);
+            guarded_array<Element> const array(count, random, skip * alignof(Element));
+            device_copy<Element> const on_device(array);
+            std::uint32_t expected = 5;
+            for (std::size_t i = 0; i < count; ++i) expected += hash{}(array[i]);
+            device_vector<std::uint32_t> const result({0u});
+            Element const* const first = on_device.data();
+            unsigned const launches = skip == 0 ? 0 : 2;
+            run_in_two_phases(random, launches, [&](auto&&... storage) {
+                return heddle::transform_reduce(storage..., first, first + count, result.data(), 5, hash{},
+                                                heddle::plus{});
+            });
+            EXPECT_EQ(expected, result.to_host(1)[0]);
+            ++checked;
+        }
+    }
+    return checked;
+}
+
+template <class... Element>
+unsigned check_all(random_source& random)
+{
+    return (check_element<Element>(random) + ...);
+}
+
+using algorithm_reduce_test = gpu_test;
+
+FULL_TEST_F(algorithm_reduce_test, of_every_kind_of_element)
+{
+    random_source random("reductions");
+    EXPECT_EQ(
+        16u * 9 * 2,
+        (check_all<bytes<1>, bytes<2>, bytes<2, 1>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>, bytes<28>,
+                   bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>, bytes<512, 4>, bytes<516>>(random)));
+}
+
+// Sums of structs member by member, through coalesced_ptr; and of integers, by the default operation.
+struct moments {
+    std::uint32_t count;
+    std::uint64_t sum, squares;
+};
+struct add_moments {
+    __host__ __device__ moments operator()(moments const& a, moments const& b) const
+    {
+        return {a.count + b.count, a.sum + b.sum, a.squares + b.squares};
+    }
+};
+
+TEST_F(algorithm_reduce_test, to_structs_and_of_numbers)
+{
+    random_source random("reductions to structs");
+    for (std::size_t const count : algorithm_counts(sizeof(moments))) {
+        std::vector<moments> array(count);
+        std::vector<int> numbers(count);
+        moments expected = {1, 2, 3};
+        long long sum = -3;
+        for (std::size_t i = 0; i < count; ++i) {
+            array[i] = {random.next_word(), random.next(), random.next()};
+            numbers[i] = static_cast<int>(random.next_word());
+            expected = add_moments{}(expected, array[i]);
+            sum += numbers[i];
+        }
+        device_vector<moments> const on_device(array), result({moments{}});
+        device_vector<int> const numbers_on_device(numbers);
+        device_vector<long long> const number({0});
+        heddle::coalesced_ptr<moments> const first(on_device.data());
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::reduce(storage..., first, first + static_cast<std::ptrdiff_t>(count), result.data(),
+                                  moments{1, 2, 3}, add_moments{});
+        });
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::reduce(storage..., numbers_on_device.data(), numbers_on_device.data() + count, number.data(),
+                                  -3);
+        });
+        moments const got = result.to_host(1)[0];
+        EXPECT_EQ(expected.count, got.count);
+        EXPECT_EQ(expected.sum, got.sum);
+        EXPECT_EQ(expected.squares, got.squares);
+        EXPECT_EQ(sum, number.to_host(1)[0]);
+    }
+}
+
+// Each number becomes 0 as an int, but their sum does not.
+FULL_TEST_F(algorithm_reduce_test, adds_what_the_operation_returns)
+{
+    constexpr int count = 5003;
+    device_vector<float> const halves{std::vector<float>(count, 0.5f)};
+    device_vector<int> const sum{std::vector<int>(1)};
+    run_plainly([&](auto&&... storage) {
+        return heddle::reduce(storage..., nullptr, halves.data(), halves.data() + count, sum.data(), 0,
+                              thrust::plus<>());
+    });
+    EXPECT_EQ(std::vector<int>{count / 2}, sum.to_host(1));
+}
+
+struct to_float {
+    __host__ __device__ float operator()(bytes<3> const& element) const
+    {
+        return static_cast<float>(element.value[0]) / 3 + static_cast<float>(element.value[2]) * 7;
+    }
+};
+
+FULL_TEST_F(algorithm_reduce_test, gives_the_same_bits_in_every_run)
+{
+    std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
+    random_source random("sums of floating-point numbers");
+    device_memory const memory(count * 3);
+    std::vector<unsigned char> chunk(count * 3 / 64);
+    random.fill(chunk.data(), chunk.size());
+    for (std::size_t i = 0; i < 64; ++i) {
+        check_cuda(cudaMemcpy(memory.data() + i * chunk.size(), chunk.data(), chunk.size(), cudaMemcpyDefault),
+                   "cudaMemcpy");
+    }
+    auto const* const first = reinterpret_cast<bytes<3> const*>(memory.data());
+    double expected = 0;
+    for (std::size_t i = 0; i < chunk.size() / 3; ++i) {
+        bytes<3> element;
+        std::memcpy(&element, chunk.data() + 3 * i, 3);
+        expected += 64.0 * to_float{}(element);
+    }
+    device_vector<float> const result(std::vector<float>(5, 0.f));
+    for (unsigned i = 0; i < 5; ++i) {
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::transform_reduce(storage..., first, first + count, result.data() + i, 0.f, to_float{},
+                                            heddle::plus{});
+        });
+    }
+    std::vector<float> const sums = result.to_host(5);
+    EXPECT_NEAR(expected, sums[0], expected * 1e-4);
+    for (float const sum : sums) EXPECT_EQ(0, std::memcmp(&sums[0], &sum, sizeof(float)));
+}
+
+}  // namespace
+}  // namespace heddle_test::algorithm_reduce_test

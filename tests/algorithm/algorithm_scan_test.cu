@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scans of sequences by an operation that is not commutative: elements of every kind, all counts and starts, out of
+// place and in place.
+
+#include "common/algorithm_references.hpp"
+#include "common/algorithms.cuh"
+#include "common/bytes.hpp"
+#include "common/warp/associative.hpp"
+
+#include <heddle/algorithm/scan.cuh>
+#include <heddle/coalesced_ptr.cuh>
+
+#include <thrust/functional.h>
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace heddle_test::algorithm_scan_test {
+namespace {
+
+template <class Element>
+unsigned check_element(random_source& random)
+{
+    unsigned checked = 0;
+    compose const operation;
+    for (std::size_t const count : algorithm_counts(sizeof(Element))) {
+        for (std::size_t const skip : {std::size_t{0}, std::size_t{1}}) {
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skip << ", count " << count);
+            guarded_array<Element> in(count, random, skip * alignof(Element));
+            guarded_array<Element> out(count, random, 3 * skip * alignof(Element));
+            device_copy<Element> const device_in(in), device_out(out);
+            Element init;
+            random.fill(&init, sizeof(init));
+            // Large elements only as non-const ones, which halves the number of kernels to compile.
+            std::conditional_t<sizeof(Element) <= 28, Element const, Element>* const from = device_in.data();
+            auto const all = inclusive(in.data(), count, operation);
+            auto const before = exclusive(in.data(), count, init, operation);
+
+            unsigned const launches = skip == 0 ? 0 : 2;
+            run_in_two_phases(random, launches, [&](auto&&... storage) {
+                return heddle::inclusive_scan(storage..., from, from + count, device_out.data(), operation);
+            });
+            expect_elements(all, out, device_out);
+            run_in_two_phases(random, launches, [&](auto&&... storage) {
+                return heddle::exclusive_scan(storage..., from, from + count, device_out.data(), init, operation);
+            });
+            expect_elements(before, out, device_out);
+
+            heddle::coalesced_ptr<Element> const place(device_in.data());
+            run_in_two_phases(random, 0, [&](auto&&... storage) {
+                auto const end = place + static_cast<std::ptrdiff_t>(count);
+                return heddle::inclusive_scan(storage..., place, end, place, operation);
+            });
+            expect_elements(all, in, device_in);
+            run_in_two_phases(random, 0, [&](auto&&... storage) {
+                return heddle::exclusive_scan(storage..., device_in.data(), device_in.data() + count, device_in.data(),
+                                              init, operation);
+            });
+            expect_elements(exclusive(all.data(), count, init, operation), in, device_in);
+            ++checked;
+        }
+    }
+    return checked;
+}
+
+template <class Element>
+class algorithm_scan_test : public gpu_test {
+};
+// Each type takes seconds to compile.
+using scanned_elements =
+    full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<20>,
+                             bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
+            ::testing::Types<bytes<28>>>;
+TYPED_TEST_SUITE(algorithm_scan_test, scanned_elements);
+
+TYPED_TEST(algorithm_scan_test, of_any_count)
+{
+    random_source random("scans");
+    EXPECT_EQ(9u * 2, check_element<TypeParam>(random));
+}
+
+using algorithm_other_scan_test = gpu_test;
+
+FULL_TEST_F(algorithm_other_scan_test, of_a_large_array_in_place)
+{
+    std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
+    random_source random("scans of a large array");
+    auto const in = many_elements<bytes<3>>(count, random);
+    auto const expected = inclusive(in.data(), count, compose{});
+    for (unsigned round = 0; round < 3; ++round) {
+        device_vector<bytes<3>> const array(in);
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::inclusive_scan(storage..., array.data(), array.data() + count, array.data(), compose{});
+        });
+        expect_elements(expected, array);
+    }
+}
+
+FULL_TEST_F(algorithm_other_scan_test, of_numbers_and_matrices)
+{
+    random_source random("scans of numbers and matrices");
+    for (std::size_t const count : algorithm_counts(sizeof(matrix))) {
+        std::vector<int> numbers(count);
+        std::vector<matrix> matrices(count);
+        random.fill(numbers.data(), count * sizeof(int));
+        random.fill(matrices.data(), count * sizeof(matrix));
+        std::vector<int> expected(count);
+        unsigned sum = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            expected[i] = static_cast<int>(sum += static_cast<unsigned>(numbers[i]));
+        }
+        device_vector<int> const on_device(numbers);
+        device_vector<matrix> const products(matrices);
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::inclusive_scan(storage..., on_device.data(), on_device.data() + count, on_device.data());
+        });
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::inclusive_scan(storage..., products.data(), products.data() + count, products.data(),
+                                          multiply{});
+        });
+        expect_elements(expected, on_device);
+        expect_elements(inclusive(matrices.data(), count, multiply{}), products);
+    }
+}
+
+// Sums of bytes, as in the elements, although the results have room for more.
+FULL_TEST_F(algorithm_other_scan_test, of_numbers_keep_sums_in_elements)
+{
+    constexpr std::size_t count = 5003;
+    std::vector<unsigned char> const bytes(count, 3);
+    std::vector<int> expected(count), expected_before(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        expected[i] = static_cast<unsigned char>(3 * (i + 1));
+        expected_before[i] = static_cast<unsigned char>(7 + 3 * i);
+    }
+    device_vector<unsigned char> const in(bytes);
+    device_vector<int> const out{std::vector<int>(count)};
+    unsigned char const* const first = in.data();
+    run_plainly([&](auto&&... storage) {
+        return heddle::inclusive_scan(storage..., nullptr, first, first + count, out.data(), thrust::plus<>());
+    });
+    expect_elements(expected, out);
+    unsigned char const init = 7;
+    run_plainly([&](auto&&... storage) {
+        return heddle::exclusive_scan(storage..., nullptr, first, first + count, out.data(), init, thrust::plus<>());
+    });
+    expect_elements(expected_before, out);
+}
+
+}  // namespace
+}  // namespace heddle_test::algorithm_scan_test

@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sorts of structs by members, by keys and by comparisons, compared with std::stable_sort.
+
+#include "common/algorithms.cuh"
+
+#include <heddle/algorithm/sort.cuh>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace heddle_test::algorithm_sort_test {
+namespace {
+
+class algorithm_sort_test : public gpu_test {};
+
+enum class colour : std::uint8_t { red, green, blue };
+
+struct vec {
+    float x, y, z;
+};
+
+//! 28 bytes.
+struct item {
+    float weight;
+    std::int32_t level;
+    std::uint16_t cell;
+    colour paint;
+    signed char sign;
+    vec position;
+    std::uint32_t origin;
+};
+//! 64 bytes.
+struct large_item {
+    double weight;
+    std::uint32_t origin;
+    float more[13];
+};
+
+// Few different values, so that many are equal.
+void fill(item& i, std::uint32_t origin, random_source& random)
+{
+    float const signs[] = {0.0f, -0.0f, 1.5f, -1.5f, std::numeric_limits<float>::infinity()};
+    i = {};
+    i.weight = random.coin() ? signs[random.below(5)] : static_cast<float>(random.below(50)) - 25;
+    i.level = static_cast<std::int32_t>(random.below(100)) - 50;
+    i.cell = static_cast<std::uint16_t>(random.below(70000));
+    i.paint = static_cast<colour>(random.below(3));
+    i.sign = static_cast<signed char>(random.below(256) - 128);
+    i.position = {static_cast<float>(random.below(3)), static_cast<float>(random.below(3)), 1.0f};
+    i.origin = origin;
+}
+void fill(large_item& i, std::uint32_t origin, random_source& random)
+{
+    i = {};
+    i.weight = static_cast<double>(random.below(1000)) * 0.1;
+    i.origin = origin;
+    for (float& m : i.more) m = static_cast<float>(random.below(1000));
+}
+
+template <class T>
+std::vector<T> make_items(std::size_t count, random_source& random)
+{
+    std::vector<T> result(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        fill(result[i], static_cast<std::uint32_t>(i), random);
+    }
+    return result;
+}
+
+// Runs both phases of a sort.
+template <class Sort>
+void run(Sort const& sort)
+{
+    std::size_t bytes = 0;
+    check_cuda(sort(nullptr, bytes, nullptr), "what a sort needs");
+    ASSERT_GT(bytes, 0u);
+    device_memory const temporary(bytes + 1);
+    // Storage of any alignment.
+    check_cuda(sort(temporary.data() + 1, bytes, nullptr), "sort");
+    finish_kernel();
+}
+
+// Checks sorts to another array and in place, with an offset of one element.
+template <class T, class Less, class Sort>
+unsigned check(random_source& random, Less const& less, Sort const& sort)
+{
+    unsigned checked = 0;
+    for (std::size_t const count : algorithm_counts()) {
+        SCOPED_TRACE(testing::Message() << count << " structs of " << sizeof(T) << " bytes");
+        auto const items = make_items<T>(count, random);
+        auto expected = items;
+        std::stable_sort(expected.begin(), expected.end(), less);
+        guarded_array<T> array(count, random, sizeof(T));
+        std::copy(items.begin(), items.end(), array.begin());
+        device_copy<T> const in(array), out(array);
+        run([&](auto&&... storage) { return sort(in.data(), out.data(), count, storage...); });
+        expect_elements(expected, array, out);
+        expect_elements(items, array, in);
+        run([&](auto&&... storage) { return sort(in.data(), in.data(), count, storage...); });
+        expect_elements(expected, array, in);
+        ++checked;
+    }
+    return checked;
+}
+
+template <auto Member, class T, class Compare>
+unsigned check_member(random_source& random, Compare const& compare)
+{
+    return check<T>(
+        random, [&](T const& a, T const& b) { return compare(a.*Member, b.*Member); },
+        [&](T const* in, T* out, std::size_t count, auto&&... storage) {
+            return heddle::sort_by_member<Member>(storage..., in, out, count, compare);
+        });
+}
+
+FULL_TEST_F(algorithm_sort_test, by_members_that_are_numbers)
+{
+    random_source random("structs sorted by a number");
+    unsigned checked = 0;
+    checked += check_member<&item::weight, item>(random, heddle::ascending());
+    checked += check_member<&item::weight, item>(random, std::greater<>());
+    checked += check_member<&item::level, item>(random, std::less<std::int32_t>());
+    checked += check_member<&item::paint, item>(random, heddle::descending());
+    checked += check_member<&large_item::weight, large_item>(random, heddle::ascending());
+    EXPECT_EQ(5u * 9, checked);
+}
+
+struct by_distance {
+    HEDDLE_INLINE bool operator()(vec const& a, vec const& b) const { return a.x + 2 * a.y < b.x + 2 * b.y; }
+};
+struct by_size {
+    HEDDLE_INLINE bool operator()(int a, int b) const { return (a < 0 ? -a : a) < (b < 0 ? -b : b); }
+};
+
+FULL_TEST_F(algorithm_sort_test, by_members_with_an_order_of_their_own)
+{
+    random_source random("structs sorted by a member, compared");
+    EXPECT_EQ(9u, (check_member<&item::position, item>(random, by_distance())));
+    EXPECT_EQ(9u, (check_member<&item::level, item>(random, by_size())));
+}
+
+struct by_level_and_cell {
+    HEDDLE_INLINE bool operator()(item const& a, item const& b) const
+    {
+        return a.level != b.level ? a.level < b.level : a.cell % 8 < b.cell % 8;
+    }
+};
+struct by_last {
+    HEDDLE_INLINE bool operator()(large_item const& a, large_item const& b) const { return a.more[12] < b.more[12]; }
+};
+
+struct yes_or_no {
+    bool is;
+    HEDDLE_HOST_DEVICE explicit operator bool() const { return is; }
+};
+//! Has a state that each call changes, takes elements by value, and returns no bool.
+struct by_fourths {
+    unsigned calls = 0;
+    HEDDLE_INLINE yes_or_no operator()(item a, item b)
+    {
+        ++calls;
+        return {a.cell / 4 < b.cell / 4};
+    }
+    HEDDLE_INLINE yes_or_no operator()(large_item a, large_item b)
+    {
+        ++calls;
+        return {static_cast<int>(a.weight) / 4 < static_cast<int>(b.weight) / 4};
+    }
+};
+
+template <class T, class Compare>
+unsigned check_structs(random_source& random, Compare const& compare)
+{
+    return check<T>(random, compare, [&](T const* in, T* out, std::size_t count, auto&&... storage) {
+        return heddle::sort(storage..., in, out, count, compare);
+    });
+}
+
+TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
+{
+    random_source random("structs compared");
+    EXPECT_EQ(9u, check_structs<item>(random, by_level_and_cell()));
+    EXPECT_EQ(9u, check_structs<large_item>(random, by_last()));
+}
+
+FULL_TEST_F(algorithm_sort_test, by_a_comparison_with_a_state)
+{
+    random_source random("structs compared by a callable with a state");
+    EXPECT_EQ(9u, check_structs<item>(random, by_fourths()));
+    EXPECT_EQ(9u, check_structs<large_item>(random, by_fourths()));
+}
+
+// Checks sorts by an array of keys, with keys and structs in place or not.
+template <class Key, class Compare>
+unsigned check_keys(random_source& random, Compare const& compare)
+{
+    unsigned checked = 0;
+    for (std::size_t const count : algorithm_counts()) {
+        for (unsigned const in_place : {0u, 1u, 2u, 3u}) {
+            SCOPED_TRACE(testing::Message() << count << " keys, in place " << in_place);
+            auto const items = make_items<item>(count, random);
+            std::vector<Key> keys(count);
+            for (Key& key : keys) key = static_cast<Key>(random.below(200)) - Key{100};
+            std::vector<std::size_t> places(count);
+            for (std::size_t i = 0; i < count; ++i) places[i] = i;
+            std::stable_sort(places.begin(), places.end(),
+                             [&](std::size_t a, std::size_t b) { return compare(keys[a], keys[b]); });
+            auto expected = items;
+            auto expected_keys = keys;
+            for (std::size_t i = 0; i < count; ++i) {
+                expected[i] = items[places[i]];
+                expected_keys[i] = keys[places[i]];
+            }
+            device_vector<Key> const keys_in(keys), other_keys(keys);
+            device_vector<item> const in(items), other(items);
+            auto const& keys_out = (in_place & 1u) != 0 ? keys_in : other_keys;
+            auto const& out = (in_place & 2u) != 0 ? in : other;
+            run([&](auto&&... storage) {
+                return heddle::sort_by_key(storage..., keys_in.data(), keys_out.data(), in.data(), out.data(), count,
+                                           compare);
+            });
+            expect_elements(expected, out);
+            expect_elements(expected_keys, keys_out);
+            if (&out != &in) expect_elements(items, in);
+            if (&keys_out != &keys_in) expect_elements(keys, keys_in);
+            ++checked;
+        }
+    }
+    return checked;
+}
+
+FULL_TEST_F(algorithm_sort_test, by_keys_of_their_own)
+{
+    random_source random("structs sorted by keys");
+    EXPECT_EQ(36u, check_keys<std::int32_t>(random, heddle::descending()));
+    EXPECT_EQ(36u, check_keys<int>(random, by_size()));
+}
+
+FULL_TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
+{
+    random_source random("structs that are left alone");
+    auto const items = make_items<item>(1000, random), others = make_items<item>(1000, random);
+    device_vector<item> const in(items), out(others);
+    device_memory const temporary(1);
+    std::size_t bytes = 1;
+    EXPECT_EQ(cudaErrorInvalidValue,
+              heddle::sort(temporary.data(), bytes, nullptr, in.data(), out.data(), 1000, by_level_and_cell()));
+    EXPECT_GT(bytes, 1u);
+    bytes = 1;
+    EXPECT_EQ(cudaErrorInvalidValue,
+              heddle::sort_by_member<&item::weight>(temporary.data(), bytes, nullptr, in.data(), out.data(), 1000));
+    EXPECT_GT(bytes, 1000 * sizeof(item));
+    finish_kernel();
+    expect_elements(others, out);
+}
+
+FULL_TEST_F(algorithm_sort_test, in_a_graph)
+{
+    random_source random("structs sorted in a graph");
+    auto const items = make_items<item>(5000, random);
+    auto expected = items;
+    std::stable_sort(expected.begin(), expected.end(),
+                     [](item const& a, item const& b) { return a.weight < b.weight; });
+    device_vector<item> const in(items), out(items);
+    std::size_t bytes = 0;
+    auto const sort = [&](void* temporary, cudaStream_t stream) {
+        return heddle::sort_by_member<&item::weight>(temporary, bytes, stream, in.data(), out.data(), 5000);
+    };
+    check_cuda(sort(nullptr, nullptr), "what a sort needs");
+    device_memory const temporary(bytes);
+    run_in_graph([&](cudaStream_t stream) { check_cuda(sort(temporary.data(), stream), "sort"); });
+    expect_elements(expected, out);
+}
+
+struct small_item {
+    std::uint32_t key, origin;
+};
+
+FULL_TEST_F(algorithm_sort_test, of_many_structs)
+{
+    std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
+    std::vector<small_item> items(count);
+    random_source random("many structs sorted");
+    for (std::size_t i = 0; i < count; ++i) {
+        items[i] = {random.next_word() >> 8, static_cast<std::uint32_t>(i)};
+    }
+    device_vector<small_item> const in(items), out(items);
+    run([&](auto&&... storage) {
+        return heddle::sort_by_member<&small_item::key>(storage..., in.data(), out.data(), count);
+    });
+    std::vector<small_item> const sorted = out.to_host(count);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        wrong += items[sorted[i].origin].key != sorted[i].key ? 1 : 0;
+        if (i == 0) continue;
+        small_item const a = sorted[i - 1], b = sorted[i];
+        wrong += a.key < b.key || (a.key == b.key && a.origin < b.origin) ? 0 : 1;
+    }
+    EXPECT_EQ(0u, wrong);
+}
+
+}  // namespace
+}  // namespace heddle_test::algorithm_sort_test

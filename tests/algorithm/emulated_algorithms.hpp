@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scans and selections by blocks of 32 emulated threads, one after the other. `Blocks` runs a block, and gets the
+// memory that its threads share.
+#pragma once
+
+#include "common/shared.hpp"
+#include "emulated_block.hpp"
+
+#include <heddle/algorithm/scan.cuh>
+#include <heddle/algorithm/select.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace heddle_test {
+
+//! Blocks whose warps have WarpLanes lanes.
+template <unsigned WarpLanes>
+struct emulated_blocks {
+    static constexpr unsigned warp_lanes = WarpLanes;
+
+    template <class Memory>
+    static void add_shared(Memory&)
+    {
+    }
+    template <class Body>
+    static void run(Body const& body)
+    {
+        emulate_block<WarpLanes>(body);
+    }
+};
+
+// The shared memory is not cleared between blocks. A single tile needs no memory for the look-back.
+
+template <bool Inclusive, unsigned Items, unsigned Threads, class Blocks, class In, class Out, class Initial,
+          class Operation>
+void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Initial initial, Operation operation)
+{
+    using value = heddle::detail::value_of<In>;
+    using states = heddle::detail::value_states<value>;
+    constexpr unsigned capacity = Items * Threads, lanes = Blocks::warp_lanes;
+    auto& memory = shared<heddle::detail::scan_memory<value, capacity, 32 / lanes>>();
+    blocks.add_shared(memory);
+    std::size_t const tiles = heddle::detail::divide_up(count, capacity);
+    std::vector<std::uint64_t> words(heddle::detail::look_back_words<states, lanes>(tiles));
+    auto const look_back = heddle::detail::look_back_in<states, lanes>(words.data(), tiles);
+    for (std::size_t b = 0; b < tiles; ++b) {
+        blocks.run([&](auto const& block) {
+            heddle::detail::scan_share<Inclusive, Items, capacity>(block, memory, look_back, first, count, result,
+                                                                   initial, operation);
+        });
+    }
+}
+
+inline constexpr unsigned select_capacity = 72;
+
+//! Returns the number of selected elements.
+template <class Blocks, class In, class Wanted, class Others, class Marker>
+std::size_t select_by(Blocks const& blocks, In first, std::size_t count, Wanted wanted, Others others, Marker marker)
+{
+    using states = heddle::detail::count_states;
+    constexpr bool keeps_others = !std::is_same_v<Others, heddle::detail::discard>;
+    constexpr unsigned lanes = Blocks::warp_lanes;
+    auto& memory =
+        shared<heddle::detail::select_memory<heddle::detail::value_of<In>, select_capacity, keeps_others, lanes>>();
+    blocks.add_shared(memory);
+    std::size_t const tiles = heddle::detail::divide_up(count, select_capacity);
+    std::vector<std::uint64_t> words(heddle::detail::look_back_words<states, lanes>(tiles));
+    auto const look_back = heddle::detail::look_back_in<states, lanes>(words.data(), tiles, false);
+    std::size_t selected = 0;
+    for (std::size_t b = 0; b < tiles; ++b) {
+        blocks.run([&](auto const& block) {
+            heddle::detail::select_share(block, memory, look_back, first, count, wanted, others, marker, &selected);
+        });
+    }
+    if (tiles > 1) {
+        EXPECT_EQ(tiles, words.back());
+    }
+    return selected;
+}
+
+}  // namespace heddle_test

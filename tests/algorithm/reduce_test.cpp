@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions of sequences by emulated blocks, which run one after the other.
+
+#include "common/memory_regions.hpp"
+#include "common/shared.hpp"
+#include "emulated_block.hpp"
+
+#include <common/bytes.hpp>
+#include <common/random.hpp>
+
+#include <heddle/algorithm/reduce.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using namespace heddle_test;
+
+// A hash of an element.
+struct hash {
+    template <class Element>
+    std::uint64_t operator()(Element const& element) const
+    {
+        std::uint64_t sum = 7;
+        for (unsigned char byte : element.value) sum = sum * 31 + byte;
+        return sum;
+    }
+};
+
+constexpr unsigned capacity = 72;
+
+//! Returns the reduction of an array by `blocks` blocks in groups of group_size.
+template <unsigned WarpLanes, class Iterator, class Value, class Transform, class Operation>
+Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group_size, Value init, Transform transform,
+              Operation operation)
+{
+    using element = std::decay_t<decltype(*first)>;
+    using sum = heddle::detail::transformed_accumulator_t<Operation, Transform, element, Value>;
+    // Not cleared between blocks.
+    auto& memory = shared<heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, sum>>();
+    std::vector<sum> of_blocks(blocks), of_groups(blocks);
+    std::vector<unsigned> arrived(blocks + 1);
+    // A single block has no memory for sums.
+    heddle::detail::reduce_sums_memory<sum> sums{};
+    if (blocks > 1) {
+        sums = {of_blocks.data(), of_groups.data(), arrived.data() + 1, arrived.data(), group_size};
+    }
+    Value const nothing{};
+    Value result(nothing);
+    for (unsigned b = 0; b < blocks; ++b) {
+        emulate_block<WarpLanes>([&](auto const& block) {
+            heddle::detail::reduce_share<capacity>(block, memory, {b, blocks}, sums, first, count, &result, init,
+                                                   transform, operation);
+        });
+        if (b + 1 < blocks) {
+            EXPECT_EQ(0, std::memcmp(&result, &nothing, sizeof(Value))) << "before the last block";
+        }
+    }
+    for (unsigned const number : arrived) EXPECT_EQ(0u, number);
+    return result;
+}
+
+template <class Element>
+unsigned check_element(random_source& random)
+{
+    unsigned checked = 0;
+    for (std::size_t const skew : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
+        for (std::size_t const count : {1u, 2u, 15u, 31u, 33u, 71u, 72u, 73u, 500u, 2000u}) {
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", count " << count);
+            // The last element ends at the end of memory.
+            heddle_test::fenced_bytes memory(count * sizeof(Element) + 128);
+            auto* const first =
+                reinterpret_cast<Element*>(memory.last(count * sizeof(Element) + skew % 2 * alignof(Element)));
+            Element* const start = first;
+            random.fill(start, count * sizeof(Element));
+            std::uint64_t expected = 11;
+            for (std::size_t i = 0; i < count; ++i) expected += hash{}(start[i]);
+            auto const tiles = static_cast<unsigned>(heddle::detail::divide_up(count, std::size_t{capacity}));
+            for (unsigned const blocks : {tiles, tiles / 4 + 1, 1u}) {
+                EXPECT_EQ(expected, (reduced<8>(static_cast<Element const*>(start), count, blocks, 4, std::uint64_t{11},
+                                                hash{}, heddle::plus{})));
+                EXPECT_EQ(expected, (reduced<32>(start, count, blocks, 3, std::uint64_t{11}, hash{}, heddle::plus{})));
+                ++checked;
+            }
+        }
+    }
+    return checked;
+}
+
+TEST(reduce, gives_few_elements_to_a_single_block)
+{
+    using heddle::detail::is_for_single_block;
+    static_assert(is_for_single_block(0, 384) && is_for_single_block(1, 384));
+    static_assert(is_for_single_block(8 * 384, 384) && !is_for_single_block(8 * 384 + 1, 384));
+    static_assert(is_for_single_block(4096, 2048) && !is_for_single_block(4097, 2048));
+    // A single tile needs a single block, whatever its number of elements.
+    static_assert(is_for_single_block(8192, 8192) && !is_for_single_block(8193, 8192));
+    SUCCEED();
+}
+
+template <class... Element>
+unsigned check_elements(random_source& random)
+{
+    return (check_element<Element>(random) + ...);
+}
+
+TEST(reduce, takes_every_element_once)
+{
+    random_source random("reductions by emulated blocks");
+    unsigned const checked = check_elements<bytes<1>, bytes<2>, bytes<2, 1>, bytes<3>, bytes<4>, bytes<6>, bytes<8, 2>,
+                                            bytes<12>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
+    EXPECT_EQ(11u * 90, checked);
+}
+
+struct counted {
+    std::uint64_t sum;
+    std::uint32_t count;
+};
+struct add_counted {
+    counted operator()(counted const& a, counted const& b) const { return {a.sum + b.sum, a.count + b.count}; }
+};
+struct to_counted {
+    counted operator()(std::ptrdiff_t n) const { return {static_cast<std::uint64_t>(n), 1}; }
+};
+
+TEST(reduce, takes_any_iterator_and_reduces_structs)
+{
+    for (unsigned const count : {1u, 7u, 72u, 73u, 1000u}) {
+        unsigned const blocks = (count + 71) / 72;
+        counted const sum =
+            reduced<16>(heddle::detail::counting{0}, count, blocks, 2, counted{5, 6}, to_counted{}, add_counted{});
+        EXPECT_EQ(5 + std::uint64_t{count} * (count - 1) / 2, sum.sum);
+        EXPECT_EQ(6 + count, sum.count);
+    }
+}
+
+//! Returns the sum of an array of structs or numbers, by a few emulated blocks.
+template <class Element, class Init, class Transform, class Operation>
+Init sum_of(std::vector<Element> const& array, Init init, Transform transform, Operation operation)
+{
+    return reduced<32>(array.data(), array.size(), 3, 2, init, transform, operation);
+}
+
+struct point {
+    float x, y;
+};
+struct x_of {
+    float operator()(point const& p) const { return p.x; }
+};
+struct as_is {
+    template <class T>
+    T const& operator()(T const& value) const
+    {
+        return value;
+    }
+};
+
+TEST(reduce, keeps_sums_in_what_the_operation_returns)
+{
+    // Each becomes 0 as an int, but their sum does not.
+    std::vector<point> const points(1000, point{0.5f, 0});
+    EXPECT_EQ(500, sum_of(points, 0, x_of{}, std::plus<>{}));
+    EXPECT_EQ(500, sum_of(points, 0, x_of{}, heddle::plus{}));
+    EXPECT_EQ(0, sum_of(points, 0, x_of{}, std::plus<int>{}));
+    // Adding one of them to a float changes nothing, but adding their sum does.
+    std::vector<double> numbers(1000, 0x1p-24);
+    numbers[0] = 1;
+    EXPECT_EQ(1 + 999 * 0x1p-24f, sum_of(numbers, 0.0f, as_is{}, std::plus<>{}));
+    EXPECT_EQ(1 + 999 * 0x1p-24, sum_of(numbers, 0.0, as_is{}, std::plus<>{}));
+    // Bytes are added as int; only the result is a byte.
+    std::vector<unsigned char> const small(1000, 3);
+    EXPECT_EQ(static_cast<unsigned char>(3007), sum_of(small, static_cast<unsigned char>(7), as_is{}, std::plus<>{}));
+    EXPECT_EQ(3007, sum_of(small, 7, as_is{}, std::plus<>{}));
+}
+
+// A box is not constructed from other types, only assigned.
+struct box {
+    float low, high;
+    bool is_assigned;
+
+    box& operator=(point const& p)
+    {
+        low = p.x;
+        high = p.y;
+        is_assigned = true;
+        return *this;
+    }
+    box() = default;
+    box(box const&) = default;
+    box& operator=(box const&) = default;
+    box(float from, float to) : low(from), high(to), is_assigned(true) {}
+};
+static_assert(!std::is_constructible_v<box, point>);
+struct unite {
+    box operator()(point const& a, point const& b) const { return {std::min(a.x, b.x), std::max(a.y, b.y)}; }
+    box operator()(box const& a, box const& b) const
+    {
+        EXPECT_TRUE(a.is_assigned && b.is_assigned);
+        return {std::min(a.low, b.low), std::max(a.high, b.high)};
+    }
+    point operator()(point const& a, box const& b) const { return {std::min(a.x, b.low), std::max(a.y, b.high)}; }
+};
+
+TEST(reduce, assigns_elements_to_sums_of_another_struct)
+{
+    std::vector<point> points(500);
+    for (unsigned k = 0; k < points.size(); ++k) {
+        points[k] = {100.0f - static_cast<float>(k % 97), 2.0f * static_cast<float>(k % 89)};
+    }
+    point const bounds = sum_of(points, point{50, 1}, as_is{}, unite{});
+    EXPECT_EQ(4, bounds.x);
+    EXPECT_EQ(176, bounds.y);
+}
+
+TEST(reduce, knows_the_type_of_sums)
+{
+    using heddle::detail::accumulator_t;
+    using heddle::detail::transformed_accumulator_t;
+    using std::is_same_v;
+    static_assert(is_same_v<float, accumulator_t<std::plus<>, float, int>>);
+    static_assert(is_same_v<double, accumulator_t<std::plus<>, double, float>>);
+    static_assert(is_same_v<int, accumulator_t<std::plus<int>, float, int>>);
+    static_assert(is_same_v<int, accumulator_t<std::plus<>, char, char>>);
+    static_assert(is_same_v<float, accumulator_t<heddle::maximum, float, int>>);
+    static_assert(is_same_v<char, accumulator_t<heddle::plus, char, char>>);
+    // Sums are not references. If the operation cannot be called so, they have the initial value's type.
+    static_assert(is_same_v<point, accumulator_t<point const& (*)(point const&, point const&), point&, point>>);
+    static_assert(is_same_v<int, accumulator_t<std::plus<>, point, int>>);
+    static_assert(is_same_v<float, transformed_accumulator_t<std::plus<>, x_of, point, int>>);
+    static_assert(is_same_v<double, transformed_accumulator_t<std::plus<>, as_is, double, int>>);
+}
+
+TEST(reduce, reads_packs_that_are_whole_chunks)
+{
+    using heddle::detail::elements_of_tile_pack;
+    static_assert(elements_of_tile_pack(1) == 16 && elements_of_tile_pack(2) == 8);
+    static_assert(elements_of_tile_pack(3) == 16 && elements_of_tile_pack(6) == 8);
+    static_assert(elements_of_tile_pack(12) == 4 && elements_of_tile_pack(5) == 1);
+    static_assert(elements_of_tile_pack(16) == 1 && elements_of_tile_pack(28) == 1);
+    alignas(16) static bytes<3> const array[32] = {};
+    for (unsigned k = 0; k < 16; ++k) {
+        EXPECT_EQ((16 - k) % 16, heddle::detail::elements_before_chunk(array + k));
+    }
+    // No element of two bytes that starts at an odd address begins a chunk.
+    auto const* const odd = reinterpret_cast<bytes<2, 1> const*>(array[0].value + 1);
+    EXPECT_EQ(8u, heddle::detail::elements_before_chunk(odd));
+}
+
+TEST(reduce, says_how_much_storage_it_takes)
+{
+    heddle::detail::temporary_storage nothing(nullptr);
+    EXPECT_EQ(nullptr, nothing.take<int>(3));
+    EXPECT_EQ(nullptr, nothing.take<char>(257));
+    std::size_t bytes = 0;
+    cudaError_t status = cudaSuccess;
+    EXPECT_TRUE(nothing.is_missing(bytes, status));
+    EXPECT_EQ(cudaSuccess, status);
+    EXPECT_EQ(256u + 512u, bytes);
+    alignas(256) static std::byte memory[768];
+    heddle::detail::temporary_storage storage(memory);
+    EXPECT_EQ(reinterpret_cast<int*>(memory), storage.take<int>(3));
+    EXPECT_EQ(reinterpret_cast<char*>(memory) + 256, storage.take<char>(257));
+    EXPECT_FALSE(storage.is_missing(bytes, status));
+    std::size_t too_few = 767;
+    EXPECT_TRUE(storage.is_missing(too_few, status));
+    EXPECT_EQ(cudaErrorInvalidValue, status);
+}
+
+}  // namespace

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The guaranteed memory order of tiles of blocks, on a copy engine that does no more than the instruction set
+// guarantees.
+
+#include "tile_order.hpp"
+#include "common/lazy_block.hpp"
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/block/block_tile.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+using heddle::for_each_element;
+using heddle::tile_stages;
+using namespace heddle_test;
+
+constexpr unsigned threads = heddle_test::order_threads;
+constexpr unsigned capacity = heddle_test::order_capacity;
+
+//! Runs body(block, first, stages), which returns how many elements are wrong, in a block of lazy copies of every mood,
+//! for arrays of so many elements of every kind.
+template <class Body>
+void expect_order(std::size_t count, Body const& body)
+{
+    auto const check = [&](auto element) {
+        using type = decltype(element);
+        auto const check_mood = [&](auto& engine, auto& array, auto& stages) {
+            std::size_t wrong = 0;
+            run_lazily<threads>(engine, [&](auto const& block) { wrong += body(block, array.data(), stages); });
+            EXPECT_EQ(0u, wrong);
+        };
+        EXPECT_LT(0u, (for_all_moods<type, 1>(count, check_mood)));
+    };
+    check(bytes<1>());
+    check(bytes<12>());
+    check(bytes<28>());
+    check(bytes<33>());
+    check(bytes<64>());
+    check(bytes<128>());
+}
+
+template <class Element>
+std::size_t is_wrong(Element const& element, std::size_t i, unsigned round)
+{
+    return element != numbered<Element>(i, round) ? 1 : 0;
+}
+
+TEST(tile_order, all_threads_see_what_store_tile_has_stored)
+{
+    expect_order(capacity, [](auto const& block, auto* first, auto& stages) {
+        std::size_t wrong = 0;
+        for (unsigned round = 0; round < 3; ++round) {
+            auto const tile = heddle::make_tile(block, stages, first, capacity);
+            fill(block, tile, 0, round);
+            heddle::store_tile(block, stages, tile);
+            wrong += count_wrong(first, capacity, round);
+            block.sync();
+        }
+        return wrong;
+    });
+}
+
+// The next tile begins at another element, so that the stored end of the last tile is part of a chunk.
+TEST(tile_order, load_tile_sees_what_store_tile_has_stored)
+{
+    expect_order(capacity + 3, [](auto const& block, auto* first, auto& stages) {
+        std::size_t wrong = 0;
+        for (unsigned round = 1; round < 3; ++round) {
+            for (std::size_t const start : {3, 0}) {
+                auto const tile = heddle::make_tile(block, stages, first + start, capacity);
+                fill(block, tile, start, round);
+                heddle::store_tile(block, stages, tile);
+            }
+            auto const seen = heddle::load_tile(block, stages, first + 1, capacity);
+            for (unsigned k = 0; k < capacity; ++k) wrong += is_wrong(seen.load(k), k + 1, round);
+            block.sync();
+        }
+        return wrong;
+    });
+}
+
+TEST(tile_order, load_tile_sees_what_threads_have_written)
+{
+    expect_order(capacity, [](auto const& block, auto* first, auto& stages) {
+        std::size_t wrong = 0;
+        for (unsigned round = 0; round < 3; ++round) {
+            fill_plainly(block, first, capacity, round);
+            block.sync();
+            auto const tile = heddle::load_tile(block, stages, first, capacity);
+            for (unsigned k = 0; k < capacity; ++k) wrong += is_wrong(tile.load(k), k, round);
+            block.sync();
+        }
+        return wrong;
+    });
+}
+
+TEST(tile_order, store_tile_comes_after_what_threads_have_written)
+{
+    expect_order(capacity, [](auto const& block, auto* first, auto& stages) {
+        fill_plainly(block, first, capacity, 7);
+        block.sync();
+        auto const tile = heddle::make_tile(block, stages, first, capacity);
+        fill(block, tile, 0, 8);
+        heddle::store_tile(block, stages, tile);
+        return count_wrong(first, capacity, 8);
+    });
+}
+
+// All tiles use the same stage, which is free when store_tile returns.
+TEST(tile_order, store_tile_gives_the_stage_back)
+{
+    constexpr std::size_t count = 4 * capacity;
+    expect_order(count, [](auto const& block, auto* first, auto& stages) {
+        for (std::size_t start = 0; start < count; start += capacity) {
+            auto const tile = heddle::make_tile(block, stages, first + start, capacity);
+            fill(block, tile, start, 1);
+            heddle::store_tile(block, stages, tile);
+        }
+        return count_wrong(first, count, 1);
+    });
+}
+
+}  // namespace

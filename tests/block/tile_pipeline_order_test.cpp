@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The guaranteed memory order of pipelines, on a copy engine that does no more than the instruction set guarantees.
+
+#include "common/lazy_block.hpp"
+#include "tile_order.hpp"
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/block/tile_pipeline.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+using heddle::block_of_many;
+using heddle::for_each_element;
+using heddle::tile_stages;
+using namespace heddle_test;
+
+constexpr unsigned threads = heddle_test::order_threads;
+constexpr unsigned capacity = heddle_test::order_capacity;
+
+//! Checks a kernel that writes elements by plain stores, updates them in a pipeline, and reads them by plain loads.
+template <class Element, unsigned Stages>
+unsigned check_update()
+{
+    constexpr std::size_t count = 7 * capacity + 5;
+    return for_all_moods<Element, Stages>(count, [](auto& engine, auto& array, auto& stages) {
+        Element* const first = array.data();
+        std::size_t wrong = 0;
+        run_lazily<threads>(engine, [&](auto const& block) {
+            fill_plainly(block, first, count, 1);
+            block.sync();
+            {
+                auto pipeline = heddle::update_tiles(block, stages, first, count, block_of_many{0, 1});
+                while (pipeline.next()) {
+                    auto const tile = pipeline.tile();
+                    for_each_element(block, tile, [&](unsigned k) {
+                        wrong += tile.load(k) != numbered<Element>(pipeline.start() + k, 1) ? 1 : 0;
+                    });
+                    fill(block, tile, pipeline.start(), 2);
+                }
+            }
+            wrong += count_wrong(first, count, 2);
+        });
+        EXPECT_EQ(0u, wrong);
+    });
+}
+
+//! Checks two pipelines, of which one reads what the other writes.
+template <class Element, unsigned Stages>
+unsigned check_copy_in_place()
+{
+    constexpr std::size_t count = 7 * capacity + 5;
+    auto& out_stages = shared<tile_stages<Element, capacity, Stages>, 1>();
+    return for_all_moods<Element, Stages>(count, [&](auto& engine, auto& array, auto& in_stages) {
+        engine.add_shared(out_stages);
+        Element* const first = array.data();
+        std::size_t wrong = 0;
+        run_lazily<threads>(engine, [&](auto const& block) {
+            fill_plainly(block, first, count, 1);
+            block.sync();
+            {
+                block_of_many const all{0, 1};
+                auto in = heddle::read_tiles(block, in_stages, first, count, all);
+                auto out = heddle::write_tiles(block, out_stages, first, count, all);
+                while (in.next() && out.next()) {
+                    for_each_element(block, in.tile(), [&](unsigned k) {
+                        wrong += in.tile().load(k) != numbered<Element>(in.start() + k, 1) ? 1 : 0;
+                    });
+                    fill(block, out.tile(), out.start(), 2);
+                }
+            }
+            wrong += count_wrong(first, count, 2);
+        });
+        EXPECT_EQ(0u, wrong);
+    });
+}
+
+TEST(tile_pipeline_order, pipelines_read_after_what_was_written_and_end_when_all_is_stored)
+{
+    unsigned const moods = 3 * 2;
+    EXPECT_EQ(16 * moods, (check_update<bytes<1>, 1>()));
+    EXPECT_EQ(16 * moods, (check_update<bytes<33>, 2>()));
+    EXPECT_EQ(4 * moods, (check_update<bytes<28>, 3>()));
+    EXPECT_EQ(4 * moods, (check_update<bytes<12>, 4>()));
+    EXPECT_EQ(16 * moods, (check_copy_in_place<bytes<13>, 1>()));
+    EXPECT_EQ(16 * moods, (check_copy_in_place<bytes<33>, 2>()));
+    EXPECT_EQ(4 * moods, (check_copy_in_place<bytes<28>, 3>()));
+    EXPECT_EQ(1 * moods, (check_copy_in_place<bytes<64>, 4>()));
+}
+
+// A block that leaves has stored its current tile, and no copy uses its shared memory.
+TEST(tile_pipeline_order, pipelines_that_are_left_end_as_well)
+{
+    constexpr std::size_t count = 7 * capacity;
+    EXPECT_LT(0u, (for_all_moods<bytes<28>, 3>(count, [](auto& engine, auto& array, auto& stages) {
+                  bytes<28>* const first = array.data();
+                  std::size_t wrong = 0;
+                  run_lazily<threads>(engine, [&](auto const& block) {
+                      {
+                          auto pipeline = heddle::write_tiles(block, stages, first, count, block_of_many{0, 1});
+                          while (pipeline.next()) {
+                              fill(block, pipeline.tile(), pipeline.start(), 3);
+                              if (pipeline.start() == 2 * capacity) break;
+                          }
+                      }
+                      wrong += count_wrong(first, 3 * capacity, 3);
+                      block.sync();
+                      {
+                          auto pipeline = heddle::update_tiles(block, stages, first, count, block_of_many{0, 1});
+                          if (pipeline.next()) fill(block, pipeline.tile(), 0, 4);
+                      }
+                      wrong += count_wrong(first, capacity, 4);
+                  });
+                  EXPECT_EQ(0u, wrong);
+              })));
+}
+
+//! Returns the bytes of the whole chunks within an array.
+template <class Element>
+std::size_t bytes_of_chunks(Element const* first, std::size_t count)
+{
+    auto const begin = reinterpret_cast<std::uintptr_t>(first);
+    auto const end = begin + count * sizeof(Element);
+    std::size_t bytes = 0;
+    for (std::size_t start = 0; start < count; start += capacity) {
+        auto const tile_begin = begin + start * sizeof(Element);
+        auto const tile_end = std::min(tile_begin + capacity * sizeof(Element), end);
+        for (auto chunk = tile_begin / 16 * 16; chunk < tile_end; chunk += 16) {
+            if (chunk >= begin && chunk + 16 <= end) bytes += 16;
+        }
+    }
+    return bytes;
+}
+
+// Pipelines read all chunks within the array, and the engine refuses all others.
+TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
+{
+    for (std::size_t const count : {1u, 5u, capacity, capacity + 1, 3 * capacity - 1}) {
+        unsigned const checked = for_all_moods<bytes<3>, 2>(count, [&](auto& engine, auto& array, auto& stages) {
+            bytes<3> const* const first = array.data();
+            std::size_t wrong = 0;
+            run_lazily<threads>(engine, [&](auto const& block) {
+                auto in = heddle::read_tiles(block, stages, first, count, block_of_many{0, 1});
+                while (in.next()) {
+                    for_each_element(block, in.tile(),
+                                     [&](unsigned k) { wrong += in.tile().load(k) != first[in.start() + k] ? 1 : 0; });
+                }
+            });
+            EXPECT_EQ(0u, wrong);
+            EXPECT_EQ(bytes_of_chunks(first, count), engine.loaded_bytes());
+        });
+        EXPECT_EQ(16u * 3 * 2, checked);
+    }
+}
+
+}  // namespace

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pipelines of tiles in emulated blocks: arrays of any length, in place and not, whose tiles share chunks.
+
+#include "common/shared.hpp"
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/block/tile_pipeline.cuh>
+#include <heddle/emulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using heddle::block_of_many;
+using heddle::for_each_element;
+using heddle::tile_stages;
+using namespace heddle_test;
+
+template <class Element>
+Element changed(Element value)
+{
+    for (unsigned char& byte : value.value) byte = static_cast<unsigned char>(byte * 3 + 1);
+    return value;
+}
+
+// Runs blocks one after the other.
+template <unsigned Threads, class Body>
+void in_blocks(std::size_t block_count, Body const& body)
+{
+    for (std::size_t index = 0; index < block_count; ++index) {
+        heddle::emulate_group<Threads>([&](auto const& block) { body(block, block_of_many{index, block_count}); });
+    }
+}
+
+template <unsigned Capacity, unsigned Stages, class Element>
+void transform(Element const* from, Element* to, std::size_t count, std::size_t block_count)
+{
+    struct two_pipelines {
+        tile_stages<Element, Capacity, Stages> in, out;
+    };
+    auto& stages = shared<two_pipelines>();
+    in_blocks<16>(block_count, [&](auto const& block, block_of_many share) {
+        auto in = heddle::read_tiles(block, stages.in, from, count, share);
+        auto out = heddle::write_tiles(block, stages.out, to, count, share);
+        while (in.next() && out.next()) {
+            EXPECT_EQ(to + in.start(), out.tile().first());
+            for_each_element(block, in.tile(), [&](unsigned k) { out.tile().store(k, changed(in.tile().load(k))); });
+        }
+        EXPECT_FALSE(in.next());
+    });
+}
+
+template <unsigned Capacity, unsigned Stages, class Element>
+void update(Element* array, std::size_t count, std::size_t block_count)
+{
+    auto& stages = shared<tile_stages<Element, Capacity, Stages>>();
+    in_blocks<16>(block_count, [&](auto const& block, block_of_many share) {
+        auto pipeline = heddle::update_tiles(block, stages, array, count, share);
+        while (pipeline.next()) {
+            auto const tile = pipeline.tile();
+            for_each_element(block, tile, [&](unsigned k) { tile.store(k, changed(tile.load(k))); });
+        }
+    });
+}
+
+template <class Element>
+void expect_changed(guarded_array<Element> const& after, std::vector<Element> const& before)
+{
+    EXPECT_TRUE(after.guards_intact());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        ASSERT_TRUE(after[i] == changed(before[i])) << "element " << i;
+    }
+}
+
+// Checks every start within a chunk, and several lengths and numbers of blocks. Returns the number of checks.
+template <class Element, unsigned Capacity, unsigned Stages>
+unsigned check(random_source& random)
+{
+    unsigned checked = 0;
+    for (std::size_t skew = 0; skew < 16; skew += alignof(Element)) {
+        for (std::size_t count : {0u, 1u, Capacity, Capacity + 1, 5 * Capacity - 2, 8 * Capacity}) {
+            std::size_t const blocks = 1 + checked % 3;
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", " << count
+                                            << " elements, " << blocks << " blocks, " << Stages << " stages");
+            guarded_array<Element> array(count, random, skew), out(count, random, 16 - skew);
+            guarded_array<Element> in_place(count, random, skew), updated(count, random, skew);
+            std::vector<Element> const first(array.data(), array.data() + count);
+            std::vector<Element> const second(in_place.data(), in_place.data() + count);
+            std::vector<Element> const third(updated.data(), updated.data() + count);
+
+            transform<Capacity, Stages>(static_cast<Element const*>(array.data()), out.data(), count, blocks);
+            expect_changed(out, first);
+            EXPECT_TRUE(array.guards_intact());
+            transform<Capacity, Stages>(static_cast<Element const*>(in_place.data()), in_place.data(), count, blocks);
+            expect_changed(in_place, second);
+            update<Capacity, Stages>(updated.data(), count, blocks);
+            expect_changed(updated, third);
+            ++checked;
+        }
+    }
+    return checked;
+}
+
+TEST(tile_pipeline, with_one_stage)
+{
+    random_source random("pipelines of one stage");
+    EXPECT_EQ(6u * 16, (check<bytes<1>, 40, 1>(random)));
+    EXPECT_EQ(6u * 16, (check<bytes<13>, 16, 1>(random)));
+    EXPECT_EQ(6u * 4, (check<bytes<28>, 17, 1>(random)));
+    EXPECT_EQ(6u * 1, (check<bytes<64>, 4, 1>(random)));
+}
+
+TEST(tile_pipeline, with_two_stages)
+{
+    random_source random("pipelines of two stages");
+    EXPECT_EQ(6u * 16, (check<bytes<3>, 33, 2>(random)));
+    EXPECT_EQ(6u * 16, (check<bytes<13>, 5, 2>(random)));
+    EXPECT_EQ(6u * 4, (check<bytes<28>, 16, 2>(random)));
+    EXPECT_EQ(6u * 4, (check<bytes<128, 4>, 8, 2>(random)));
+}
+
+TEST(tile_pipeline, with_more_stages)
+{
+    random_source random("pipelines of several stages");
+    EXPECT_EQ(6u * 8, (check<bytes<2>, 64, 3>(random)));
+    EXPECT_EQ(6u * 8, (check<bytes<50>, 7, 3>(random)));
+    EXPECT_EQ(6u * 4, (check<bytes<12>, 19, 4>(random)));
+    EXPECT_EQ(6u * 2, (check<bytes<248>, 3, 5>(random)));
+}
+
+}  // namespace

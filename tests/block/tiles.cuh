@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Helpers for tests of block tiles and pipelines: arrays between guards, with any start, that kernels copy or change in
+// place.
+#pragma once
+
+#include "common/bytes.hpp"
+#include "common/gpu.cuh"
+#include "common/guarded_array.hpp"
+#include "common/random.hpp"
+
+#include <heddle/block/detail/copy_engine.cuh>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace heddle_test {
+
+//! Returns what kernels change an element to: a value that depends on its place.
+template <class Element>
+__host__ __device__ Element changed(Element value, std::size_t place)
+{
+    for (std::size_t i = 0; i < sizeof(Element); ++i) {
+        value.value[i] = static_cast<unsigned char>(value.value[i] * 5 + place + i);
+    }
+    return value;
+}
+
+template <class Element>
+__host__ __device__ std::uint64_t sum_of(Element const& value, std::size_t place)
+{
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < sizeof(Element); ++i) sum = sum * 31 + value.value[i];
+    return sum * (place + 1);
+}
+
+inline char const* name_of(heddle::copy_engine engine)
+{
+    return engine == heddle::copy_engine::bulk          ? "bulk"
+           : engine == heddle::copy_engine::async_words ? "async words"
+                                                        : "words";
+}
+
+//! Checks the kernels' results and the guards, for arrays of every start and of many lengths.
+//! Kernels has copy(out, in, count), update(array, count) and sum(sums, in, count). They launch kernels that set
+//! element i to changed(element, i), or add sum_of(element, i) to one of 64 sums.
+template <class Element, class Kernels>
+class tile_sweep {
+public:
+    explicit tile_sweep(random_source& random) : random_(random) {}
+
+    //! Returns the number of checked arrays.
+    unsigned run(Kernels const& kernels, std::vector<std::size_t> const& counts)
+    {
+        unsigned checked = 0;
+        constexpr std::size_t a = alignof(Element);
+        for (std::size_t const skew : {std::size_t{0}, a, 3 * a, 64 - a, 128 - 5 * a % 16}) {
+            for (std::size_t const count : counts) {
+                SCOPED_TRACE(testing::Message() << kernels.name() << ", " << sizeof(Element) << " bytes aligned to "
+                                                << a << ", start " << skew << ", " << count << " elements");
+                check(kernels, count, skew);
+                ++checked;
+            }
+        }
+        return checked;
+    }
+
+private:
+    void check(Kernels const& kernels, std::size_t count, std::size_t skew)
+    {
+        guarded_array<Element> const in(count, random_, skew);
+        guarded_array<Element> out(count, random_, skew / alignof(Element) % 7 * alignof(Element));
+        guarded_array<Element> updated(count, random_, skew);
+        std::vector<Element> const before(updated.data(), updated.data() + count);
+        device_copy<Element> const device_in(in), device_out(out), device_updated(updated);
+        device_vector<unsigned long long> const sums(std::vector<unsigned long long>(64, 0));
+
+        kernels.copy(device_out.data(), device_in.data(), count);
+        kernels.update(device_updated.data(), count);
+        kernels.sum(sums.data(), device_in.data(), count);
+        finish_kernel();
+        device_out.copy_to(out);
+        device_updated.copy_to(updated);
+        EXPECT_TRUE(out.guards_intact());
+        EXPECT_TRUE(updated.guards_intact());
+        std::uint64_t expected = 0, sum = 0;
+        std::size_t wrong_copies = 0, wrong_updates = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            wrong_copies += out[i] != changed(in[i], i) ? 1 : 0;
+            wrong_updates += updated[i] != changed(before[i], i) ? 1 : 0;
+            expected += sum_of(in[i], i);
+        }
+        for (unsigned long long const part : sums.to_host(64)) sum += part;
+        EXPECT_EQ(0u, wrong_copies);
+        EXPECT_EQ(0u, wrong_updates);
+        EXPECT_EQ(expected, sum);
+    }
+
+    random_source& random_;
+};
+
+}  // namespace heddle_test

@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Misuse on a GPU in a checked build. Each misuse runs in its own process, since a trap ends all use of the GPU by a
+// process. The process must end with the expected sentence, after the name of a header and a line.
+#include "common/bytes.hpp"
+#include "common/gpu.cuh"
+
+#include <heddle/heddle.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cooperative_groups.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+static_assert(HEDDLE_CHECKED == 1);
+
+namespace heddle_test {
+namespace {
+
+namespace cg = cooperative_groups;
+
+using element = bytes<28, 4>;
+constexpr unsigned element_count = 1024;
+constexpr int trapped = 3;
+using stage = heddle::tile_stages<element, 64>;
+
+template <class Misuse>
+__global__ void kernel(element* array)
+{
+    Misuse()(array, cg::tiled_partition<32>(cg::this_thread_block()));
+}
+
+//! Runs in the process that must end.
+template <class Misuse>
+void run(unsigned threads)
+{
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    device_memory const memory(element_count * sizeof(element));
+    check_cuda(cudaMemset(memory.data(), 0, element_count * sizeof(element)), "cudaMemset");
+    kernel<Misuse><<<1, threads>>>(reinterpret_cast<element*>(memory.data()));
+    cudaError_t status = cudaGetLastError();
+    if (status == cudaSuccess) status = cudaDeviceSynchronize();
+    std::fprintf(stderr, "the kernel ended: %s\n", cudaGetErrorString(status));
+    std::fflush(stderr);
+    std::_Exit(status == cudaSuccess ? 0 : trapped);
+}
+
+class misuse_death_test : public gpu_test {
+protected:
+    void SetUp() override
+    {
+        gpu_test::SetUp();
+        // A forked child cannot use the GPU.
+        ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    }
+};
+
+// Defines a test in which a block of `threads` threads runs the last argument, with `array` in global memory and the
+// warp's `tile`.
+#define MISUSE(name, threads, message, ...)                                                                  \
+    struct name {                                                                                            \
+        template <class Tile>                                                                                \
+        __device__ void operator()([[maybe_unused]] element* array, [[maybe_unused]] Tile const& tile) const \
+        {                                                                                                    \
+            [[maybe_unused]] unsigned const lane = tile.thread_rank();                                       \
+            __VA_ARGS__                                                                                      \
+        }                                                                                                    \
+    };                                                                                                       \
+    TEST_F(misuse_death_test, name)                                                                          \
+    {                                                                                                        \
+        EXPECT_EXIT(run<name>(threads), ::testing::ExitedWithCode(trapped),                                  \
+                    "\\.cuh:[0-9]+: heddle: [^\n]*" message "[^\n]*\n(.*\n)*the kernel ended: ");            \
+    }
+
+// Elements.
+#define NULL_POINTER "the pointer to an element is null"
+#define MISALIGNED "an element is not aligned to alignof\\(T\\)"
+#define NOT_GLOBAL "the elements must lie in global memory"
+#define MISSING "a lane of the group is missing"
+
+MISUSE(load_of_null, 32, NULL_POINTER, array[lane] = heddle::load(tile, static_cast<element const*>(nullptr));)
+MISUSE(pointer_is_null, 32, NULL_POINTER, heddle::coalesced_ptr<element> p = nullptr; p[0] = array[lane];)
+MISUSE(load_of_misaligned, 32, MISALIGNED,
+       array[lane] = heddle::load(tile, reinterpret_cast<element const*>(reinterpret_cast<char*>(array + lane) + 1));)
+MISUSE(pointer_is_misaligned, 32, MISALIGNED,
+       heddle::coalesced_ptr<element> p = reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2);
+       p[lane] = element();)
+MISUSE(pointer_to_shared_memory, 32, NOT_GLOBAL, __shared__ element in_shared[32];
+       heddle::coalesced_ptr<element>{in_shared}[lane] = array[lane]; __syncwarp(); array[lane] = in_shared[lane];)
+MISUSE(pointer_to_small_elements_in_shared_memory, 32, NOT_GLOBAL, __shared__ float in_shared[32];
+       heddle::coalesced_ptr<float>{in_shared}[lane] = 1; __syncwarp(); array[lane].value[0] = in_shared[lane] > 0;)
+MISUSE(store_to_local_memory, 32, NOT_GLOBAL, element local[8] = {};
+       heddle::store(tile, local + array[lane].value[0], array[lane]); array[lane] = local[array[lane].value[1]];)
+
+// Lanes.
+MISUSE(lane_has_left, 32, MISSING, if (lane == 7) return; array[lane] = heddle::load(tile, array + 31 - lane);)
+MISUSE(
+    lanes_in_two_branches, 32, MISSING, if (lane < 16) { array[lane] = heddle::load(tile, array + lane + 32); } else {
+        heddle::store(tile, array + lane, element());
+    })
+MISUSE(partial_warp, 48, MISSING, array[threadIdx.x] = heddle::load(tile, array + threadIdx.x + 64);)
+MISUSE(shuffle_without_a_lane, 32, MISSING, if (lane == 31) return;
+       array[lane] = heddle::shuffle_xor(tile, array[lane], 1);)
+MISUSE(reduce_without_a_lane, 32, MISSING, if (lane == 31) return;
+       array[lane].value[0] = static_cast<unsigned char>(heddle::reduce(tile, lane));)
+MISUSE(transpose_without_a_lane, 32, MISSING, if (lane == 0) return; unsigned words[3] = {lane, lane, lane};
+       heddle::rows_to_elements(tile, words); array[lane].value[0] = static_cast<unsigned char>(words[0]);)
+MISUSE(first_differs, 32, "the lanes of the group do not pass the same first",
+       array[lane + 64] = heddle::load_contiguous(tile, array + (lane == 3 ? 1 : 0));)
+MISUSE(count_differs, 32, "the lanes of the group do not pass the same count",
+       heddle::store_contiguous(tile, array, element(), lane == 3 ? 20 : 21);)
+
+// Scratch.
+#define SCRATCH "scratch must lie in shared memory, one object for all lanes of a warp"
+MISUSE(scratch_in_local_memory, 32, SCRATCH, heddle::warp_scratch<element> scratch;
+       array[lane] = heddle::load(tile, array + 31 - lane, scratch);)
+MISUSE(scratch_of_two_objects, 32, SCRATCH, __shared__ heddle::warp_scratch<element> scratch[2];
+       array[lane] = heddle::load(tile, array + 31 - lane, scratch[lane / 16]);)
+MISUSE(stored_scratch_in_local_memory, 32, SCRATCH, heddle::warp_scratch<element> scratch;
+       heddle::store(tile, array + 31 - lane, array[lane], scratch);)
+MISUSE(block_larger_than_its_scratch, 256, "the block is larger than its block_scratch",
+       heddle::coalesced_ptr<element, heddle::in_block<128>> const p(array);
+       p[threadIdx.x] = p[threadIdx.x + 256];)
+
+// Tiles of blocks.
+MISUSE(block_of_another_size, 128, "the block's size differs from its this_block", __shared__ stage stages;
+       heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, array, 64);
+       array[threadIdx.x + 64] = loaded.load(threadIdx.x % 64);)
+MISUSE(tile_index_too_large, 64, "the tile has no such element", __shared__ stage stages;
+       heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, array, 50);
+       array[threadIdx.x + 64] = loaded.load(threadIdx.x);)
+MISUSE(tile_subscript_too_large, 64, "the tile has no such element", __shared__ stage stages;
+       heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages, array, 50);
+       made[threadIdx.x] = element();)
+MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
+       auto const loaded = heddle::load_tile(block, stages,
+                                             reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 1), 50);
+       array[threadIdx.x] = loaded.load(0);)
+// Null is read from memory: nvcc 13.0 cannot compile a pointer that it knows to be null.
+MISUSE(tile_of_null, 64, NULL_POINTER, __shared__ stage stages; heddle::this_block<64> const block;
+       element* const null = *reinterpret_cast<element**>(array);
+       auto const loaded = heddle::load_tile(block, stages, null, 50); array[threadIdx.x] = loaded.load(0);)
+MISUSE(tile_of_shared_elements, 64, NOT_GLOBAL, __shared__ stage stages; __shared__ element in_shared[64];
+       heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, in_shared, 50);
+       array[threadIdx.x] = loaded.load(0);)
+MISUSE(stages_in_global_memory, 64, "the stages of a tile must lie in shared memory",
+       heddle::this_block<64> const block;
+       auto const made = heddle::make_tile(block, *reinterpret_cast<stage*>(array), array, 64);
+       made.store(threadIdx.x, element());)
+MISUSE(load_tile_of_different_counts, 64, "load_tile: the threads of the block do not pass the same arguments",
+       __shared__ stage stages;
+       heddle::this_block<64> const block;
+       auto const loaded = heddle::load_tile(block, stages, array, threadIdx.x < 32 ? 50 : 51);
+       array[threadIdx.x] = loaded.load(0);)
+MISUSE(load_tile_without_a_warp, 64, "load_tile: a thread of the block is missing", __shared__ stage stages;
+       heddle::this_block<64> const block; if (threadIdx.x >= 32) return;
+       auto const loaded = heddle::load_tile(block, stages, array, 50); array[threadIdx.x] = loaded.load(0);)
+MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread of the block is missing", __shared__ stage stages;
+       heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages, array, 64);
+       made.store(threadIdx.x, element()); if (threadIdx.x < 32) return; heddle::store_tile(block, stages, made);)
+MISUSE(store_of_a_tile_of_other_stages, 64, "store_tile: the tile was not created from these stages",
+       __shared__ stage stages[2];
+       heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages[0], array, 64);
+       made.store(threadIdx.x, element()); heddle::store_tile(block, stages[1], made);)
+
+// Pipelines.
+MISUSE(tile_before_next, 64, "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true",
+       __shared__ stage stages;
+       heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 256);
+       array[0] = in.tile().load(0);)
+MISUSE(
+    tile_after_the_last, 64, "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true",
+    __shared__ stage stages;
+    heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 256);
+    while (in.next()) {} array[0] = in.tile().load(0);)
+MISUSE(share_that_does_not_exist, 64, "the pipeline's share does not exist", __shared__ stage stages;
+       heddle::this_block<64> const block;
+       auto in = heddle::read_tiles(block, stages, array, 256, heddle::block_of_many{3, 3});
+       while (in.next()) array[0] = in.tile().load(0);)
+MISUSE(pipeline_of_different_arrays, 64, "the threads of the block do not make the pipeline with the same arguments",
+       __shared__ stage stages;
+       heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array + threadIdx.x / 32, 256);
+       while (in.next()) array[0] = in.tile().load(0);)
+MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
+       auto in = heddle::read_tiles(block, stages, reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2), 256);
+       while (in.next()) array[0] = in.tile().load(0);)
+// Some warps leave one pipeline or both, by any exit, before the first tile or later.
+#define LEFT "some threads of the block leave a pipeline that others stay in"
+MISUSE(
+    pipeline_that_a_warp_breaks_off, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
+    auto in = heddle::read_tiles(block, stages, array, 1024); while (in.next()) {
+        if (threadIdx.x >= 32 && in.start() == 256) break;
+        array[0] = in.tile().load(threadIdx.x % 64);
+    })
+MISUSE(
+    pipeline_that_the_first_warp_breaks_off, 64, LEFT, __shared__ heddle::tile_stages<element, 64, 3> stages;
+    heddle::this_block<64> const block; auto all = heddle::update_tiles(block, stages, array, 1024);
+    while (all.next()) {
+        if (threadIdx.x < 32 && all.start() == 256) break;
+        all.tile().store(threadIdx.x, element());
+    })
+MISUSE(
+    pipelines_that_a_warp_returns_from, 96, LEFT, __shared__ heddle::tile_stages<element, 64, 2> stages;
+    __shared__ heddle::tile_stages<element, 64, 2> out_stages; auto const block = cg::this_thread_block();
+    auto in = heddle::read_tiles(block, stages, array, 512);
+    auto out = heddle::write_tiles(block, out_stages, array + 512, 512); while (in.next() && out.next()) {
+        if (threadIdx.x >= 64 && in.start() == 128) return;
+        if (threadIdx.x < 64) out.tile().store(threadIdx.x, in.tile().load(threadIdx.x));
+    })
+MISUSE(pipeline_that_a_warp_does_not_begin, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
+       auto out = heddle::write_tiles(block, stages, array, 1024); if (threadIdx.x >= 32) return;
+       while (out.next()) out.tile().store(threadIdx.x, element());)
+MISUSE(
+    pipeline_between_whose_tiles_threads_meet, 64, LEFT, __shared__ stage stages;
+    auto const block = cg::this_thread_block(); auto out = heddle::write_tiles(block, stages, array, 1024);
+    while (out.next()) {
+        if (threadIdx.x >= 32 && out.start() == 128) break;
+        out.tile().store(threadIdx.x, element());
+        block.sync();
+    })
+MISUSE(
+    pipeline_in_which_a_warp_ends, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
+    auto in = heddle::read_tiles(block, stages, array, 1024); while (in.next()) {
+        if (threadIdx.x >= 32 && in.start() == 256) asm volatile("exit;");
+        array[0] = in.tile().load(threadIdx.x % 64);
+    })
+MISUSE(pipeline_without_a_warp, 64, "a thread of the block is missing", __shared__ stage stages;
+       if (threadIdx.x >= 32) return; auto const block = cg::this_thread_block();
+       auto in = heddle::read_tiles(block, stages, array, 1024);
+       while (in.next()) array[0] = in.tile().load(threadIdx.x);)
+MISUSE(dynamic_shared_memory_not_asked_for, 64, "dynamic_shared: the launch asked for less dynamic shared memory",
+       heddle::this_block<64> const block;
+       auto const made = heddle::make_tile(block, heddle::dynamic_shared<stage>(), array, 64);
+       made.store(threadIdx.x, element());)
+
+// Warps and blocks.
+MISUSE(broadcast_from_beyond_the_tile, 32, "broadcast: lane must be less than the group's size",
+       array[lane] = heddle::broadcast(tile, array[lane], 32);)
+MISUSE(shuffle_beyond_the_tile, 32, "shuffle_xor: mask must be less than the group's size",
+       array[lane] = heddle::shuffle_xor(tile, array[lane], 32);)
+MISUSE(shuffle_by_too_much, 32, "shuffle_up: delta must be less than 32",
+       array[lane] = heddle::shuffle_up(tile, array[lane], 32);)
+MISUSE(reduce_of_no_lanes, 32, "reduce: count must be between 1 and the group's size",
+       array[lane].value[0] = static_cast<unsigned char>(heddle::reduce(tile, lane, heddle::plus(),
+                                                                        array[lane].value[0]));)
+MISUSE(block_reduce_in_a_large_block, 128,
+       "block_reduce: the block has more groups than the scratch; raise its TileCount",
+       __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
+       array[lane].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
+                                                                              lane));)
+MISUSE(block_reduce_without_a_warp, 64, "block_reduce: a thread of the block is missing",
+       __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
+       if (threadIdx.x >= 32) return;
+       array[lane].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
+                                                                              lane));)
+MISUSE(block_reduce_in_global_memory, 64, "block_reduce: the scratch must lie in shared memory",
+       auto& scratch = *reinterpret_cast<heddle::block_reduce_scratch<unsigned, 2>*>(array);
+       array[64].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
+                                                                            lane));)
+
+// The checks allow correct use.
+
+__global__ void allowed(element* array, unsigned* good)
+{
+    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
+    auto const quarter = cg::tiled_partition<8>(cg::this_thread_block());
+    unsigned const lane = tile.thread_rank();
+    unsigned steps = 0;
+    // Lanes that arrive one after the other.
+    for (unsigned i = 0; i < lane; ++i) steps += array[i].value[0] == 0 ? 1 : 0;
+    element const a = heddle::load(tile, array + 31 - lane);
+    // Groups in different branches, idle lanes with any pointer, coalesced_ptr in a diverged warp.
+    if (quarter.meta_group_rank() % 2 == 0) {
+        heddle::store_contiguous(quarter, array + 64 + lane / 8 * 8, a, 5);
+    } else {
+        heddle::store(quarter, array + 64 + lane, a);
+    }
+    element const b = heddle::load_if(tile, lane % 3 == 0, lane % 3 == 0 ? array : nullptr, a);
+    heddle::coalesced_ptr<element> const p(array + 128);
+    if (lane % 5 != 0) p[lane] = b;
+    __shared__ heddle::block_scratch<element, 64> scratch;
+    element const c = heddle::load_contiguous(tile, array, 0, scratch);
+    __shared__ heddle::tile_stages<element, 64> stage;
+    heddle::this_block<64> const block;
+    auto const loaded = heddle::load_tile(block, stage, array, 64);
+    heddle::store_tile(block, stage, loaded);
+    auto const none = heddle::load_tile(block, stage, array, 0);
+    // Pipelines that all threads leave, in a tile or at the end, and one without tiles.
+    __shared__ heddle::tile_stages<element, 64, 2> stages;
+    for (unsigned const count : {256u, 250u, 64u, 0u}) {
+        auto in = heddle::read_tiles(block, stages, array, count, heddle::block_of_many{0, 1});
+        while (in.next()) {
+            steps += in.tile().load(0).value[0];
+            if (in.start() == 128 && count == 256) break;
+        }
+    }
+    {
+        auto out =
+            heddle::write_tiles(block, stages, array + 512 + 128 * (blockIdx.x % 4), 128, heddle::block_of_many{0, 1});
+        while (out.next()) out.tile().store(threadIdx.x, element());
+    }
+    unsigned const sum = heddle::reduce_to_all(tile, lane);
+    bool const right = sum == 496 && none.size() == 0 && c == element() && steps == lane;
+    if (right) atomicAdd(good, 1);
+}
+
+class checked_build_test : public gpu_test {};
+
+TEST_F(checked_build_test, lets_pass_what_is_allowed)
+{
+    device_vector<element> const array{std::vector<element>(element_count)};
+    device_vector<unsigned> const good(std::vector<unsigned>{0});
+    allowed<<<4, 64>>>(array.data(), good.data());
+    finish_kernel();
+    EXPECT_EQ(4u * 64, good.to_host(1)[0]);
+}
+
+}  // namespace
+}  // namespace heddle_test

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Checks the pages of documentation: every *.md file of the project.
+
+pages.py ROOT    fails where a link or its anchor leads nowhere, where a page or a source file names a file that is not
+                 there, where docs/README.md leaves out a page of docs/, where code would be compiled by nobody, or
+                 where README is too long
+
+ROOT is the project's folder.
+"""
+import argparse
+import collections
+import os
+import pathlib
+import re
+import sys
+
+# What git ignores, or keeps for itself.
+IGNORED = {"build", ".git", ".cache", "__pycache__", "shared"}
+SOURCES = ("include", "src", "benchmarks", "tests")
+# Pages whose C++ blocks tests/build/snippets compiles.
+COMPILED = {"README.md", "docs/forms.md", "docs/thrust.md", "docs/moving-a-kernel.md"}
+MOST_LINES_OF_README = 180
+
+SUFFIX = r"(?:cuh|hpp|cu|cpp|py|md|cmake|def|csv|svg|png)"
+NAME = re.compile(rf"(?<![\w/.*<{{-])((?:[\w.-]+/)*[\w-]+(?:\.in)?\.{SUFFIX})(?![\w/*-])")
+FOLDER = re.compile(r"`((?:[\w-]+/)+)`")
+FENCE = re.compile(r"^```[^\n]*\n.*?^```$", re.M | re.S)
+INLINE_CODE = re.compile(r"`[^`\n]*`")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def files_of(root):
+    """The paths of all files and folders below root, with / between their parts."""
+    found = []
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(set(folders) - IGNORED)
+        at = pathlib.Path(folder).relative_to(root).as_posix()
+        at = "" if at == "." else at + "/"
+        found += [at + name for name in files] + [at + name + "/" for name in folders]
+    return found
+
+
+def names_of(paths):
+    """How the paths may be written: also by their ends, as in plan/route.hpp."""
+    return {"/".join(path.split("/")[i:]) for path in paths for i in range(path.count("/") + 1)}
+
+
+def is_placeholder(name):
+    """OUT.svg, NAME_test.cpp: what a command, or the reader, writes."""
+    stem, _, suffix = name.rpartition(".")
+    return "NAME" in name or stem.isupper() and suffix != "md"
+
+
+def anchors_of(text):
+    """The anchors that GitHub gives the headings of a page."""
+    anchors, seen = set(), collections.Counter()
+    for heading in re.findall(r"^#{1,6} +(.*?)\s*#*$", FENCE.sub("", text), re.M):
+        words = LINK.sub("", heading.replace("[", "")).lower()
+        anchor = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        anchors.add(anchor if not seen[anchor] else f"{anchor}-{seen[anchor]}")
+        seen[anchor] += 1
+    return anchors
+
+
+def broken_links(page, texts, paths):
+    complaints = []
+    folder = os.path.dirname(page)
+    for link in LINK.findall(INLINE_CODE.sub("", FENCE.sub("", texts[page]))):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = os.path.normpath(os.path.join(folder, path)).replace(os.sep, "/") if path else page
+        if target not in paths and target + "/" not in paths:
+            complaints.append(f"{page}: the link to {link} leads nowhere")
+        elif anchor and (target not in texts or anchor not in anchors_of(texts[target])):
+            complaints.append(f"{page}: {target} has no heading for #{anchor}")
+    return complaints
+
+
+def missing_files(page, text, known):
+    """Files that the text names, but for those of links; of blocks of code only what lies in the project."""
+    prose = LINK.sub("]", FENCE.sub("", text))
+    names = NAME.findall(prose) + FOLDER.findall(prose)
+    for block in FENCE.findall(text):
+        names += [name for name in NAME.findall(block) if re.match(r"(benchmarks|docs|include|src|tests)/", name)]
+        names += re.findall(r"<(heddle/[\w./]+)>", block)
+    return [f"{page}: there is no {name}" for name in dict.fromkeys(names)
+            if name not in known and not is_placeholder(name)]
+
+
+def not_compiled(page, text):
+    if page in COMPILED or "```cpp" not in text:
+        return []
+    return [f"{page}: has C++ code that nobody compiles: see tests/build/snippets"]
+
+
+def unlisted(texts):
+    listed = texts.get("docs/README.md", "")
+    return [f"docs/README.md: does not list {page[5:]}" for page in sorted(texts)
+            if re.fullmatch(r"docs/[^/]+\.md", page) and page != "docs/README.md" and f"({page[5:]})" not in listed]
+
+
+def check(root):
+    paths = files_of(root)
+    known = names_of(paths)
+    texts = {path: (root / path).read_text(encoding="utf-8") for path in sorted(paths) if path.endswith(".md")}
+    if "README.md" not in texts:
+        return [f"{root}: has no README.md"]
+    complaints = unlisted(texts)
+    for page, text in texts.items():
+        complaints += broken_links(page, texts, set(paths)) + missing_files(page, text, known)
+        complaints += not_compiled(page, text)
+    for path in sorted(paths):
+        if path.split("/", 1)[0] in SOURCES and path.endswith((".cu", ".cuh", ".cpp", ".hpp", ".cmake", ".txt")):
+            named = re.findall(r"\bdocs/[\w./-]+\.md\b", (root / path).read_text(encoding="utf-8"))
+            complaints += [f"{path}: there is no {name}" for name in named if name not in paths]
+    lines = texts["README.md"].count("\n")
+    if lines >= MOST_LINES_OF_README:
+        complaints.append(f"README.md: has {lines} lines, and should have less than {MOST_LINES_OF_README}")
+    return complaints
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("root", type=pathlib.Path)
+    complaints = check(parser.parse_args().root)
+    for complaint in complaints:
+        print(complaint)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

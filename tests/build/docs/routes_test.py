@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""docs/routes.md has the routes of detail/plan/route.hpp, and the table that tests/group/route_test.cpp proves."""
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def text_of(path):
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def name_of(route):
+    """The enumerator of a route that the page calls "per-thread" or "dense rows"."""
+    return route.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def table_of_the_page():
+    rows = re.findall(r"^\| (\d+) \((\d+)\) \| (.*) \|$", text_of("docs/routes.md"), re.M)
+    return [(int(size), int(alignment), [name_of(route) for route in routes.split("|")])
+            for size, alignment, routes in rows]
+
+
+def table_of_the_test():
+    rows = re.findall(r"\{(\d+),\s*(\d+),\s*((?:route::\w+,?\s*)+)\}", text_of("tests/group/route_test.cpp"))
+    return [(int(size), int(alignment), re.findall(r"route::(\w+)", routes)) for size, alignment, routes in rows]
+
+
+class RoutesTest(unittest.TestCase):
+    def test_the_tables_are_equal(self):
+        self.assertGreater(len(table_of_the_test()), 10)
+        self.assertEqual(table_of_the_test(), table_of_the_page())
+
+    def test_every_route_has_a_section_and_no_other_one(self):
+        enumeration = re.search(r"enum class route \{(.*?)\};", text_of("include/heddle/detail/plan/route.hpp"), re.S)[1]
+        routes = re.findall(r"^\s*(\w+)\s*,?", enumeration, re.M)
+        page = text_of("docs/routes.md")
+        sections = [name_of(heading) for heading in re.findall(r"^## (.*)$", page, re.M)]
+        first, last = sections.index("the_ladders"), sections.index("compacted_stores")
+        self.assertEqual(routes, sections[first + 1:last])
+
+
+if __name__ == "__main__":
+    unittest.main()

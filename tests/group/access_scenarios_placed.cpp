@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The scenarios: the places of a group's elements.
+
+#include "access_scenarios.hpp"
+#include "common/memory_regions.hpp"
+
+#include <common/guarded_array.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+
+namespace heddle_test {
+
+namespace {
+
+memory_range whole(guarded_bytes& bytes) { return {bytes.whole(), bytes.whole_size()}; }
+
+// Returns a random distance of the array from a 256-byte boundary, with no more than the element's alignment.
+std::size_t random_skew(collectives const& c, random_source& random)
+{
+    return c.plan.alignment * (2 * random.below(8) + 1) % guarded_bytes::base_alignment;
+}
+
+lane_pointers side_by_side(unsigned char* first, std::size_t lanes, std::size_t stride)
+{
+    lane_pointers pointers(lanes);
+    for (std::size_t lane = 0; lane < lanes; ++lane) pointers[lane] = first + lane * stride;
+    return pointers;
+}
+
+// Checks the lanes of one group, or of all groups of a warp, each with consecutive elements.
+unsigned check_whole_tiles(collectives const& c, std::size_t lanes, random_source& random)
+{
+    std::size_t const size = c.plan.element_bytes;
+    std::size_t const n = c.plan.lane_count;
+    guarded_bytes array(lanes * size, random_skew(c, random));
+    random.fill(array.data(), array.size());
+    auto const first_of_tile = [&](unsigned rank) { return array.data() + rank / n * n * size; };
+    auto const expected = [&](heddle::detail::access_kind kind) {
+        auto const pointers = side_by_side(array.data(), lanes, size);
+        return expected_transactions(c, pointers, ~lane_mask{0}, kind, true);
+    };
+    auto const run = lanes == n ? c.run : c.run_in_warp;
+
+    std::vector<unsigned char> values(lanes * size);
+    auto traffic = run([&](heddle::detail::emulated_lane& lane) {
+        c.load_contiguous(lane, first_of_tile(lane.rank()), &values[lane.rank() * size]);
+    });
+    EXPECT_EQ(0, std::memcmp(array.data(), values.data(), values.size())) << c;
+    EXPECT_EQ(expected(heddle::detail::access_kind::load), traffic.loads) << c;
+    EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
+
+    random.fill(values.data(), values.size());
+    traffic = run([&](heddle::detail::emulated_lane& lane) {
+        c.store_contiguous(lane, first_of_tile(lane.rank()), &values[lane.rank() * size]);
+    });
+    EXPECT_EQ(0, std::memcmp(array.data(), values.data(), values.size())) << c;
+    EXPECT_EQ(expected(heddle::detail::access_kind::store), traffic.stores) << c;
+    EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
+    EXPECT_TRUE(array.guards_intact()) << c;
+    return 2;
+}
+
+}  // namespace
+
+unsigned check_contiguous(collectives const& c, random_source& random)
+{
+    return check_whole_tiles(c, c.plan.lane_count, random);
+}
+
+unsigned check_ragged(collectives const& c, random_source& random)
+{
+    std::size_t const size = c.plan.element_bytes;
+    std::size_t const n = c.plan.lane_count;
+    fenced_bytes memory((n + 2) * size);
+    std::vector<std::size_t> counts(n + 1);
+    for (std::size_t count = 0; count <= n; ++count) counts[count] = count;
+    counts.push_back(n + 1);
+    counts.push_back(std::numeric_limits<std::size_t>::max());
+
+    for (std::size_t const count : counts) {
+        std::size_t const real = std::min(count, n);
+        random.fill(memory.begin(), memory.size());
+        unsigned char* const first = memory.last(real * size);
+        lane_mask const wanted = real == 0 ? 0 : 0xffffffffu >> (32 - real);
+        auto const expected = [&](heddle::detail::access_kind kind) {
+            return expected_transactions(c, side_by_side(first, n, size), wanted, kind, true);
+        };
+
+        std::vector<unsigned char> wanted_values(n * size, 0);
+        std::copy(first, memory.end(), wanted_values.begin());
+        std::vector<unsigned char> values(n * size, 0xee);
+        auto traffic = c.run([&](heddle::detail::emulated_lane& lane) {
+            c.load_counted(lane, first, count, &values[lane.rank() * size]);
+        });
+        EXPECT_EQ(wanted_values, values) << c << ", count " << count;
+        EXPECT_EQ(expected(heddle::detail::access_kind::load), traffic.loads) << c << ", count " << count;
+
+        random.fill(values.data(), values.size());
+        std::vector<unsigned char> image(memory.begin(), memory.end());
+        std::copy_n(values.begin(), real * size, image.end() - std::ptrdiff_t(real * size));
+        traffic = c.run([&](heddle::detail::emulated_lane& lane) {
+            c.store_counted(lane, first, count, &values[lane.rank() * size]);
+        });
+        EXPECT_TRUE(std::equal(image.begin(), image.end(), memory.begin())) << c << ", count " << count;
+        EXPECT_EQ(expected(heddle::detail::access_kind::store), traffic.stores) << c << ", count " << count;
+    }
+    return static_cast<unsigned>(2 * counts.size());
+}
+
+unsigned check_anywhere(collectives const& c, random_source& random)
+{
+    std::size_t const size = c.plan.element_bytes;
+    std::size_t const n = c.plan.lane_count;
+    std::size_t const stride = size + c.plan.alignment * (1 + random.below(4));
+    guarded_bytes near(3 * n * size, random_skew(c, random));
+    guarded_bytes other(2 * n * stride, random_skew(c, random));
+    random.fill(near.data(), near.size());
+    random.fill(other.data(), other.size());
+    auto const place = [&](std::size_t i) { return near.data() + i * size; };
+
+    std::vector<lane_pointers> cases;
+    cases.push_back(side_by_side(place(random.below(n)), n, size));
+    cases.push_back(cases[0]);  // consecutive but for one
+    cases.back()[random.below(n)] = place(2 * n + random.below(n));
+    cases.push_back(cases[0]);  // backwards
+    std::reverse(cases.back().begin(), cases.back().end());
+    cases.push_back(side_by_side(place(random.below(3 * n)), n, 0));  // all the same
+    cases.push_back(side_by_side(other.data(), n, stride));           // parts of larger structs
+    lane_pointers shuffled, repeated, two_arrays;
+    for (std::size_t const i : random.permutation(3 * n)) shuffled.push_back(place(i));
+    shuffled.resize(n);
+    for (std::size_t lane = 0; lane < n; ++lane) {
+        repeated.push_back(place(random.below(n / 2 + 1)));
+        two_arrays.push_back(random.coin() ? place(lane) : other.data() + (n + lane) * stride);
+    }
+    cases.insert(cases.end(), {shuffled, repeated, two_arrays});
+
+    unsigned checked = 0;
+    for (lane_pointers const& pointers : cases) {
+        checked += check_loads(c, pointers, random);
+        checked += check_stores(c, pointers, {whole(near), whole(other)}, random);
+    }
+    EXPECT_TRUE(near.guards_intact()) << c;
+    EXPECT_TRUE(other.guards_intact()) << c;
+    return checked;
+}
+
+unsigned check_warp_of_tiles(collectives const& c, random_source& random)
+{
+    std::size_t const size = c.plan.element_bytes;
+    guarded_bytes array(64 * size, random_skew(c, random));
+    random.fill(array.data(), array.size());
+    lane_pointers pointers;
+    for (std::size_t const i : random.permutation(64)) pointers.push_back(array.data() + i * size);
+    pointers.resize(32);
+    unsigned checked = check_whole_tiles(c, 32, random);
+    checked += check_loads(c, pointers, random);
+    checked += check_stores(c, pointers, {whole(array)}, random);
+    EXPECT_TRUE(array.guards_intact()) << c;
+    return checked;
+}
+
+void check_all(std::vector<collectives> const& types, std::size_t expected_types, char const* purpose)
+{
+    random_source random(purpose);
+    std::size_t checked_types = 0, checked_calls = 0;
+    for (collectives const& c : types) {
+        SCOPED_TRACE(testing::Message() << c);
+        std::size_t const calls = check_contiguous(c, random) + check_ragged(c, random) + check_anywhere(c, random) +
+                                  check_warp_of_tiles(c, random);
+        EXPECT_EQ(2 + 2 * (c.plan.lane_count + 3) + 8 * 14 + 16, calls);
+        checked_calls += calls;
+        ++checked_types;
+        if (testing::Test::HasFailure()) break;
+    }
+    EXPECT_EQ(expected_types, checked_types);
+    std::printf("[  checked ] %zu types, %zu collective calls\n", checked_types, checked_calls);
+}
+
+}  // namespace heddle_test

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs programs of the warp toolbox in active groups on the device, in both sides of a branch, and compares each
+// function of a group with plain arithmetic.
+#pragma once
+
+#include "common/gpu.cuh"
+#include "common/warp/active_groups.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace heddle_test::active_groups {
+
+constexpr unsigned threads = 128;
+constexpr unsigned warps_per_block = threads / 32;
+
+//! Returns the side of the branch that the thread takes, or 2 for none, and sets `lanes` to the lanes that take the
+//! same.
+__device__ unsigned side_of_thread(branch_sets const& sets, std::uint32_t& lanes)
+{
+    unsigned const lane = threadIdx.x % 32;
+    bool const is_first = (sets.lanes[0] >> lane & 1u) != 0;
+    bool const is_second = (sets.lanes[1] >> lane & 1u) != 0;
+    std::uint32_t const first = __ballot_sync(0xffffffffu, is_first);
+    std::uint32_t const second = __ballot_sync(0xffffffffu, is_second);
+    lanes = is_first ? first : second;
+    return is_first ? 0 : is_second ? 1 : 2;
+}
+
+template <unsigned LaneCount, class Program, class Value>
+__global__ void run_on_both_sides(branch_sets const* warps, lane_io<Value> all)
+{
+    unsigned const thread = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+    branch_sets const sets = warps[thread / 32];
+    std::uint32_t lanes;
+    unsigned const side = side_of_thread(sets, lanes);
+    if (side == 0) {
+        run_in_group<LaneCount, Program>(lanes, sets.first_group[0], lane, all);
+        asm volatile("// the first side");
+    } else if (side == 1) {
+        run_in_group<LaneCount, Program>(lanes, sets.first_group[1], lane, all);
+        asm volatile("// the second side");
+    }
+}
+
+template <unsigned LaneCount>
+__global__ void count_wrong_functions(branch_sets const* warps, unsigned* wrong)
+{
+    unsigned const thread = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+    std::uint32_t lanes;
+    unsigned const side = side_of_thread(warps[thread / 32], lanes);
+    if (side == 0) {
+        wrong[thread] = wrong_functions<LaneCount>(lanes, lane);
+        asm volatile("// the first side");
+    } else if (side == 1) {
+        wrong[thread] = wrong_functions<LaneCount>(lanes, lane);
+        asm volatile("// the second side");
+    }
+}
+
+template <unsigned LaneCount>
+void check_functions(random_source& random)
+{
+    constexpr unsigned warp_count = 256 * warps_per_block;
+    unsigned group_count = 0;
+    auto const sets = make_branch_sets(random, warp_count, LaneCount, group_count);
+    ASSERT_LT(0u, group_count);
+    device_vector<branch_sets> const device_sets(sets);
+    device_vector<unsigned> const wrong{std::vector<unsigned>(32 * warp_count)};
+    count_wrong_functions<LaneCount><<<warp_count / warps_per_block, threads>>>(device_sets.data(), wrong.data());
+    finish_kernel();
+    auto const found = wrong.to_host(32 * warp_count);
+    for (unsigned thread = 0; thread < found.size(); ++thread) {
+        ASSERT_EQ(0u, found[thread]) << "groups of " << LaneCount << ", lane " << thread % 32 << ", sets " << std::hex
+                                     << sets[thread / 32].lanes[0] << " and " << sets[thread / 32].lanes[1];
+    }
+}
+
+template <class Program, class Value, unsigned LaneCount>
+std::size_t check_program(random_source& random)
+{
+    constexpr unsigned warp_count = 16 * warps_per_block;
+    return check_active_groups<LaneCount, Program, Value>(
+        warp_count, random, [](auto& whole, std::vector<branch_sets> const& sets) {
+            device_vector<branch_sets> const device_sets(sets);
+            device_vector<Value> const in(whole.in), out(whole.out);
+            device_vector<std::uint32_t> const words(whole.words), out_words(whole.out_words);
+            lane_io<Value> const io{LaneCount, in.data(), words.data(), out.data(), out_words.data()};
+            run_on_both_sides<LaneCount, Program, Value>
+                <<<warp_count / warps_per_block, threads>>>(device_sets.data(), io);
+            finish_kernel();
+            whole.out = out.to_host(whole.out.size());
+            whole.out_words = out_words.to_host(whole.out_words.size());
+        });
+}
+
+}  // namespace heddle_test::active_groups

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stores by some lanes of a warp on the device, with different lanes in each warp: every lane's element is stored, and
+// nothing else changes.
+#include "common/bytes.hpp"
+#include "common/gpu.cuh"
+#include "common/moves.cuh"
+#include "common/random.hpp"
+#include "common/store_forms.hpp"
+
+#include <heddle/active_group.cuh>
+#include <heddle/heddle.cuh>
+
+#include <cstdint>
+#include <vector>
+
+namespace heddle_test::active_store_test {
+
+using active_store_test = gpu_test;
+
+constexpr unsigned threads = 128;
+
+//! Returns thousands of masks: with each number of lanes, at both ends of the warp and scattered, and random ones.
+std::vector<std::uint32_t> make_masks(random_source& random)
+{
+    std::vector<std::uint32_t> masks{0x55555555u, 0xaaaaaaaau, 0x33333333u, 0xff00ff00u};
+    for (unsigned count = 1; count <= 32; ++count) {
+        masks.push_back(0xffffffffu >> (32 - count));
+        masks.push_back(0xffffffffu << (32 - count));
+    }
+    std::size_t const count = usual_or_small(4096, 256);
+    while (masks.size() < count) {
+        // From few lanes to all.
+        std::uint32_t mask = random.next_word();
+        if (masks.size() % 4 == 1) mask &= random.next_word();
+        if (masks.size() % 4 == 2) mask |= random.next_word();
+        masks.push_back(mask);
+    }
+    return masks;
+}
+
+template <class Element>
+__device__ Element value_of(std::size_t i)
+{
+    Element value;
+    for (std::size_t b = 0; b < sizeof(Element); ++b) {
+        value.value[b] = static_cast<unsigned char>(i * 31 + b * 7 + (i >> 8));
+    }
+    return value;
+}
+
+//! By groups of the caller's own: those of 8, then the rest alone.
+struct store_by_group {
+    template <class Pointer, class Element>
+    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
+    {
+        if (!wanted) return;
+        heddle::active_group<8> const group(__activemask());
+        if (group.is_full()) {
+            heddle::store(group, p + k, v);
+        } else {
+            *(p + k).get() = v;
+        }
+    }
+};
+
+template <class Form, class Policy, class Element>
+__global__ void __launch_bounds__(threads)
+    store_some(Element* out, std::uint32_t const* masks, std::uint32_t const* places, std::size_t count)
+{
+    heddle::coalesced_ptr<Element, Policy> const p(out);
+    std::size_t const i = thread_in_grid();
+    if (i >= count) return;
+    bool const wanted = (masks[i / 32] >> i % 32 & 1u) != 0;
+    unsigned const side = static_cast<unsigned>(i * 0x9e3779b1u >> 16);
+    Form::run(p, places[i], value_of<Element>(i), wanted, side);
+}
+
+template <class Element>
+__global__ void store_plainly(Element* out, std::uint32_t const* masks, std::uint32_t const* places, std::size_t count)
+{
+    std::size_t const i = thread_in_grid();
+    if (i < count && (masks[i / 32] >> i % 32 & 1u) != 0) out[places[i]] = value_of<Element>(i);
+}
+
+//! Compares two kernels that store to memory of so many elements for each thread.
+template <class Element, class Kernel>
+void expect_same_stores(Kernel* expected_kernel, Kernel* kernel, bool consecutive, std::size_t skew,
+                        std::size_t elements = 1)
+{
+    random_source random("stores by some lanes");
+    std::vector<std::uint32_t> const masks = make_masks(random);
+    // The last warp is partial.
+    std::size_t const count = masks.size() * 32 - 13;
+    std::vector<std::uint32_t> places(count);
+    auto const shuffled = random.permutation(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        places[i] = static_cast<std::uint32_t>(consecutive ? i : shuffled[i]);
+    }
+    guarded_array<Element> expected(elements * count, random, skew);
+    device_copy<Element> const plain(expected), out(expected);
+    device_vector<std::uint32_t> const device_masks(masks), device_places(places);
+    unsigned const blocks = static_cast<unsigned>((count + threads - 1) / threads);
+    expected_kernel<<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(), count);
+    kernel<<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
+    finish_kernel();
+    plain.copy_to(expected);
+    guarded_array<Element> result(elements * count, random, skew);
+    out.copy_to(result);
+    EXPECT_TRUE(result.guards_intact());
+    EXPECT_EQ(elements * count, expected.first_difference(result))
+        << sizeof(Element) << " bytes aligned to " << alignof(Element);
+}
+
+template <class Form, class Policy, class Element>
+void check(bool consecutive, std::size_t skew)
+{
+    expect_same_stores<Element>(store_plainly<Element>, store_some<Form, Policy, Element>, consecutive, skew);
+}
+
+template <class Form, class Policy, class... Elements>
+void check_all()
+{
+    for (bool const consecutive : {true, false}) {
+        (check<Form, Policy, Elements>(consecutive, 0), ...);
+        (check<Form, Policy, Elements>(consecutive, alignof(Elements)), ...);
+    }
+}
+
+template <class Form>
+void check_form()
+{
+    check_all<Form, heddle::by_plan, bytes<28, 4>, bytes<33, 1>, bytes<64, 4>, bytes<192, 16>>();
+    check_all<Form, heddle::in_block<threads>, bytes<28, 4>, bytes<33, 1>>();
+}
+
+TEST_F(active_store_test, of_every_size_class)
+{
+    check_all<store_in_branch, heddle::by_plan, bytes<4, 4>, bytes<12, 4>, bytes<13, 1>, bytes<16, 4>, bytes<20, 4>,
+              bytes<24, 8>, bytes<30, 2>, bytes<44, 4>, bytes<50, 2>, bytes<76, 4>, bytes<92, 4>, bytes<128, 4>,
+              bytes<147, 1>, bytes<204, 4>, bytes<256, 16>>();
+}
+TEST_F(active_store_test, in_branches) { check_form<store_in_branch>(); }
+TEST_F(active_store_test, behind_exits) { check_form<store_behind_exit>(); }
+TEST_F(active_store_test, on_both_sides_of_branches) { check_form<store_on_both_sides>(); }
+FULL_TEST_F(active_store_test, in_nested_branches) { check_form<store_in_nested_branches>(); }
+TEST_F(active_store_test, in_loops) { check_form<store_in_loop>(); }
+TEST_F(active_store_test, in_switches) { check_form<store_by_switch>(); }
+FULL_TEST_F(active_store_test, in_recursions) { check_form<store_in_recursion>(); }
+TEST_F(active_store_test, of_those_that_want_to) { check_form<store_wanted>(); }
+FULL_TEST_F(active_store_test, of_updates_of_some) { check_form<update_valid>(); }
+TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
+FULL_TEST_F(active_store_test, of_edits) { check_form<store_edited>(); }
+TEST_F(active_store_test, by_groups_of_the_caller) { check_form<store_by_group>(); }
+
+//! Returns the place of element k in one of two interleaved arrays. The elements of the second are aligned only to
+//! alignof(Element).
+template <class Element>
+__device__ Element* in_one_of_two(Element* out, std::size_t k, std::size_t i)
+{
+    bool const is_in_second = (i * 0x9e3779b1u >> 16) % 8 == 0;
+    auto* const first = reinterpret_cast<unsigned char*>(out);
+    std::size_t const start = is_in_second ? alignof(Element) : 0;
+    return reinterpret_cast<Element*>(first + k * (sizeof(Element) + 16) + start);
+}
+
+template <bool Plainly, class Element>
+__global__ void store_to_two_arrays(Element* out, std::uint32_t const* masks, std::uint32_t const* places,
+                                    std::size_t count)
+{
+    std::size_t const i = thread_in_grid();
+    if (i >= count || (masks[i / 32] >> i % 32 & 1u) == 0) return;
+    Element* const place = in_one_of_two(out, places[i], i);
+    if constexpr (Plainly) {
+        *place = value_of<Element>(i);
+    } else {
+        *heddle::coalesced_ptr<Element>(place) = value_of<Element>(i);
+    }
+}
+
+template <class Element>
+void check_two_arrays()
+{
+    expect_same_stores<Element>(store_to_two_arrays<true, Element>, store_to_two_arrays<false, Element>, false, 0, 2);
+}
+
+TEST_F(active_store_test, to_arrays_of_different_alignment_by_one_instruction)
+{
+    check_two_arrays<bytes<64, 4>>();
+    check_two_arrays<bytes<48, 8>>();
+    check_two_arrays<bytes<40, 4>>();
+}
+
+}  // namespace heddle_test::active_store_test

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The patterns of the sweep for a few sizes (sweep.in.cu has all), for structs with less alignment than their size
+// allows, for large ones, and for groups of every size.
+#include "group/sweep.cuh"
+
+namespace heddle_test::alignments_test {
+
+using alignments_test = gpu_test;
+using sweep_test = gpu_test;
+
+TEST_F(sweep_test, a_few_sizes)
+{
+    sweep s("elements of a few sizes");
+    s.through_pointer<bytes<28>>();
+    s.through_pointer<bytes<50>>();
+    s.by_tile<32, bytes<13>>();
+    EXPECT_EQ(s.cases(), 2u * 18u + 10u);
+}
+
+template <std::size_t Size, std::size_t... Alignment>
+void sweep_alignments(sweep& s)
+{
+    (s.through_pointer<bytes<Size, Alignment>>(), ...);
+}
+
+FULL_TEST_F(alignments_test, less_aligned_than_possible)
+{
+    sweep s("elements less aligned than possible");
+    sweep_alignments<16, 1, 2, 4, 8>(s);
+    sweep_alignments<32, 2, 4>(s);
+    sweep_alignments<48, 1, 8>(s);
+    sweep_alignments<64, 4, 8>(s);
+    sweep_alignments<96, 4>(s);
+    sweep_alignments<128, 4>(s);
+    sweep_alignments<256, 4>(s);
+    EXPECT_EQ(s.cases(), 13u * 18u);
+}
+
+TEST_F(alignments_test, more_aligned_than_a_word)
+{
+    sweep s("elements aligned to more than a word");
+    s.through_pointer<bytes<32, 32>>();
+    s.through_pointer<bytes<64, 64>>();
+    s.through_pointer<bytes<128, 128>>();
+    EXPECT_EQ(s.cases(), 3u * 18u);
+}
+
+FULL_TEST_F(alignments_test, large)
+{
+    sweep s("large elements");
+    s.through_pointer<bytes<300, 4>>();
+    s.through_pointer<bytes<511, 1>>();
+    s.through_pointer<bytes<1024, 16>>();
+    s.by_tile<32, bytes<1000, 8>>();
+    EXPECT_EQ(s.cases(), 3u * 18u + 10u);
+}
+
+template <unsigned LaneCount>
+void sweep_tiles(sweep& s)
+{
+    s.by_tile<LaneCount, bytes<3>>();
+    s.by_tile<LaneCount, bytes<13>>();
+    s.by_tile<LaneCount, bytes<24, 4>>();
+    s.by_tile<LaneCount, bytes<28>>();
+    s.by_tile<LaneCount, bytes<96>>();
+}
+
+FULL_TEST_F(alignments_test, tiles_of_every_size)
+{
+    sweep s("tiles of every size");
+    sweep_tiles<1>(s);
+    sweep_tiles<2>(s);
+    sweep_tiles<4>(s);
+    sweep_tiles<8>(s);
+    sweep_tiles<16>(s);
+    EXPECT_EQ(s.cases(), 5u * 5u * 10u);
+}
+
+}  // namespace heddle_test::alignments_test

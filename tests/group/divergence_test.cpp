@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Emulated warps whose lanes take different branches count each access separately, with the lanes that a GPU would have
+// active there.
+
+#include "common/expected_traffic/expected_traffic.hpp"
+
+#include <common/bytes.hpp>
+
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/emulation.hpp>
+#include <heddle/group_access.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+using heddle::coalesced_ptr;
+using heddle::emulate_grid;
+using heddle::memory_traffic;
+using heddle::transaction_count;
+using heddle::detail::access_kind;
+using heddle_test::expected_transactions;
+
+using seven = heddle_test::bytes<28, 4>;
+
+constexpr std::uint32_t all = 0xffffffffu, even = 0x55555555u, odd = ~even;
+
+alignas(128) seven first_array[64], second_array[64], third_array[64];
+coalesced_ptr<seven> const a(first_array), b(second_array), c(third_array);
+
+// Returns the transactions of the lanes of `mask` that access elements `offset` + lane.
+transaction_count access(seven const* first, std::uint32_t mask, access_kind kind, unsigned offset = 0)
+{
+    heddle_test::group_elements elements{{}, mask, mask == all};
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(first + offset + lane);
+    }
+    return expected_transactions(heddle::plan_of<seven>(), elements, kind);
+}
+
+// Adds up the expected transactions of a program, access by access.
+class expected_traffic {
+public:
+    expected_traffic& load(coalesced_ptr<seven> array, std::uint32_t mask, unsigned offset = 0)
+    {
+        if (mask != 0) total_.loads += access(array.get(), mask, access_kind::load, offset);
+        return *this;
+    }
+    expected_traffic& store(coalesced_ptr<seven> array, std::uint32_t mask, unsigned offset = 0)
+    {
+        if (mask != 0) total_.stores += access(array.get(), mask, access_kind::store, offset);
+        return *this;
+    }
+    void expect(memory_traffic const& counted) const
+    {
+        EXPECT_EQ(total_.loads, counted.loads);
+        EXPECT_EQ(total_.stores, counted.stores);
+    }
+
+private:
+    memory_traffic total_;
+};
+
+// Hides the value from the compiler, which would drop loads otherwise.
+void use(seven const& value) { asm volatile("" : : "r"(&value) : "memory"); }
+
+TEST(divergence, counts_the_same_access_in_two_branches)
+{
+    // A GPU runs one branch after the other, although each loads the same elements.
+    auto const counted = emulate_grid(32, [](std::size_t i) {
+        if (i % 2 == 1) {
+            use(a[i]);
+        } else {
+            use(a[i]);
+        }
+    });
+    expected_traffic().load(a, odd).load(a, even).expect(counted);
+}
+
+TEST(divergence, counts_what_follows_a_branch_once)
+{
+    // Also if the lowest lane is not in the branch, and reaches the code after it first.
+    for (unsigned const side : {0u, 1u}) {
+        auto const counted = emulate_grid(32, [&](std::size_t i) {
+            if (i % 2 == side) use(a[i]);
+            use(b[i]);
+            if (i % 2 == side) c[i] = seven{};
+            b[i] = seven{};
+        });
+        std::uint32_t const mask = side == 0 ? even : odd;
+        expected_traffic().load(a, mask).load(b, all).store(c, mask).store(b, all).expect(counted);
+    }
+}
+
+TEST(divergence, counts_the_cases_of_a_switch)
+{
+    auto const counted = emulate_grid(32, [](std::size_t i) {
+        switch (i % 4) {
+            case 0:
+                use(a[i]);
+                break;
+            case 1:
+                use(b[i]);
+                [[fallthrough]];
+            case 2:
+                use(c[i]);
+                break;
+            default:
+                a[i] = seven{};
+        }
+        use(b[i]);
+    });
+    expected_traffic()
+        .load(a, 0x11111111u)
+        .load(b, 0x22222222u)
+        .load(c, 0x66666666u)
+        .store(a, 0x88888888u)
+        .load(b, all)
+        .expect(counted);
+}
+
+TEST(divergence, counts_nested_branches)
+{
+    auto const counted = emulate_grid(32, [](std::size_t i) {
+        if (i < 16) {
+            if (i % 2 == 1) {
+                use(a[i]);
+            } else {
+                use(b[i]);
+            }
+            use(c[i]);
+        } else {
+            c[i] = seven{};
+            if (i % 2 == 1) b[i] = seven{};
+        }
+        use(a[i]);
+    });
+    expected_traffic()
+        .load(a, odd & 0xffffu)
+        .load(b, even & 0xffffu)
+        .load(c, 0xffffu)
+        .store(c, 0xffff0000u)
+        .store(b, odd & 0xffff0000u)
+        .load(a, all)
+        .expect(counted);
+}
+
+TEST(divergence, counts_the_rounds_of_a_loop_that_lanes_leave_early)
+{
+    auto const counted = emulate_grid(32, [](std::size_t i) {
+        for (std::size_t round = 0; round < 8; ++round) {
+            use(a[i + round]);
+            if (round == i % 4) break;
+            b[i + round] = seven{};
+        }
+        use(c[i]);
+    });
+    expected_traffic expected;
+    std::uint32_t present = all;
+    for (unsigned round = 0; round < 4; ++round) {
+        expected.load(a, present, round);
+        present &= ~(0x11111111u << round);
+        expected.store(b, present, round);
+    }
+    expected.load(c, all).expect(counted);
+}
+
+[[gnu::noinline]] void touch(coalesced_ptr<seven> array, std::size_t i)
+{
+    seven value = array[i];
+    use(value);
+    array[i] = value;
+    use(value);
+}
+
+TEST(divergence, counts_both_calls_of_a_function)
+{
+    // Two branches call the same function.
+    auto const counted = emulate_grid(32, [](std::size_t i) {
+        if (i % 2 == 1) {
+            touch(a, i);
+            use(seven{});
+        } else {
+            touch(b, i);
+            use(seven{});
+        }
+        touch(c, i);
+        use(seven{});
+    });
+    expected_traffic().load(a, odd).store(a, odd).load(b, even).store(b, even).load(c, all).store(c, all).expect(
+        counted);
+}
+
+[[gnu::noinline]] void descend(std::size_t i, std::size_t depth)
+{
+    use(a[i + depth]);
+    if (depth < i % 3) descend(i, depth + 1);
+    b[i + depth] = seven{};
+    use(seven{});
+}
+
+TEST(divergence, counts_every_depth_of_a_recursion)
+{
+    auto const counted = emulate_grid(32, [](std::size_t i) { descend(i, 0); });
+    expected_traffic expected;
+    std::uint32_t present = all;
+    for (unsigned depth = 0; depth < 3; ++depth) {
+        expected.load(a, present, depth).store(b, present, depth);
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            if (lane % 3 == depth) present &= ~(1u << lane);
+        }
+    }
+    expected.expect(counted);
+}
+
+TEST(divergence, counts_parts_of_a_warp)
+{
+    // Halves of a warp in different branches form separate groups.
+    alignas(128) static seven whole[32];
+    auto const counted = emulate_grid(32, [](std::size_t i) {
+        heddle::emulated_group<16> const half(*heddle::detail::emulated_lane::current());
+        if (i < 16) {
+            use(heddle::load(half, whole + i));
+        } else {
+            heddle::store(half, whole + i, seven{});
+        }
+        use(a[i]);
+    });
+    constexpr heddle::plan p = heddle::plan_of<seven, 16>();
+    auto const address = reinterpret_cast<std::uintptr_t>(whole);
+    transaction_count loads = expected_transactions(p, address);
+    loads += access(a.get(), all, access_kind::load);
+    EXPECT_EQ(loads, counted.loads);
+    EXPECT_EQ(expected_transactions(p, address + 16 * sizeof(seven), access_kind::store), counted.stores);
+}
+
+}  // namespace

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arrays above 4 GiB, indices above 2^31, and lanes whose elements lie in different arrays.
+#include "common/moves.cuh"
+
+namespace heddle_test::far_test {
+
+using far_test = gpu_test;
+
+template <class Element>
+__global__ void write_numbers(heddle::coalesced_ptr<Element> out, std::int64_t const* index)
+{
+    std::int64_t const i = index[thread_in_grid()];
+    Element value;
+    for (std::size_t b = 0; b < sizeof(Element); ++b) {
+        value.value[b] = static_cast<unsigned char>((i >> (b % 5 * 8)) + static_cast<int>(b));
+    }
+    out[i] = value;
+}
+
+//! Reads through coalesced_ptr, and compares the bytes through a T*.
+template <class Element>
+__global__ void count_wrong(heddle::coalesced_ptr<Element const> in, std::int64_t const* index, unsigned* wrong)
+{
+    std::int64_t const i = index[thread_in_grid()];
+    Element const value = in[i];
+    for (std::size_t b = 0; b < sizeof(Element); ++b) {
+        auto const expected = static_cast<unsigned char>((i >> (b % 5 * 8)) + static_cast<int>(b));
+        if (value.value[b] != expected || in.get()[i].value[b] != expected) atomicAdd(wrong, 1);
+    }
+}
+
+template <class Element>
+void reach_across(std::int64_t element_count)
+{
+    std::size_t const size = static_cast<std::size_t>(element_count) * sizeof(Element);
+    std::size_t free = 0, total = 0;
+    check_cuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    if (free < size) GTEST_SKIP() << "the device has less than " << size << " bytes free";
+    device_memory const memory(size);
+
+    random_source random("indices of a large array");
+    auto const bound = static_cast<std::size_t>(element_count);
+    std::vector<std::int64_t> index;
+    auto const add_warp = [&](auto const& element_of_lane) {
+        for (std::size_t lane = 0; lane < 32; ++lane) {
+            index.push_back(static_cast<std::int64_t>(element_of_lane(lane)));
+        }
+    };
+    // Consecutive elements across 2^31 elements, across 4 GiB, and at the end; then alternately at both ends.
+    if (bound > std::size_t{1} << 31) {
+        add_warp([](std::size_t lane) { return (std::size_t{1} << 31) - 16 + lane; });
+    }
+    add_warp([](std::size_t lane) { return (std::size_t{1} << 32) / sizeof(Element) - 16 + lane; });
+    add_warp([&](std::size_t lane) { return bound - 32 + lane; });
+    add_warp([&](std::size_t lane) { return lane % 2 == 0 ? 100 + lane : bound - 100 - lane; });
+    for (int k = 0; k < 64; ++k) {
+        std::size_t const stripe = bound / 32;
+        add_warp([&](std::size_t lane) { return lane * stripe + random.below(stripe); });
+    }
+    device_vector<std::int64_t> const on_device(index);
+    device_vector<unsigned> const wrong(std::vector<unsigned>{0});
+    auto* const elements = reinterpret_cast<Element*>(memory.data());
+    unsigned const blocks = static_cast<unsigned>(index.size() / 32);
+    write_numbers<Element><<<blocks, 32>>>(elements, on_device.data());
+    finish_kernel();
+    count_wrong<Element><<<blocks, 32>>>(elements, on_device.data(), wrong.data());
+    finish_kernel();
+    EXPECT_EQ(wrong.to_host(1)[0], 0u);
+}
+
+TEST_F(far_test, above_4_gib) { reach_across<bytes<28>>(std::int64_t{1} << 28); }
+
+// 60 GB: 32-bit word offsets are too small, 32-bit element offsets are not.
+FULL_TEST_F(far_test, index_above_2_to_31) { reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096); }
+
+FULL_TEST_F(far_test, index_above_2_to_31_of_single_byte_words)
+{
+    reach_across<bytes<13>>((std::int64_t{1} << 31) + 4096);
+}
+
+FULL_TEST_F(far_test, index_above_2_to_31_of_small_elements) { reach_across<bytes<5>>((std::int64_t{1} << 32) + 4096); }
+
+//! Lanes alternate between two arrays, whose distance need not be a multiple of the element's size.
+template <class Element>
+__global__ void copy_from_two(heddle::coalesced_ptr<Element> out, Element const* a, Element const* b)
+{
+    unsigned const i = threadIdx.x;
+    Element const* const source = i % 2 == 0 ? a + i : b + i;
+    out[i] = *heddle::make_coalesced(source);
+}
+
+FULL_TEST_F(far_test, lanes_with_different_arrays)
+{
+    using element = bytes<28>;
+    random_source random("two arrays");
+    guarded_array<element> const a(32, random), b(32, random, 4);
+    guarded_array<element> out(32, random);
+    // 36 GB apart, which is not a multiple of 28 bytes.
+    std::size_t const apart = std::size_t{9} << 32;
+    std::size_t free = 0, total = 0;
+    check_cuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    if (free < apart + (1u << 20)) GTEST_SKIP() << "the device has less than 37 GB free";
+    device_memory const memory(apart + (1u << 20));
+    auto const place = [&](std::size_t offset, guarded_array<element> const& array) {
+        check_cuda(cudaMemcpy(memory.data() + offset, array.data(), 32 * sizeof(element), cudaMemcpyHostToDevice),
+                   "cudaMemcpy");
+        return reinterpret_cast<element const*>(memory.data() + offset);
+    };
+    device_copy<element> const device_out(out);
+    for (std::size_t distance : {std::size_t{4096}, std::size_t{4100}, apart, apart + 4}) {
+        copy_from_two<element><<<1, 32>>>(device_out.data(), place(0, a), place(distance, b));
+        finish_kernel();
+        device_out.copy_to(out);
+        for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], i % 2 == 0 ? a[i] : b[i]) << i;
+        EXPECT_TRUE(out.guards_intact());
+    }
+}
+
+}  // namespace heddle_test::far_test

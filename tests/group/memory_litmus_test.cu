@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Litmus tests: on this GPU no access through coalesced_ptr and through the T* is seen out of the order of the program,
+// by the lane itself or by whoever it hands its element on to (docs/memory-order.md). No GPU that was tried reorders
+// what the barriers order, so these tests pass without them, too; host/memory_order_test.cpp fails without them.
+#include "common/gpu.cuh"
+
+#include "common/bytes.hpp"
+
+#include <heddle/heddle.cuh>
+
+#include <cstdint>
+#include <vector>
+
+namespace heddle_test::memory_litmus_test {
+
+using memory_litmus_test = gpu_test;
+
+namespace {
+
+using count = unsigned long long;
+
+//! Returns byte k of the element that thread `i` has in a round.
+__device__ unsigned char byte_of(unsigned i, unsigned round, unsigned k)
+{
+    return static_cast<unsigned char>((i * 37 + round * 101 + k * 13) ^ (round >> 5));
+}
+
+template <class Element>
+__device__ Element value_of(unsigned i, unsigned round)
+{
+    Element element;
+    for (unsigned k = 0; k < sizeof(Element); ++k) element.value[k] = byte_of(i, round, k);
+    return element;
+}
+
+template <class Element>
+__device__ unsigned wrong_bytes(Element const& element, unsigned i, unsigned round)
+{
+    unsigned wrong = 0;
+    for (unsigned k = 0; k < sizeof(Element); ++k) {
+        wrong += element.value[k] != byte_of(i, round, k) ? 1 : 0;
+    }
+    return wrong;
+}
+
+//! Returns the place of the element of thread `i` of a block: in order, or permuted.
+__device__ unsigned place_of(unsigned i, unsigned round) { return round % 2 == 0 ? i : (i * 77 + round) % blockDim.x; }
+
+//! A lane accesses its element through both pointers in turn: read after write, write after read.
+template <class Element, class Policy>
+__global__ void access_own(Element* memory, unsigned rounds, count* wrong)
+{
+    Element* const raw = memory + blockIdx.x * blockDim.x;
+    heddle::coalesced_ptr<Element, Policy> const p(raw);
+    unsigned const i = threadIdx.x;
+    count errors = 0;
+    for (unsigned round = 0; round < rounds; ++round) {
+        unsigned const place = place_of(i, round);
+        unsigned const k = (round * 7 + i) % sizeof(Element);
+        unsigned char const changed = byte_of(i, round, k) ^ 0x5a;
+
+        p[place] = value_of<Element>(i, round);
+        errors += raw[place].value[k] != byte_of(i, round, k);
+
+        raw[place].value[k] = changed;
+        Element const loaded = p[place];
+        raw[place].value[k] = 0;
+        errors += loaded.value[k] != changed;
+
+        raw[place].value[k] = byte_of(i, round, k);
+        Element const again = p[place];
+        errors += wrong_bytes(again, i, round) != 0;
+        __syncthreads();  // the next round has other places
+    }
+    if (errors != 0) atomicAdd(wrong, errors);
+}
+
+//! The elements that a warp stores are visible to the block after __syncthreads(), and to the warp after __syncwarp().
+template <class Element, class Policy>
+__global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong)
+{
+    Element* const raw = memory + blockIdx.x * blockDim.x;
+    heddle::coalesced_ptr<Element, Policy> const p(raw);
+    unsigned const i = threadIdx.x;
+    count errors = 0;
+    for (unsigned round = 0; round < rounds; ++round) {
+        p[i] = value_of<Element>(i, round);
+        __syncwarp();
+        unsigned const in_warp = i / 32 * 32 + (i + 1 + round) % 32;
+        unsigned const k = round % sizeof(Element);
+        errors += raw[in_warp].value[k] != byte_of(in_warp, round, k);
+        __syncthreads();
+        unsigned const in_block = (i + 45 + round) % blockDim.x;
+        errors += raw[in_block].value[k] != byte_of(in_block, round, k);
+        Element const loaded = p[in_block];
+        errors += wrong_bytes(loaded, in_block, round) != 0;
+        __syncthreads();
+    }
+    if (errors != 0) atomicAdd(wrong, errors);
+}
+
+//! Half of the blocks write elements and set a flag for each; the others wait for the flag and read the elements. One
+//! side or both use coalesced_ptr.
+template <class Element, class Writer, class Reader>
+__global__ void pass_messages(Element* memory, unsigned* flags, unsigned rounds, count* wrong)
+{
+    unsigned const pairs = gridDim.x / 2;
+    unsigned const pair = blockIdx.x % pairs;
+    unsigned const i = pair * blockDim.x + threadIdx.x;
+    unsigned volatile* const sent = flags + i;
+    unsigned volatile* const received = flags + pairs * blockDim.x + i;
+    Writer const to(memory);
+    Reader const from(memory);
+    count errors = 0;
+    for (unsigned round = 1; round <= rounds; ++round) {
+        if (blockIdx.x < pairs) {
+            while (*received != round - 1) {
+            }
+            __threadfence();
+            __syncwarp();
+            to[i] = value_of<Element>(i, round);
+            __threadfence();
+            *sent = round;
+        } else {
+            while (*sent != round) {
+            }
+            __threadfence();
+            __syncwarp();
+            Element const element = from[i];
+            errors += wrong_bytes(element, i, round) != 0;
+            __threadfence();
+            *received = round;
+        }
+    }
+    if (errors != 0) atomicAdd(wrong, errors);
+}
+
+constexpr unsigned block_threads = 128;
+
+template <class Element, class Policy>
+void expect_order_in_blocks(unsigned rounds)
+{
+    constexpr unsigned blocks = 264;
+    device_vector<count> const wrong{std::vector<count>(1)};
+    device_memory const memory(blocks * block_threads * sizeof(Element));
+    auto* const elements = reinterpret_cast<Element*>(memory.data());
+    access_own<Element, Policy><<<blocks, block_threads>>>(elements, rounds, wrong.data());
+    finish_kernel();
+    EXPECT_EQ(0u, wrong.to_host(1)[0]) << sizeof(Element) << " bytes, a lane's own accesses";
+    pass_within_block<Element, Policy><<<blocks, block_threads>>>(elements, rounds, wrong.data());
+    finish_kernel();
+    EXPECT_EQ(0u, wrong.to_host(1)[0]) << sizeof(Element) << " bytes, after barriers";
+}
+
+template <class Element, class Writer, class Reader>
+void expect_messages(unsigned rounds)
+{
+    constexpr unsigned pairs = 32;  // all blocks run at once
+    device_vector<count> const wrong{std::vector<count>(1)};
+    device_memory const memory(pairs * block_threads * sizeof(Element));
+    device_vector<unsigned> const flags(std::vector<unsigned>(2 * pairs * block_threads));
+    pass_messages<Element, Writer, Reader>
+        <<<2 * pairs, block_threads>>>(reinterpret_cast<Element*>(memory.data()), flags.data(), rounds, wrong.data());
+    finish_kernel();
+    EXPECT_EQ(0u, wrong.to_host(1)[0]) << sizeof(Element) << " bytes, messages";
+}
+
+template <class Element>
+void expect_order()
+{
+    // 264 * 128 lanes: 17 million rounds of a lane in each test.
+    auto const rounds = static_cast<unsigned>(usual_or_small(500, 10));
+    expect_order_in_blocks<Element, heddle::by_plan>(rounds);
+    expect_order_in_blocks<Element, heddle::in_block<block_threads>>(rounds);
+    // 32 * 128 lanes: 8 million messages in each test.
+    auto const messages = static_cast<unsigned>(usual_or_small(2000, 20));
+    using coalesced = heddle::coalesced_ptr<Element>;
+    expect_messages<Element, coalesced, Element*>(messages);
+    expect_messages<Element, Element*, coalesced>(messages);
+    expect_messages<Element, coalesced, coalesced>(messages);
+}
+
+}  // namespace
+
+TEST_F(memory_litmus_test, of_12_bytes) { expect_order<bytes<12>>(); }
+FULL_TEST_F(memory_litmus_test, of_28_bytes) { expect_order<bytes<28>>(); }
+FULL_TEST_F(memory_litmus_test, of_33_bytes) { expect_order<bytes<33>>(); }
+FULL_TEST_F(memory_litmus_test, of_64_bytes) { expect_order<bytes<64, 4>>(); }
+FULL_TEST_F(memory_litmus_test, of_128_bytes) { expect_order<bytes<128, 4>>(); }
+
+}  // namespace heddle_test::memory_litmus_test

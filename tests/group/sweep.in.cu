@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of the sweep from @HEDDLE_SWEEP_FIRST@ bytes on. Each part is one source, so that they compile in parallel.
+#include "group/sweep.cuh"
+
+namespace heddle_test {
+
+using sweep_test = gpu_test;
+
+FULL_TEST_F(sweep_test, @HEDDLE_SWEEP_COUNT@_sizes_from_@HEDDLE_SWEEP_FIRST@_bytes)
+{
+    sweep s("elements of @HEDDLE_SWEEP_COUNT@ sizes from @HEDDLE_SWEEP_FIRST@ bytes on");
+    sweep_sizes<@HEDDLE_SWEEP_FIRST@>(s, std::make_index_sequence<@HEDDLE_SWEEP_COUNT@>{});
+    EXPECT_EQ(s.cases(), @HEDDLE_SWEEP_COUNT@u * 28u);
+}
+
+}  // namespace heddle_test

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every idiom of tests/build/idioms/idioms.def leaves the same memory as the same code with raw pointers: on the host, in
+// whole warps, in parts of them and in single lanes, with each policy without a state.
+
+#include "build/idioms/elements.hpp"
+#include "build/idioms/memory.hpp"
+#include "ways_to_run.hpp"
+
+// Some idioms cause warnings, as real code does.
+#if defined(__GNUC__)
+#    pragma GCC diagnostic ignored "-Wpragmas"
+#    pragma GCC diagnostic ignored "-Wunknown-warning-option"
+#    pragma GCC diagnostic ignored "-Wall"
+#    pragma GCC diagnostic ignored "-Wextra"
+#    pragma GCC diagnostic ignored "-Wconversion"
+#    pragma GCC diagnostic ignored "-Wsign-conversion"
+#    pragma GCC diagnostic ignored "-Wfloat-conversion"
+#    pragma GCC diagnostic ignored "-Wdouble-promotion"
+#    pragma GCC diagnostic ignored "-Wold-style-cast"
+#    pragma GCC diagnostic ignored "-Wcast-align"
+#    pragma GCC diagnostic ignored "-Wcast-qual"
+#    pragma GCC diagnostic ignored "-Wshadow"
+#    pragma GCC diagnostic ignored "-Wunused-parameter"
+#    pragma GCC diagnostic ignored "-Wunused-variable"
+#    pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#    pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#endif
+
+#define HEDDLE_IDIOM_FUNCTION(name) \
+    inline void name(ptr p, cptr c, vptr v, particle* raw, float* out, int n, int i, int j, uint3 threadIdx)
+#define HEDDLE_IDIOM_BEGIN
+#define HEDDLE_IDIOMS_IN_BLOCK 1
+#include "build/idioms/pointers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <iterator>
+
+namespace {
+
+using heddle_idioms::memory;
+
+// Two warps and a partial one; not a multiple of three.
+constexpr int lanes = 70;
+
+class idioms : public heddle_test::every_way {
+protected:
+    template <class Entry, std::size_t Count>
+    void expect_same_as_plain(Entry const (&entries)[Count]) const
+    {
+        static_assert(Count == std::size(heddle_idioms::plain::entries));
+        for (std::size_t k = 0; k < Count; ++k) {
+            memory const expected = after(heddle_test::way::host, heddle_idioms::plain::entries[k]);
+            EXPECT_TRUE(after(GetParam(), entries[k]) == expected) << entries[k].name;
+        }
+    }
+
+private:
+    template <class Entry>
+    static memory after(heddle_test::way way, Entry const& entry)
+    {
+        memory found(lanes);
+        heddle_test::run(way, lanes, [&](std::size_t i) {
+            int const lane = static_cast<int>(i);
+            entry.run(found.p.data(), found.c.data(), found.v.data(), found.raw.data(), found.out.data(), lanes, lane,
+                      lane + lanes, uint3{unsigned(i), 0, 0});
+        });
+        return found;
+    }
+};
+HEDDLE_TEST_EVERY_WAY(idioms);
+
+TEST_P(idioms, by_plan_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::by_plan::entries); }
+TEST_P(idioms, in_block_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::in_block::entries); }
+TEST_P(idioms, whole_warps_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::whole_warps::entries); }
+TEST_P(idioms, lane_by_lane_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::lane_by_lane::entries); }
+
+//! Returns the memory after plain code, one lane after the other, from the first lane or from the last.
+memory after_plain(heddle_idioms::plain::entry const& entry, bool backwards)
+{
+    memory found(lanes);
+    for (int k = 0; k < lanes; ++k) {
+        int const i = backwards ? lanes - 1 - k : k;
+        entry.run(found.p.data(), found.c.data(), found.v.data(), found.raw.data(), found.out.data(), lanes, i,
+                  i + lanes, uint3{unsigned(i), 0, 0});
+    }
+    return found;
+}
+
+// Otherwise a comparison of memory would prove nothing.
+TEST(idioms_table, every_idiom_changes_memory)
+{
+    for (auto const& entry : heddle_idioms::plain::entries) {
+        EXPECT_FALSE(after_plain(entry, false) == memory(lanes)) << entry.name;
+    }
+}
+
+// A lane that reads another lane's writes would have a race on a GPU.
+TEST(idioms_table, no_idiom_depends_on_the_order_of_lanes)
+{
+    for (auto const& entry : heddle_idioms::plain::entries) {
+        EXPECT_TRUE(after_plain(entry, false) == after_plain(entry, true)) << entry.name;
+    }
+}
+
+}  // namespace

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The kernels of docs/moving-a-kernel.md leave the same memory before and after.
+
+#include <moving_a_kernel.cuh>  // made of the page's blocks of code
+
+#include "common/gpu.cuh"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+namespace heddle_test::moving_a_kernel_test {
+
+class moving_a_kernel_test : public gpu_test {
+protected:
+    // Whole blocks and a partial one.
+    static constexpr int count = 1000;
+    static constexpr int threads = 128;
+    static constexpr int blocks = (count + threads - 1) / threads;
+
+    template <class T>
+    static std::vector<T> random_elements(char const* name)
+    {
+        random_source random(name);
+        std::vector<T> elements(count);
+        for (T& element : elements) {
+            float words[sizeof(T) / sizeof(float)];
+            for (float& word : words) word = static_cast<float>(random.below(2000)) / 100.0f - 10;
+            std::memcpy(&element, words, sizeof element);
+        }
+        return elements;
+    }
+};
+
+//! bytes: of each element without its padding at the end, which a store of a T may change
+template <class T>
+void expect_equal_bytes(std::vector<T> const& a, std::vector<T> const& b, std::size_t bytes = sizeof(T))
+{
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        ASSERT_EQ(std::memcmp(&a[k], &b[k], bytes), 0) << "element " << k;
+    }
+}
+
+TEST_F(moving_a_kernel_test, one_word_and_one_line)
+{
+    auto particles = random_elements<particle>("particles");
+    device_vector<particle> const p(particles);
+    advance<<<blocks, threads>>>(p.data(), count, 0.5f);
+    finish_kernel();
+    for (particle& q : particles) {
+        q.x += q.vx * 0.5f;
+        q.id[1] += 1;
+    }
+    expect_equal_bytes(particles, p.to_host(count));
+}
+
+FULL_TEST_F(moving_a_kernel_test, several_exits)
+{
+    auto particles = random_elements<particle>("particles");
+    for (int i = 0; i < count; ++i) {
+        particles[i].m = static_cast<float>(i % 3);
+        particles[i].id[0] = i % 5 - 1;
+    }
+    device_vector<particle> const p(particles);
+    age<<<blocks, threads>>>(p.data(), count, 0.5f);
+    finish_kernel();
+    for (particle& q : particles) {
+        if (q.m == 0) continue;
+        if (q.id[0] < 0) {
+            q.m = 0;
+        } else {
+            q.x += q.vx * 0.5f;
+        }
+    }
+    expect_equal_bytes(particles, p.to_host(count));
+}
+
+FULL_TEST_F(moving_a_kernel_test, filter_of_lidar_points)
+{
+    auto points = random_elements<lidar_point>("points");
+    for (int i = 0; i < count; ++i) points[i].time = static_cast<float>(i);
+    device_vector<lidar_point> const from(points);
+    std::vector<lidar_point> kept[2];
+    for (bool moved : {false, true}) {
+        device_vector<lidar_point> const to(points);
+        device_vector<int> const kept_count(std::vector<int>(1));
+        if (moved) {
+            heddle::coalesced_ptr<lidar_point const> const first = from.data();
+            heddle::coalesced_ptr<lidar_point> const result = to.data();
+            keep_near<<<blocks, threads>>>(first, result, kept_count.data(), count, 8.0f);
+        } else {
+            lidar_point const* const first = from.data();
+            keep_near<<<blocks, threads>>>(first, to.data(), kept_count.data(), count, 8.0f);
+        }
+        finish_kernel();
+        kept[moved] = to.to_host(static_cast<std::size_t>(kept_count.to_host(1)[0]));
+        // The order of threads is unspecified.
+        std::sort(kept[moved].begin(), kept[moved].end(), [](auto const& a, auto const& b) { return a.time < b.time; });
+    }
+    EXPECT_GT(kept[0].size(), 10u);
+    EXPECT_LT(kept[0].size(), points.size() - 10);
+    ASSERT_EQ(kept[0].size(), kept[1].size());
+    expect_equal_bytes(kept[0], kept[1]);
+}
+
+FULL_TEST_F(moving_a_kernel_test, shader_of_a_path_tracer)
+{
+    auto const paths = random_elements<path>("paths");
+    auto hits = random_elements<hit>("hits");
+    for (int i = 0; i < count; ++i) hits[i].material = i % 7;
+    device_vector<path> const before(paths), after(paths);
+    device_vector<hit> const h(hits);
+    device_vector<float3> const albedo(random_elements<float3>("albedo"));
+    float3 const sky{0.25f, 0.5f, 1};
+    path* const raw_paths = before.data();
+    hit const* const raw_hits = h.data();
+    float3 const* const raw_albedo = albedo.data();
+    shade<<<blocks, threads>>>(raw_paths, raw_hits, raw_albedo, sky, count);
+    finish_kernel();
+    heddle::coalesced_ptr<path> const moved_paths = after.data();
+    heddle::coalesced_ptr<hit const> const moved_hits = h.data();
+    shade<<<blocks, threads>>>(moved_paths, moved_hits, raw_albedo, sky, count);
+    finish_kernel();
+    expect_equal_bytes(before.to_host(count), after.to_host(count));
+    EXPECT_NE(std::memcmp(before.to_host(count).data(), paths.data(), sizeof(path) * count), 0);
+}
+
+FULL_TEST_F(moving_a_kernel_test, splats_before_they_are_drawn)
+{
+    device_vector<gaussian> const from(random_elements<gaussian>("gaussians"));
+    auto const splats = random_elements<splat>("splats");
+    device_vector<splat> const before(splats), after(splats);
+    gaussian const* const raw_gaussians = from.data();
+    project<<<blocks, threads>>>(raw_gaussians, before.data(), 2.0f, 1.0f, count);
+    finish_kernel();
+    heddle::coalesced_ptr<gaussian const> const moved_gaussians = from.data();
+    heddle::coalesced_ptr<splat> const moved_splats = after.data();
+    project<<<blocks, threads>>>(moved_gaussians, moved_splats, 2.0f, 1.0f, count);
+    finish_kernel();
+    expect_equal_bytes(before.to_host(count), after.to_host(count), offsetof(splat, radius) + sizeof(splat::radius));
+    EXPECT_NE(std::memcmp(before.to_host(count).data(), splats.data(), sizeof(splat) * count), 0);
+}
+
+__global__ void seed_states(curandState* states, int n)
+{
+    int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < n) curand_init(7, static_cast<unsigned>(i), 0, states + i);
+}
+
+FULL_TEST_F(moving_a_kernel_test, states_of_random_generators)
+{
+    // The device does not initialize the padding of states, so both copies start from zeros.
+    std::vector<curandState> zeros(count);
+    std::memset(static_cast<void*>(zeros.data()), 0, count * sizeof(curandState));
+    device_vector<curandState> const before(zeros), after(zeros);
+    device_vector<float> const x(std::vector<float>(count, 1.0f)), y(std::vector<float>(count, 1.0f));
+    seed_states<<<blocks, threads>>>(before.data(), count);
+    seed_states<<<blocks, threads>>>(after.data(), count);
+    walk<<<blocks, threads>>>(before.data(), x.data(), 5, count);
+    heddle::coalesced_ptr<curandState> const moved = after.data();
+    walk<<<blocks, threads>>>(moved, y.data(), 5, count);
+    finish_kernel();
+    expect_equal_bytes(x.to_host(count), y.to_host(count));
+    // Five more numbers from each state show that the states are the same.
+    walk<<<blocks, threads>>>(after.data(), x.data(), 5, count);
+    walk<<<blocks, threads>>>(before.data(), y.data(), 5, count);
+    finish_kernel();
+    expect_equal_bytes(x.to_host(count), y.to_host(count));
+    EXPECT_NE(x.to_host(count)[0], 1.0f);
+}
+
+}  // namespace heddle_test::moving_a_kernel_test

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// coalesced_ptr in kernels: lanes that leave loops one after the other, types that cannot be assigned, and pointers in
+// memory of every kind. idioms_test compares every kind of access with plain code.
+#include "common/moves.cuh"
+
+#include <thrust/device_ptr.h>
+
+namespace heddle_test::pointer_test {
+
+using pointer_test = gpu_test;
+
+struct particle {
+    float x, y, z, mass;
+    int charge[3];
+};
+
+//! Trip counts differ: lanes leave the loop one after the other, and some return behind it.
+template <class Pointer>
+__global__ void iterate(Pointer a, Pointer b, std::size_t n)
+{
+    std::size_t const i = thread_in_grid();
+    if (i >= n) return;
+    Pointer p = b;
+    for (std::size_t k = 0; k < i % 7; ++k, ++p) {
+        particle const value = p[static_cast<std::ptrdiff_t>(i * 31 % (n - 7))];
+        particle sum = a[i];
+        sum.x += value.x;
+        sum.charge[2] += value.charge[2];
+        a[i] = sum;
+    }
+    if (i % 3 == 0) return;
+    a[i] = *p;
+}
+
+TEST_F(pointer_test, loops_with_different_trip_counts)
+{
+    constexpr std::size_t n = 1000;
+    random_source random("particles");
+    guarded_array<particle> a(n, random), b(n, random);
+    for (std::size_t i = 0; i < n; ++i) {
+        auto const value = static_cast<float>(i);
+        a[i] = {value, -value, 2 * value, 1, {1, 2, 3}};
+        b[i] = {value + 1, value * value, 7, 3, {static_cast<int>(i), 5, -6}};
+    }
+    guarded_array<particle> expected(n, random), found(n, random);
+    device_copy<particle> const plain(a), coalesced(a), from(b);
+    iterate<<<8, 128>>>(plain.data(), from.data(), n);
+    iterate<<<8, 128>>>(heddle::make_coalesced(coalesced.data()), heddle::make_coalesced(from.data()), n);
+    finish_kernel();
+    plain.copy_to(expected);
+    coalesced.copy_to(found);
+    EXPECT_TRUE(found.guards_intact());
+    EXPECT_EQ(n, expected.first_difference(found));
+}
+
+struct fixed {
+    int const number;
+    float value[6];
+    HEDDLE_HOST_DEVICE explicit fixed(int n) : number(n), value{1.f * n, 2, 3, 4, 5, 6} {}
+};
+static_assert(!std::is_default_constructible_v<fixed> && !std::is_copy_assignable_v<fixed>);
+
+__global__ void number_fixed(heddle::coalesced_ptr<fixed> out, heddle::coalesced_ptr<fixed> copy)
+{
+    auto const i = static_cast<int>(thread_in_grid());
+    out[i] = fixed(i);
+    __syncthreads();
+    copy[i] = out[i ^ 5].load();
+}
+
+FULL_TEST_F(pointer_test, neither_default_constructible_nor_assignable)
+{
+    device_memory const a(96 * sizeof(fixed)), b(96 * sizeof(fixed));
+    number_fixed<<<1, 96>>>(reinterpret_cast<fixed*>(a.data()), reinterpret_cast<fixed*>(b.data()));
+    finish_kernel();
+    std::vector<unsigned char> bytes(96 * sizeof(fixed));
+    check_cuda(cudaMemcpy(bytes.data(), b.data(), bytes.size(), cudaMemcpyDeviceToHost), "copy");
+    auto const* const result = reinterpret_cast<fixed const*>(bytes.data());
+    for (int i = 0; i < 96; ++i) {
+        EXPECT_EQ(result[i].number, i ^ 5);
+        EXPECT_EQ(result[i].value[0], static_cast<float>(i ^ 5));
+        EXPECT_EQ(result[i].value[5], 6.f);
+    }
+}
+
+__global__ void copy_first(heddle::coalesced_ptr<particle> out, heddle::coalesced_ptr<particle const> in)
+{
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
+FULL_TEST_F(pointer_test, from_thrust_device_ptr)
+{
+    random_source random("particles");
+    guarded_array<particle> const in(32, random);
+    guarded_array<particle> out(32, random);
+    device_copy<particle> const device_in(in), device_out(out);
+    copy_first<<<1, 32>>>(thrust::device_ptr<particle>(device_out.data()),
+                          thrust::device_ptr<particle const>(device_in.data()));
+    finish_kernel();
+    device_out.copy_to(out);
+    EXPECT_EQ(std::memcmp(out.data(), in.data(), 32 * sizeof(particle)), 0);
+    EXPECT_TRUE(out.guards_intact());
+}
+
+#pragma pack(push, 1)
+struct packed {
+    char tag;
+    float values[3];
+};
+#pragma pack(pop)
+
+__global__ void double_packed(heddle::coalesced_ptr<packed> p)
+{
+    packed value = p[threadIdx.x];
+    for (int k = 0; k < 3; ++k) value.values[k] *= 2;
+    p[threadIdx.x] = value;
+    p[threadIdx.x].member<&packed::tag>() = 'h';
+}
+
+FULL_TEST_F(pointer_test, packed_struct_of_13_bytes)
+{
+    random_source random("packed");
+    guarded_array<packed> in(32, random, 1);
+    for (int i = 0; i < 32; ++i) in[static_cast<std::size_t>(i)] = {'a', {1.f * i, 2.f * i, 0.5f}};
+    guarded_array<packed> out(32, random, 1);
+    device_copy<packed> const on_device(in);
+    double_packed<<<1, 32>>>(on_device.data());
+    finish_kernel();
+    on_device.copy_to(out);
+    EXPECT_TRUE(out.guards_intact());
+    for (int i = 0; i < 32; ++i) {
+        packed const expected = {'h', {2.f * i, 4.f * i, 1.f}};
+        EXPECT_EQ(std::memcmp(&out[static_cast<std::size_t>(i)], &expected, sizeof(packed)), 0);
+    }
+}
+
+struct scene {
+    heddle::coalesced_ptr<particle> to;
+    heddle::coalesced_ptr<particle const, heddle::in_block<64>> from;
+};
+__constant__ scene constant_scene;
+__managed__ scene managed_scene;
+__device__ scene device_scene;
+
+__global__ void copy_scenes()
+{
+    __shared__ scene shared_scene;
+    if (threadIdx.x == 0) shared_scene = managed_scene;
+    __syncthreads();
+    constant_scene.to[threadIdx.x] = constant_scene.from[threadIdx.x];
+    managed_scene.to[threadIdx.x + 64] = shared_scene.from[threadIdx.x + 64];
+    device_scene.to[threadIdx.x + 128] = device_scene.from[threadIdx.x + 128];
+}
+
+TEST_F(pointer_test, in_memory_of_every_kind)
+{
+    constexpr std::size_t n = 192;
+    random_source random("scenes");
+    guarded_array<particle> const from(n, random);
+    guarded_array<particle> to(n, random);
+    device_copy<particle> const from_on_device(from), to_on_device(to);
+    scene const s{to_on_device.data(), from_on_device.data()};
+    check_cuda(cudaMemcpyToSymbol(constant_scene, &s, sizeof s), "cudaMemcpyToSymbol");
+    check_cuda(cudaMemcpyToSymbol(device_scene, &s, sizeof s), "cudaMemcpyToSymbol");
+    managed_scene = s;
+    copy_scenes<<<1, 64>>>();
+    finish_kernel();
+    to_on_device.copy_to(to);
+    EXPECT_TRUE(to.guards_intact());
+    EXPECT_EQ(std::memcmp(from.data(), to.data(), n * sizeof(particle)), 0);
+}
+
+}  // namespace heddle_test::pointer_test

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Algorithms of Thrust in stream capture: they take temporary storage from the graph, and throw if they return a result
+// to the host.
+
+#include "common/gpu.cuh"
+
+#include <heddle/thrust.cuh>
+
+#include <thrust/device_vector.h>
+#include <thrust/execution_policy.h>
+#include <thrust/functional.h>
+#include <thrust/reduce.h>
+#include <thrust/remove.h>
+#include <thrust/scan.h>
+#include <thrust/sort.h>
+#include <thrust/system_error.h>
+#include <thrust/transform_reduce.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace heddle_test::thrust_capture_test {
+namespace {
+
+struct record {
+    std::uint32_t key, value[9];
+
+    __host__ __device__ friend bool operator==(record const& a, record const& b)
+    {
+        return a.key == b.key && a.value[0] == b.value[0] && a.value[8] == b.value[8];
+    }
+};
+struct add_records {
+    __host__ __device__ record operator()(record a, record const& b) const
+    {
+        a.key += b.key;
+        for (unsigned i = 0; i < 9; ++i) a.value[i] += b.value[i];
+        return a;
+    }
+};
+struct has_lesser_key {
+    __host__ __device__ bool operator()(record const& a, record const& b) const { return a.key < b.key; }
+};
+struct key_of {
+    __host__ __device__ std::uint32_t operator()(record const& r) const { return r.key; }
+};
+struct has_odd_key {
+    __host__ __device__ bool operator()(record const& r) const { return r.key % 2 == 1; }
+};
+
+constexpr std::size_t count = 20011;
+
+std::vector<record> some_records()
+{
+    std::vector<record> records(count);
+    for (std::size_t k = 0; k < count; ++k) {
+        auto const number = static_cast<std::uint32_t>(k);
+        records[k] = {number * 2654435761u >> 12, {number, 1, 2, 3, 4, 5, 6, 7, ~number}};
+    }
+    return records;
+}
+
+class thrust_capture_test : public gpu_test, public ::testing::WithParamInterface<cudaStreamCaptureMode> {
+protected:
+    void SetUp() override
+    {
+        gpu_test::SetUp();
+        if (IsSkipped()) return;
+        owner_ = std::make_unique<own_stream>(cudaStreamDefault);
+        stream_ = *owner_;
+    }
+
+    void begin() const { check_cuda(cudaStreamBeginCapture(stream_, GetParam()), "begin capture"); }
+
+    //! Captures run(policy, array), then launches the graph twice on arrays with the same contents. Between capture and
+    //! launches, other allocations take and overwrite all memory that was free.
+    template <class Element, class Run>
+    void expect_captured(std::vector<Element> const& before, Run const& run) const
+    {
+        device_vector<Element> const expected(before), array(before);
+        run(thrust::device, expected.data());
+        finish_kernel();
+        begin();
+        run(heddle::par_nosync.on(stream_), array.data());
+        captured_graph const graph(stream_);
+        std::size_t const others = usual_or_small(64 << 20, 4 << 20);
+        device_memory const other(others);
+        check_cuda(cudaMemset(other.data(), 0x5a, others), "cudaMemset");
+        for (unsigned launch = 0; launch < 2; ++launch) {
+            check_cuda(cudaMemcpy(array.data(), before.data(), count * sizeof(Element), cudaMemcpyHostToDevice),
+                       "cudaMemcpy");
+            graph.launch(stream_);
+            check_cuda(cudaStreamSynchronize(stream_), "cudaGraphLaunch");
+            EXPECT_EQ(expected.to_host(count), array.to_host(count)) << "launch " << launch;
+        }
+        std::vector<unsigned char> found(others);
+        check_cuda(cudaMemcpy(found.data(), other.data(), others, cudaMemcpyDeviceToHost), "cudaMemcpy");
+        EXPECT_EQ(std::vector<unsigned char>(others, 0x5a), found) << "memory of others";
+    }
+
+    //! Expects that run(policy, array) throws during capture, and that the stream works afterwards.
+    template <class Policy, class Run>
+    void expect_refused(Policy const& policy, Run const& run) const
+    {
+        device_vector<record> const array(some_records());
+        begin();
+        cudaError_t found = cudaSuccess;
+        try {
+            run(policy, array.data());
+        } catch (thrust::system_error const& error) {
+            found = static_cast<cudaError_t>(error.code().value());
+        } catch (std::bad_alloc const&) {
+            found = cudaErrorMemoryAllocation;
+        }
+        EXPECT_NE(cudaSuccess, found);
+        cudaGraph_t graph = nullptr;
+        cudaStreamEndCapture(stream_, &graph);
+        if (graph != nullptr) cudaGraphDestroy(graph);
+        EXPECT_EQ(cudaSuccess, (cudaGetLastError(), cudaGetLastError()));
+        thrust::sort(heddle::par.on(stream_), array.data(), array.data() + count, has_lesser_key{});
+        EXPECT_EQ(cudaSuccess, cudaStreamSynchronize(stream_));
+    }
+
+    cudaStream_t stream_ = nullptr;
+
+private:
+    std::unique_ptr<own_stream> owner_;
+};
+
+TEST_P(thrust_capture_test, scans_have_storage_of_the_graph)
+{
+    expect_captured(some_records(), [](auto const& policy, record* first) {
+        thrust::inclusive_scan(policy, first, first + count, first, add_records{});
+    });
+    expect_captured(std::vector<int>(count, 3), [](auto const& policy, int* first) {
+        thrust::exclusive_scan(policy, first, first + count, first, 5, thrust::plus<int>());
+    });
+}
+
+FULL_TEST_P(thrust_capture_test, sorts_have_storage_of_the_graph)
+{
+    expect_captured(some_records(), [](auto const& policy, record* first) {
+        thrust::stable_sort(policy, first, first + count, has_lesser_key{});
+    });
+    auto const records = some_records();
+    std::vector<std::uint32_t> numbers(count);
+    for (std::size_t k = 0; k < count; ++k) numbers[k] = records[k].key;
+    expect_captured(numbers,
+                    [](auto const& policy, std::uint32_t* first) { thrust::sort(policy, first, first + count); });
+}
+
+FULL_TEST_P(thrust_capture_test, results_for_the_host_are_refused)
+{
+    auto const policy = heddle::par_nosync.on(stream_);
+    expect_refused(policy, [](auto const& with, record* first) {
+        thrust::transform_reduce(with, first, first + count, key_of{}, 0u, thrust::plus<>());
+    });
+    expect_refused(
+        policy, [](auto const& with, record* first) { thrust::remove_if(with, first, first + count, has_odd_key{}); });
+}
+
+FULL_TEST_P(thrust_capture_test, results_of_numbers_are_refused)
+{
+    expect_refused(heddle::par_nosync.on(stream_), [](auto const& with, record* first) {
+        thrust::reduce(with, &first->key, &first->key + 10 * count);
+    });
+}
+
+FULL_TEST_P(thrust_capture_test, policies_that_wait_are_refused)
+{
+    expect_refused(heddle::par.on(stream_), [](auto const& with, record* first) {
+        thrust::inclusive_scan(with, first, first + count, first, add_records{});
+    });
+}
+
+//! An allocator that returns the same array each time.
+struct lasting_allocator {
+    using value_type = char;
+
+    char* memory;
+    std::ptrdiff_t size;
+    unsigned times = 0;
+    bool is_taken = false;
+
+    char* allocate(std::ptrdiff_t wanted)
+    {
+        if (is_taken || wanted > size) throw std::bad_alloc();
+        is_taken = true;
+        ++times;
+        return memory;
+    }
+    void deallocate(char*, std::size_t) { is_taken = false; }
+};
+
+FULL_TEST_P(thrust_capture_test, allocators_get_back_what_a_call_that_fails_took)
+{
+    device_memory const memory(1 << 20);
+    lasting_allocator allocator{reinterpret_cast<char*>(memory.data()), 1 << 20};
+    expect_refused(heddle::par(allocator).on(stream_), [](auto const& with, record* first) {
+        thrust::inclusive_scan(with, first, first + count, first, add_records{});
+    });
+    EXPECT_EQ(1u, allocator.times);
+    EXPECT_FALSE(allocator.is_taken);
+}
+
+FULL_TEST_P(thrust_capture_test, memory_of_an_allocator_serves_the_graph)
+{
+    device_memory const memory(1 << 20);
+    lasting_allocator allocator{reinterpret_cast<char*>(memory.data()), 1 << 20};
+    device_vector<record> const array(some_records()), expected(some_records());
+    thrust::inclusive_scan(thrust::device, expected.data(), expected.data() + count, expected.data(), add_records{});
+    begin();
+    thrust::inclusive_scan(heddle::par_nosync(allocator).on(stream_), array.data(), array.data() + count, array.data(),
+                           add_records{});
+    captured_graph const graph(stream_);
+    EXPECT_EQ(1u, allocator.times);
+    EXPECT_FALSE(allocator.is_taken);
+    graph.launch(stream_);
+    check_cuda(cudaStreamSynchronize(stream_), "cudaGraphLaunch");
+    EXPECT_EQ(expected.to_host(count), array.to_host(count));
+}
+
+INSTANTIATE_TEST_SUITE_P(in_every_mode, thrust_capture_test,
+                         ::testing::Values(cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal,
+                                           cudaStreamCaptureModeRelaxed));
+
+}  // namespace
+}  // namespace heddle_test::thrust_capture_test

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Typical code around Thrust with coalesced_ptr in place of a pointer: results that convert to device_ptr and iterators
+// of device_vector, comparisons of tuples, and generic callables with both ways of calling.
+
+#include "common/gpu.cuh"
+#include "keyed_arrays.cuh"
+
+#include <heddle/thrust.cuh>
+
+#include <thrust/binary_search.h>
+#include <thrust/count.h>
+#include <thrust/device_vector.h>
+#include <thrust/for_each.h>
+#include <thrust/host_vector.h>
+#include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/reverse_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/reduce.h>
+#include <thrust/remove.h>
+#include <thrust/sort.h>
+#include <thrust/transform.h>
+#include <thrust/tuple.h>
+#include <thrust/universal_vector.h>
+#include <thrust/zip_function.h>
+
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+namespace heddle_test::thrust_glue_test {
+
+struct glued {
+    float x;
+    int number;
+    float others[5];
+};
+
+}  // namespace heddle_test::thrust_glue_test
+
+HEDDLE_FIELDS(heddle_test::thrust_glue_test::glued, x, number, others);
+
+namespace heddle_test::thrust_glue_test {
+namespace {
+
+using heddle::make_coalesced;
+using pointer = heddle::coalesced_ptr<glued>;
+using pointer_to_const = heddle::coalesced_ptr<glued const>;
+using vector = thrust::device_vector<glued>;
+using key = number_key<int>;
+
+template <class From, class To>
+inline constexpr bool converts = std::is_convertible_v<From, To>;
+static_assert(converts<pointer, thrust::device_ptr<glued>>);
+static_assert(converts<pointer, thrust::device_ptr<glued const>>);
+static_assert(converts<pointer_to_const, thrust::device_ptr<glued const>>);
+static_assert(converts<pointer, vector::iterator> && converts<pointer, vector::const_iterator>);
+static_assert(converts<pointer, thrust::universal_vector<glued>::iterator>);
+static_assert(converts<pointer, thrust::cuda::pointer<glued>>);
+static_assert(converts<decltype(&*pointer()), glued*>);
+static_assert(converts<thrust::device_ptr<glued>, pointer>);
+static_assert(!converts<pointer_to_const, thrust::device_ptr<glued>>);
+static_assert(!converts<pointer_to_const, vector::iterator>);
+static_assert(!converts<pointer, thrust::device_ptr<float>>);
+static_assert(!converts<pointer, thrust::host_vector<glued>::iterator>);
+static_assert(!converts<pointer, glued*> && !converts<pointer, void*> && !converts<pointer, bool>);
+static_assert(std::is_constructible_v<thrust::device_ptr<glued>, pointer>);
+
+constexpr std::size_t count = 1003;
+
+__host__ __device__ inline glued numbered(int k)
+{
+    return {0.5f * static_cast<float>(k), k, {0, 0, 0, 0, static_cast<float>(-k)}};
+}
+
+vector numbered_vector()
+{
+    std::vector<glued> host(count);
+    for (std::size_t k = 0; k < count; ++k) host[k] = numbered(static_cast<int>(k));
+    return vector(host.begin(), host.end());
+}
+
+struct is_odd {
+    __host__ __device__ bool operator()(glued const& g) const { return g.number % 2 != 0; }
+};
+
+using thrust_glue_test = gpu_test;
+
+TEST_F(thrust_glue_test, results_become_what_the_arguments_were_made_of)
+{
+    vector v = numbered_vector();
+    pointer const p = make_coalesced(v.begin());
+    EXPECT_TRUE(p == v.begin() && v.begin() == p && p != v.end() && p < v.cend() && p == v.data());
+    EXPECT_EQ(static_cast<std::ptrdiff_t>(count), v.end() - p);
+    EXPECT_EQ(-static_cast<std::ptrdiff_t>(count), pointer_to_const(p) - v.cend());
+
+    thrust::device_ptr<glued> const end = thrust::remove_if(p, p + count, is_odd{});
+    EXPECT_EQ(static_cast<std::ptrdiff_t>(count / 2 + 1), end - v.data());
+    EXPECT_TRUE(p + (count / 2 + 1) == end && end > p);
+
+    v = numbered_vector();
+    v.erase(thrust::remove_if(make_coalesced(v.begin()), make_coalesced(v.end()), is_odd{}), v.end());
+    ASSERT_EQ(count / 2 + 1, v.size());
+    thrust::host_vector<glued> const found = v;
+    for (std::size_t k = 0; k < found.size(); ++k) {
+        ASSERT_EQ(static_cast<int>(2 * k), found[k].number);
+    }
+}
+
+__global__ void cast(pointer p, thrust::device_ptr<glued> same, bool* holds)
+{
+    auto& element = p[threadIdx.x];
+    auto& cast_element = thrust::raw_reference_cast(element);
+    static_assert(std::is_same_v<glued&, decltype(cast_element)>);
+    glued const value = cast_element;
+    holds[threadIdx.x] = thrust::raw_pointer_cast(p) == same.get() &&
+                         thrust::raw_pointer_cast(&element) == same.get() + threadIdx.x && &cast_element == &element &&
+                         p == same && value.number == static_cast<int>(threadIdx.x);
+}
+
+FULL_TEST_F(thrust_glue_test, casts_to_raw_pointers_in_kernels)
+{
+    vector v = numbered_vector();
+    thrust::device_vector<bool> holds(64, false);
+    cast<<<1, 64>>>(make_coalesced(v.begin()), v.data(), thrust::raw_pointer_cast(holds.data()));
+    finish_kernel();
+    EXPECT_EQ(64, thrust::count(holds.begin(), holds.end(), true));
+}
+
+FULL_TEST_F(thrust_glue_test, finds_tuples)
+{
+    keyed_arrays host(1000, 41);
+    auto const host_zip = zipped(host.keys.data(), host.numbers.data());
+    thrust::sort(thrust::host, host_zip, host_zip + 1000);
+    thrust::device_vector<key> keys(host.keys.begin(), host.keys.end());
+    thrust::device_vector<float> numbers(host.numbers.begin(), host.numbers.end());
+    auto const zip = zipped(make_coalesced(keys.begin()), make_coalesced(numbers.begin()));
+    for (int number : {0, 13, 96, 97}) {
+        thrust::tuple<key, float> const value{key{number, {}}, 2.0f};
+        EXPECT_EQ(thrust::lower_bound(thrust::host, host_zip, host_zip + 1000, value) - host_zip,
+                  thrust::lower_bound(thrust::device, zip, zip + 1000, value) - zip);
+        EXPECT_EQ(number < 97, thrust::binary_search(thrust::device, zip, zip + 1000, value));
+    }
+}
+
+// Generic callables that access fields.
+struct sum_of_fields {
+    template <class A, class B>
+    __host__ __device__ float operator()(A const& a, B const& b) const
+    {
+        return a.x + b.others[4];
+    }
+};
+struct sum_of_tuple {
+    template <class Tuple>
+    __host__ __device__ float operator()(Tuple t) const
+    {
+        return thrust::get<0>(t).x + thrust::get<1>(t).others[4];
+    }
+};
+struct x_of {
+    template <class A>
+    __host__ __device__ float operator()(A const& a) const
+    {
+        return a.x;
+    }
+};
+struct add_to_x {
+    template <class A>
+    __host__ __device__ void operator()(A& a) const
+    {
+        a.x += 3;
+    }
+};
+struct add_tuple {
+    template <class Tuple>
+    __host__ __device__ void operator()(Tuple t) const
+    {
+        glued const whole = thrust::get<1>(t);
+        thrust::get<0>(t).x += static_cast<float>(whole.number);
+    }
+};
+struct add_references {
+    __host__ __device__ void operator()(thrust::tuple<glued&, glued const&> t) const
+    {
+        thrust::get<0>(t).x += static_cast<float>(thrust::get<1>(t).number);
+    }
+};
+struct add_named {
+    __host__ __device__ void operator()(glued& a, glued const& b) const { a.x += static_cast<float>(b.number); }
+};
+
+//! Calls all algorithms with pointers p, q and r, and stores their results in `out`.
+template <class Policy, class Pointer>
+void call_all(Policy const& policy, Pointer p, Pointer q, Pointer r, int const* order, float* out)
+{
+    auto const zip = zipped(p, q);
+    thrust::transform(policy, zip, zip + count, out, thrust::make_zip_function(sum_of_fields{}));
+    thrust::transform(policy, zip, zip + count, out + count, sum_of_tuple{});
+    thrust::transform(policy, p, p + count, q, out + 2 * count, sum_of_fields{});
+    auto const backwards = thrust::make_reverse_iterator(p + count);
+    thrust::transform(policy, backwards, backwards + count, out + 3 * count, x_of{});
+    auto const permuted = thrust::make_permutation_iterator(p, order);
+    thrust::transform(policy, permuted, permuted + count, out + 4 * count, x_of{});
+
+    thrust::for_each(policy, r, r + count, add_to_x{});
+    auto const both = zipped(r, q);
+    thrust::for_each(policy, both, both + count, add_tuple{});
+    thrust::for_each(policy, both, both + count, add_references{});
+    thrust::for_each(policy, both, both + count, thrust::make_zip_function(add_named{}));
+    auto const x = thrust::make_transform_iterator(r, x_of{});
+    out[5 * count] = thrust::reduce(policy, x, x + 16);
+}
+
+FULL_TEST_F(thrust_glue_test, generic_callables_do_the_same_by_both_ways)
+{
+    vector const p = numbered_vector();
+    std::vector<int> order(count);
+    for (std::size_t k = 0; k < count; ++k) order[k] = static_cast<int>(k * 7 % count);
+    thrust::device_vector<int> const places(order.begin(), order.end());
+    auto const check = [&](char const* way, auto const& policy, auto const& pointer_to) {
+        vector a = p, b = p, c = p;
+        thrust::universal_vector<float> out(5 * count + 1, -1.0f);
+        call_all(policy, pointer_to(a), pointer_to(b), pointer_to(c), thrust::raw_pointer_cast(places.data()),
+                 thrust::raw_pointer_cast(out.data()));
+        thrust::host_vector<glued> const changed = c;
+        float sum = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            float const number = static_cast<float>(k);
+            float const x = 0.5f * number + 3 + 3 * number;
+            if (k < 16) sum += x;
+            ASSERT_EQ(-0.5f * number, out[k]) << way;
+            ASSERT_EQ(-0.5f * number, out[count + k]) << way;
+            ASSERT_EQ(-0.5f * number, out[2 * count + k]) << way;
+            ASSERT_EQ(0.5f * static_cast<float>(count - 1 - k), out[3 * count + k]) << way;
+            ASSERT_EQ(0.5f * static_cast<float>(order[k]), out[4 * count + k]) << way;
+            ASSERT_EQ(x, changed[k].x) << way << ", element " << k;
+            ASSERT_EQ(-number, changed[k].others[4]) << way;
+        }
+        ASSERT_EQ(sum, out[5 * count]) << way;
+    };
+    check("policy", heddle::par, [](vector& v) { return thrust::raw_pointer_cast(v.data()); });
+    check("iterator", thrust::device, [](vector& v) { return make_coalesced(v.begin()); });
+}
+
+}  // namespace
+}  // namespace heddle_test::thrust_glue_test

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// heddle::par as a policy of Thrust, and coalesced_ptr as an iterator: streams, graphs, allocators, errors, other
+// algorithms, CUB.
+
+#include "common/bytes.hpp"
+#include "common/gpu.cuh"
+#include "thrust_particles.cuh"
+
+#include <heddle/thrust.cuh>
+
+#include <thrust/copy.h>
+#include <thrust/count.h>
+#include <thrust/device_vector.h>
+#include <thrust/execution_policy.h>
+#include <thrust/fill.h>
+#include <thrust/gather.h>
+#include <thrust/host_vector.h>
+#include <thrust/reduce.h>
+#include <thrust/remove.h>
+#include <thrust/reverse.h>
+#include <thrust/scan.h>
+#include <thrust/sequence.h>
+#include <thrust/sort.h>
+#include <thrust/system_error.h>
+#include <thrust/tabulate.h>
+#include <thrust/transform.h>
+#include <cub/device/device_reduce.cuh>
+#if __has_include(<cub/device/device_transform.cuh>)
+#    include <cub/device/device_transform.cuh>
+#    define HEDDLE_HAS_DEVICE_TRANSFORM 1
+#endif
+
+#include <iterator>
+#include <new>
+#include <type_traits>
+
+namespace heddle_test::thrust_policy_test {
+namespace {
+
+using thrust_particles::heavier;
+using thrust_particles::numbered;
+using thrust_particles::particle;
+using thrust_particles::sum_of;
+
+using iterator = heddle::coalesced_ptr<particle>;
+using heddle::make_coalesced;
+
+// Requirements of iterators.
+static_assert(
+    std::is_convertible_v<std::iterator_traits<iterator>::iterator_category, std::random_access_iterator_tag>);
+static_assert(std::is_same_v<std::iterator_traits<iterator>::value_type, particle>);
+static_assert(std::is_same_v<thrust::iterator_system<iterator>::type, heddle::device_system_tag>);
+static_assert(std::is_convertible_v<heddle::device_system_tag, thrust::device_system_tag>);
+
+constexpr std::size_t count = 1003;
+
+class thrust_policy_test : public gpu_test {
+protected:
+    void SetUp() override
+    {
+        gpu_test::SetUp();
+        if (IsSkipped()) return;
+        array_.resize(count);
+        thrust::tabulate(thrust::device, array_.begin(), array_.end(), numbered{});
+    }
+
+    particle* data() { return thrust::raw_pointer_cast(array_.data()); }
+    iterator begin() { return make_coalesced(array_.begin()); }
+    iterator end() { return begin() + count; }
+
+    //! Expects that `found` are the particles, each of them `times` heavier.
+    static void expect_heavier(thrust::host_vector<particle> const& found, int times)
+    {
+        ASSERT_EQ(count, found.size());
+        for (std::size_t k = 0; k < count; ++k) {
+            particle expected = numbered{}(static_cast<std::ptrdiff_t>(k));
+            for (int i = 0; i < times; ++i) expected = heavier{}(expected);
+            ASSERT_EQ(expected, found[k]) << "particle " << k;
+        }
+    }
+
+    thrust::device_vector<particle> array_;
+};
+
+TEST_F(thrust_policy_test, takes_iterators_of_thrust)
+{
+    thrust::device_vector<particle> out(count);
+    thrust::transform(heddle::par, array_.begin(), array_.end(), out.begin(), heavier{});
+    expect_heavier(out, 1);
+    thrust::device_ptr<particle> const first = array_.data();
+    thrust::transform(heddle::par, first, first + count, make_coalesced(out.begin()), heavier{});
+    expect_heavier(out, 1);
+    EXPECT_EQ(data(), heddle::coalesced_ptr<particle>(first).get());
+    EXPECT_EQ(first, thrust::device_pointer_cast(begin().get()));
+}
+
+FULL_TEST_F(thrust_policy_test, runs_in_a_stream_and_in_a_graph)
+{
+    auto const transform = [&](auto const& policy) {
+        thrust::transform(policy, data(), data() + count, data(), heavier{});
+    };
+    run_in_graph([&](cudaStream_t stream) { transform(heddle::par_nosync.on(stream)); }, 2);
+    own_stream const stream(cudaStreamDefault);
+    transform(heddle::par.on(stream));
+    expect_heavier(array_, 3);
+}
+
+FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
+{
+    // More blocks than a grid may have: nothing is launched, and nothing is read.
+    auto* const first = reinterpret_cast<bytes<16>*>(data());
+    auto const too_many = std::size_t{1} << 45;
+    EXPECT_THROW(thrust::fill(heddle::par, first, first + too_many, bytes<16>{}), thrust::system_error);
+    EXPECT_EQ(cudaSuccess, cudaGetLastError());
+    expect_heavier(array_, 0);
+}
+
+//! An allocator without memory.
+struct empty_allocator {
+    using value_type = char;
+    char* allocate(std::ptrdiff_t) { throw std::bad_alloc(); }
+    void deallocate(char*, std::size_t) {}
+};
+struct is_lighter {
+    __host__ __device__ bool operator()(particle const& a, particle const& b) const { return a.mass < b.mass; }
+};
+struct is_heavy {
+    __host__ __device__ bool operator()(particle const& p) const { return p.mass > 100; }
+};
+
+FULL_TEST_F(thrust_policy_test, loses_nothing_without_temporary_memory)
+{
+    empty_allocator none;
+    auto const policy = heddle::par(none);
+    EXPECT_THROW(thrust::stable_sort(policy, data(), data() + count, is_lighter{}), std::bad_alloc);
+    EXPECT_THROW(thrust::remove_if(policy, data(), data() + count, is_heavy{}), std::bad_alloc);
+    EXPECT_THROW(thrust::inclusive_scan(policy, data(), data() + count, data(), sum_of{}), std::bad_alloc);
+    EXPECT_THROW(thrust::reduce(policy, data(), data() + count, particle{}, sum_of{}), std::bad_alloc);
+    EXPECT_EQ(cudaSuccess, cudaGetLastError());
+    expect_heavier(array_, 0);
+}
+
+FULL_TEST_F(thrust_policy_test, leaves_other_algorithms_to_thrust)
+{
+    EXPECT_EQ(1, thrust::count(heddle::par, array_.begin(), array_.end(), numbered{}(6)));
+    thrust::reverse(begin(), end());
+    thrust::reverse(thrust::device, begin(), end());
+    thrust::reverse(heddle::par, data(), data() + count);
+    EXPECT_EQ(numbered{}(count - 1), particle(array_[0]));
+}
+
+// heddle handles a call with any coalesced_ptr among its arguments, except copies from or to the host.
+static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*, iterator>);
+static_assert(heddle::detail::takes_call<heddle::detail::par_t, particle*, particle*>);
+static_assert(!heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*>);
+static_assert(!heddle::detail::takes_call<thrust::cuda_cub::cross_system<thrust::cpp::tag, thrust::cuda_cub::tag>,
+                                          particle*, particle*, iterator>);
+
+//! A generic callable that depends on the type of its second argument.
+struct size_of_second {
+    template <class Second>
+    __host__ __device__ std::size_t operator()(int, Second const&) const
+    {
+        return sizeof(Second);
+    }
+};
+
+FULL_TEST_F(thrust_policy_test, takes_iterators_at_any_place)
+{
+    thrust::device_vector<int> keys(count);
+    thrust::sequence(keys.rbegin(), keys.rend());
+    thrust::device_vector<std::size_t> sizes(count);
+    thrust::transform(thrust::device, keys.begin(), keys.end(), begin(), sizes.begin(), size_of_second{});
+    EXPECT_EQ(sizeof(particle), sizes[count - 1]);
+
+    thrust::device_vector<particle> out(count), sorted(count);
+    thrust::copy_n(thrust::device, array_.begin(), count, make_coalesced(out.begin()));
+    expect_heavier(out, 0);
+    thrust::sort_by_key(thrust::device, keys.begin(), keys.end(), make_coalesced(out.begin()));
+    EXPECT_EQ(numbered{}(0), particle(out[count - 1]));
+    thrust::sequence(keys.rbegin(), keys.rend());
+    thrust::gather(thrust::device, keys.begin(), keys.end(), make_coalesced(out.begin()), sorted.begin());
+    expect_heavier(sorted, 0);
+}
+
+FULL_TEST_F(thrust_policy_test, copies_to_and_from_the_host)
+{
+    thrust::host_vector<particle> host(count);
+    thrust::copy(begin(), end(), host.begin());
+    expect_heavier(host, 0);
+    for (particle& p : host) p = heavier{}(p);
+    thrust::copy(host.begin(), host.end(), begin());
+    expect_heavier(array_, 1);
+}
+
+FULL_TEST_F(thrust_policy_test, is_input_and_output_of_cub)
+{
+    thrust::device_vector<particle> sums(1);
+    std::size_t bytes = 0;
+    auto const reduce = [&](void* temporary) {
+        check_cuda(cub::DeviceReduce::Reduce(temporary, bytes, begin(), make_coalesced(sums.begin()), count, sum_of{},
+                                             particle{}),
+                   "cub::DeviceReduce");
+    };
+    reduce(nullptr);
+    device_memory const temporary(bytes);
+    reduce(temporary.data());
+    EXPECT_EQ(static_cast<float>(count * (count - 1) / 2), particle(sums[0]).x);
+
+#if defined(HEDDLE_HAS_DEVICE_TRANSFORM)
+    thrust::device_vector<particle> out(count);
+    check_cuda(cub::DeviceTransform::Transform(begin(), make_coalesced(out.begin()), count, heavier{}),
+               "cub::DeviceTransform");
+    expect_heavier(out, 1);
+#endif
+}
+
+}  // namespace
+}  // namespace heddle_test::thrust_policy_test

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Results of copies within an array and of functions of zipped sequences; and inputs are dereferenced only for chosen
+// elements.
+
+#include "common/gpu.cuh"
+
+#include <common/bytes.hpp>
+
+#include <heddle/thrust.cuh>
+
+#include <thrust/copy.h>
+#include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
+#include <thrust/transform.h>
+#include <thrust/tuple.h>
+#include <thrust/version.h>
+#include <thrust/zip_function.h>
+
+#include <cstring>
+#include <vector>
+
+namespace heddle_test::thrust_results_test {
+
+struct add_three {
+    __host__ __device__ double operator()(signed char a, short b, float c) const { return a + b + c; }
+};
+
+}  // namespace heddle_test::thrust_results_test
+
+#if THRUST_VERSION >= 200500
+THRUST_NAMESPACE_BEGIN
+//! Must not be called: its function is called with elements of the zipped sequences instead.
+template <>
+class zip_function<heddle_test::thrust_results_test::add_three> {
+public:
+    __host__ __device__ explicit zip_function(heddle_test::thrust_results_test::add_three function)
+        : function_(function)
+    {
+    }
+    __host__ __device__ heddle_test::thrust_results_test::add_three& underlying_function() const { return function_; }
+    template <class Tuple>
+    __host__ __device__ double operator()(Tuple const&) const
+    {
+        static_assert(sizeof(Tuple) == 0, "a zip_function is called");
+        return 0;
+    }
+
+private:
+    mutable heddle_test::thrust_results_test::add_three function_;
+};
+THRUST_NAMESPACE_END
+#endif
+
+namespace heddle_test::thrust_results_test {
+namespace {
+
+using thrust_results_test = gpu_test;
+
+// Copies within an array, to the left and to the right. They are compared with the array before, since Thrust's own
+// copy loses elements (to the left) or is not specified (to the right).
+TEST_F(thrust_results_test, of_copies_within_an_array_are_what_was_there_before)
+{
+    random_source random("copies within an array");
+    for (std::size_t const count : {1000u, 2'000'003u}) {
+        std::vector<bytes<28>> before(count);
+        for (auto& element : before) random.fill(element.value, sizeof element.value);
+        for (std::size_t const by : {1u, 40u, 900u}) {
+            for (bool const to_the_left : {true, false}) {
+                device_vector<bytes<28>> const array(before);
+                bytes<28>* const left = array.data();
+                bytes<28>* const right = left + by;
+                bytes<28>* const from = to_the_left ? right : left;
+                bytes<28>* const to = to_the_left ? left : right;
+                auto const end = thrust::copy(heddle::par, from, from + (count - by), to);
+                EXPECT_EQ(to + (count - by), end);
+                std::vector<bytes<28>> const after = array.to_host(count);
+                EXPECT_EQ(0, std::memcmp(after.data() + (to - left), before.data() + (from - left),
+                                         (count - by) * sizeof(bytes<28>)))
+                    << count << " elements, by " << by << (to_the_left ? " to the left" : "");
+            }
+        }
+    }
+}
+
+#if THRUST_VERSION >= 200500
+FULL_TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
+{
+    constexpr std::size_t count = 1003;
+    device_vector<signed char> const a(std::vector<signed char>(count, 1));
+    device_vector<short> const b(std::vector<short>(count, 2));
+    device_vector<float> const c(std::vector<float>(count, 3));
+    std::vector<double> const none(count);
+    device_vector<double> const once(none), thrice(none);
+    auto const zip = thrust::make_zip_iterator(thrust::make_tuple(a.data(), b.data(), c.data()));
+    thrust::zip_function<add_three> const add(add_three{});
+    thrust::transform(heddle::par, zip, zip + count, once.data(), add);
+    auto const nested =
+        thrust::make_zip_iterator(thrust::make_tuple(thrust::make_zip_iterator(thrust::make_tuple(zip))));
+    thrust::transform(heddle::par, nested, nested + count, thrice.data(),
+                      thrust::make_zip_function(thrust::make_zip_function(add)));
+    EXPECT_EQ(std::vector<double>(count, 6), once.to_host(count));
+    EXPECT_EQ(std::vector<double>(count, 6), thrice.to_host(count));
+}
+#endif
+
+//! Generates numbers, and counts its calls.
+struct count_calls {
+    unsigned* calls;
+    __device__ int operator()(std::ptrdiff_t k) const
+    {
+        atomicAdd(calls, 1u);
+        return static_cast<int>(k);
+    }
+};
+struct add_number {
+    __host__ __device__ bytes<28> operator()(bytes<28> value, int number) const
+    {
+        value.value[0] = static_cast<unsigned char>(value.value[0] + number);
+        return value;
+    }
+    __host__ __device__ bytes<28> operator()(int number) const { return operator()(bytes<28>{}, number); }
+};
+struct is_multiple_of_seven {
+    __host__ __device__ bool operator()(int k) const { return k % 7 == 0; }
+};
+
+//! Returns how often run(input, policy) dereferences the input.
+template <class Run>
+unsigned dereferenced(Run const& run)
+{
+    device_vector<unsigned> const calls({0});
+    run(thrust::make_transform_iterator(thrust::counting_iterator<std::ptrdiff_t>(0), count_calls{calls.data()}));
+    finish_kernel();
+    return calls.to_host(1).front();
+}
+
+FULL_TEST_F(thrust_results_test, transform_if_dereferences_no_input_that_its_stencil_refuses)
+{
+    constexpr std::size_t count = 5'841;
+    std::vector<int> numbers(count);
+    for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<int>(k);
+    device_vector<int> const stencil(numbers);
+    device_vector<bytes<28>> const array{std::vector<bytes<28>>(count)};
+    auto const check = [&](auto const& policy, auto const first, auto const flags) {
+        EXPECT_EQ((count + 6) / 7, dereferenced([&](auto input) {
+                      thrust::transform_if(policy, input, input + count, flags, first, add_number{},
+                                           is_multiple_of_seven{});
+                  }));
+        EXPECT_EQ((count + 6) / 7, dereferenced([&](auto input) {
+                      thrust::transform_if(policy, first, first + count, input, flags, first, add_number{},
+                                           is_multiple_of_seven{});
+                  }));
+    };
+    check(thrust::cuda::par, array.data(), stencil.data());
+    check(heddle::par, array.data(), stencil.data());
+    check(heddle::par, heddle::make_coalesced(array.data()), heddle::make_coalesced(stencil.data()));
+    check(thrust::cuda::par, heddle::make_coalesced(array.data()), stencil.data());
+}
+
+}  // namespace
+}  // namespace heddle_test::thrust_results_test

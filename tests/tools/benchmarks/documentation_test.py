@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""The pages about benchmarks: the benchmarks that they name were measured. (Links: tests/build/docs.)"""
+
+import os
+import re
+import unittest
+
+from files import BENCHMARKS, RESULTS, ROOT
+
+from reporting.patterns import FAMILIES
+from reporting.results_file import read
+from reporting.tables import route_tables
+
+README = os.path.join(BENCHMARKS, "README.md")
+LOG = os.path.join(ROOT, "docs", "tuning-log.md")
+ROUTES = os.path.join(ROOT, "docs", "routes.md")
+
+
+def text_of(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def measured():
+    """Of each pattern the variants and the sizes, as names have them: all patterns of all families."""
+    words = {}
+    for family, patterns in FAMILIES.items():
+        for pattern in patterns:
+            words.setdefault(pattern, set())
+        path = os.path.join(RESULTS, f"{family}_h200.csv")
+        if not os.path.exists(path):
+            continue
+        file = read(path)
+        for name in file.lines:
+            words[name[0]] |= {str(part) for part in name[1:]}
+            if family != "warp":
+                words[name[0]] |= {f"{name[1]}a{name[2]}", f"{name[1]}m{name[2]}"}
+    return words
+
+
+class PagesTest(unittest.TestCase):
+    def test_the_benchmarks_that_pages_name_were_measured(self):
+        """`copy/28`, `load/tile/17`, `reduce/struct28`, and patterns alone."""
+        known = measured()
+        for page, least in ((LOG, 40), (ROUTES, 10)):
+            names = [name for name in re.findall(r"`([a-z0-9_]+(?:/[\w+]+)+)`", text_of(page))
+                     if not os.path.exists(os.path.join(ROOT, name)) and not name.startswith("tests/")]
+            self.assertGreater(len(names), least)
+            for name in names:
+                pattern, *parts = name.split("/")
+                with self.subTest(page=page, name=name):
+                    self.assertIn(pattern, known)
+                    self.assertLessEqual(set(parts), known[pattern])
+
+    def test_shares_of_routes_are_those_of_the_results(self):
+        rows, patterns = 0, 0
+        page = text_of(ROUTES)
+        for pattern, (head, rule, *lines) in route_tables(read(os.path.join(RESULTS, "route_h200.csv"))):
+            table = re.search(rf"^\| `{pattern}` (.*)\n(.*)\n((?:\|.*\n)+)", page, re.M)
+            self.assertEqual(head, f"| bytes {table[1]}")
+            self.assertEqual(rule, table[2])
+            for row in table[3].splitlines():
+                self.assertIn(row, lines)
+                rows += 1
+            patterns += 1
+        self.assertEqual((4, 40), (patterns, rows))
+
+    def test_every_page_is_short_enough_to_read(self):
+        self.assertLess(text_of(README).count("\n"), 200)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs cases on an emulated warp. The pages around the memory are inaccessible, and the random bytes around every array
+// must not change.
+#pragma once
+
+#include "emulated_subject.hpp"
+#include "generate.hpp"
+#include "reference.hpp"
+
+#include <common/memory_regions.hpp>
+
+#include <heddle/emulation.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace heddle_test::fuzz {
+
+class emulated_machine {
+public:
+    emulated_machine() : space_(window_count * distance), warp_(traffic_)
+    {
+        for (unsigned w = 0; w < window_count; ++w) space_.open(begin_of(w), window_bytes);
+    }
+
+    //! Runs a case. Returns a description of the error, or an empty text.
+    std::string run(fuzz_case const& c, emulated_subject const& subject)
+    {
+        subject_traits const& t = subject.traits;
+        bool used[window_count];
+        case_memory memory{}, expected{};
+        std::size_t before = 0, size = 0;
+        place(c, t, before, size);
+        results_.assign(std::size_t{c.step_count} * max_lanes * t.value_bytes(), 0xee);
+        memory.results = expected.results = results_.data();
+        for (unsigned w = 0; w < window_count; ++w) {
+            used[w] = w == 0 || names_window(c, t, w);
+            if (!used[w]) continue;
+            unsigned char* const region = space_.data() + begin_of(w) + region_offset_;
+            fill_value(c.key(max_steps, w), region, static_cast<unsigned>(size));
+            shadow_[w].assign(region, region + size);
+            memory.array[w] = region + before;
+            expected.array[w] = shadow_[w].data() + before;
+        }
+        try {
+            warp_.run(32, [&](heddle::detail::emulated_lane& lane) { subject.run(lane, c, memory); });
+        } catch (std::exception const& error) {
+            return error.what();
+        }
+        std::string wrong = check_results(c, t, expected);
+        if (!wrong.empty()) return wrong;
+        if (!subject.scratch_is_intact()) return "something was written beside the scratch";
+        for (unsigned w = 0; w < window_count; ++w) {
+            if (!used[w]) continue;
+            unsigned char const* const region = memory.array[w] - before;
+            if (std::memcmp(region, shadow_[w].data(), size) == 0) continue;
+            std::size_t at = 0;
+            while (region[at] == shadow_[w][at]) ++at;
+            return "window " + std::to_string(w) + ": byte " +
+                   std::to_string(static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(before)) +
+                   " of the array is " + std::to_string(int(region[at])) + ", not " +
+                   std::to_string(int(shadow_[w][at])) + '\n';
+        }
+        return {};
+    }
+
+private:
+    static constexpr std::size_t guard_bytes = 256;
+    static constexpr std::size_t window_bytes = 128 * 1024;
+    // Windows differ in the lower 32 bits of their addresses.
+    static constexpr std::size_t distance = (std::size_t{5} << 30) + (std::size_t{77} << 16);
+
+    static std::size_t begin_of(unsigned window) { return window * distance + (1 << 16); }
+
+    //! Sets the place of the array in every window: `before` bytes after the start of `size` bytes, guards included.
+    void place(fuzz_case const& c, subject_traits const& t, std::size_t& before, std::size_t& size)
+    {
+        std::size_t const array = t.array_bytes();
+        std::size_t const start = c.at_end ? window_bytes - array - c.skew : c.skew;
+        region_offset_ = start < guard_bytes ? 0 : start - guard_bytes;
+        before = start - region_offset_;
+        std::size_t const end = start + array + guard_bytes;
+        size = (end < window_bytes ? end : window_bytes) - region_offset_;
+    }
+
+    static bool names_window(fuzz_case const& c, subject_traits const& t, unsigned window)
+    {
+        for (unsigned k = 0; k < c.step_count; ++k) {
+            for (unsigned lane = 0; lane < t.lane_count; ++lane) {
+                if (c.steps[k].window[lane] == window) return true;
+            }
+        }
+        return false;
+    }
+
+    address_space space_;
+    std::size_t region_offset_ = 0;
+    std::vector<unsigned char> shadow_[window_count], results_;
+    heddle::memory_traffic traffic_;
+    heddle::detail::emulated_warp warp_;
+};
+
+}  // namespace heddle_test::fuzz

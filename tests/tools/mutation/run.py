@@ -1,0 +1,361 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Changes one line of the library at a time, and runs the fast tests that should notice.
+
+mutants.py is the table; README.md says what counts. Exits 1 where fewer than 95 % of the mutants are
+killed, where one survives without a reason in the table, or where one does not compile or apply.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from mutants import HELPERS, MUTANTS, needs_gpu
+from places import NoPlace, replace
+
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+ROOT = TESTS.parent
+SHARE_TO_KILL = 0.95
+COMPILE_SECONDS = 600
+FLAGS = ["-std=c++17", "-O0", "-w"]
+SHORT = ["-DHEDDLE_TEST_EVERY_SIZE=0"]  # what the short build does not kill survives
+
+
+class DoesNotCompile(Exception):
+    pass
+
+
+class StaticAssertion(Exception):
+    pass
+
+
+def toolkit(nvcc):
+    """The include folders of the CUDA toolkit, whose headers host code needs, too."""
+    path = shutil.which(nvcc)
+    if path is None:
+        sys.exit(f"no {nvcc}: name the CUDA compiler by --nvcc or CUDACXX")
+    include = pathlib.Path(path).resolve().parent.parent / "include"
+    return [f"-isystem{include / 'cccl'}", f"-isystem{include}"]
+
+
+def mutated(text, mutant):
+    """The text with the mutant's change."""
+    try:
+        return replace(text, mutant.old, mutant.new, mutant.nth)
+    except NoPlace as error:
+        sys.exit(f"{mutant.id}: in {mutant.file}, {error}")
+
+
+def file_of(source):
+    """host/plan is tests/group/plan_test.cpp."""
+    paths = [TESTS / f"{source}{end}" for end in ("_test.cpp", ".cpp", "_test.cu", ".cu")]
+    return next((str(path) for path in paths if path.exists()), None) or sys.exit(f"no test {source}")
+
+
+# A mutant that names what is not there, or is no C++, proves nothing, whatever else fails because of it.
+NO_PROGRAM = re.compile(r"error: (expected |.*(was not declared|has no member named|is not a member of))")
+
+
+class Builder:
+    def __init__(self, options):
+        self.options = options
+        self.work = pathlib.Path(options.work).resolve()
+        self.work.mkdir(parents=True, exist_ok=True)
+        self.cuda = toolkit(options.nvcc)
+        # What all tests include, and no mutant changes, is read once.
+        self.common = self.work / "common.hpp"
+        self.common.write_text("#include <boost/context/fiber.hpp>\n#include <gtest/gtest.h>\n")
+        self.call([options.cxx, *FLAGS, "-x", "c++-header", str(self.common), "-o",
+                   f"{self.common}.gch"])
+
+    def call(self, command):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COMPILE_SECONDS)
+        if done.returncode == 0:
+            return
+        output = done.stdout + done.stderr
+        is_proof = "static assertion" in output and not NO_PROGRAM.search(output)
+        raise (StaticAssertion if is_proof else DoesNotCompile)(output)
+
+    def compile(self, source, include, target):
+        self.call([self.options.cxx, *FLAGS, *SHORT, f"-I{include}", f"-I{TESTS}", *self.cuda, "-include",
+                   str(self.common), "-c", file_of(source), "-o", str(target)])
+
+    def host_program(self, source, include, folder):
+        """A test source with the given headers. What helps it is compiled once, with the library's own."""
+        program = folder / source.replace("/", "_")
+        self.compile(source, include, program.with_suffix(".o"))
+        helpers = [str(self.helper(name)) for name in HELPERS.get(source, ())]
+        self.call([self.options.cxx, str(program.with_suffix(".o")), *helpers, "-lgtest",
+                   "-lgtest_main", "-lboost_context", "-lpthread", "-o", str(program)])
+        return [str(program)]
+
+    def gpu_program(self, source, include, program):
+        self.call([self.options.nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-w", f"-I{include}",
+                   f"-I{TESTS}", file_of(source), "-lgtest", "-lgtest_main", "-lpthread",
+                   "-o", str(program)])
+        return [str(program)]
+
+    def resources(self, source, include, folder):
+        """The build test that compares what the compiler makes of a source with what it says."""
+        return ["cmake", f"-DNVCC={shutil.which(self.options.nvcc)}", f"-DINCLUDES={include}",
+                f"-DSOURCE={file_of(source)}", f"-DOUTPUT={folder / pathlib.Path(source).name}",
+                "-P", str(TESTS / "resources" / "check_resources.cmake")]
+
+    def runtime_calls(self, source, include, program):
+        """A test without a GPU, whose sources have a CUDA runtime of their own."""
+        helpers = [str(TESTS / "runtime_calls" / f"{name}.cpp") for name in ("comparison", "fake_runtime")]
+        library = pathlib.Path(shutil.which(self.options.nvcc)).resolve().parent.parent / "lib64"
+        self.call([self.options.nvcc, "-std=c++17", "-arch=compute_90", "-cudart=shared", "-w", f"-I{include}",
+                   f"-I{TESTS}", file_of(source), *helpers, "-lgtest", "-lgtest_main", "-lpthread",
+                   f"-Xlinker=-rpath={library}", "-o", str(program)])
+        return [str(program)]
+
+    def compile_fail(self, source, include, output):
+        """The build test of a case that must be refused: compile_fail/NAME."""
+        folder, case = (TESTS / source).parent, pathlib.Path(source).name
+        table = next((table for table in folder.glob("*.c*") if f"#ifdef {case}\n" in table.read_text()),
+                     None) or sys.exit(f"no case {source}")
+        compiler = shutil.which(self.options.nvcc) if table.suffix == ".cu" else self.options.cxx
+        return ["cmake", f"-DTABLE={table}", f"-DCASE={case}", f"-DCOMPILER={compiler}",
+                f"-DINCLUDES={include}", f"-DBINARY_DIR={output}", "-P",
+                str(folder / "expect_refusal.cmake")]
+
+    def command(self, source, include, folder):
+        if source.startswith("resources/"):
+            return self.resources(source, include, folder)
+        if source.startswith("compile_fail/"):
+            return self.compile_fail(source, include, folder)
+        if source.startswith("runtime_calls/"):
+            return self.runtime_calls(source, include, folder / source.replace("/", "_"))
+        if needs_gpu(source):
+            return self.gpu_program(source, include, folder / source.replace("/", "_"))
+        return self.host_program(source, include, folder)
+
+    def helper(self, name):
+        return self.work / (name.replace("/", "_") + ".o")
+
+
+def split(test):
+    source, _, tests = test.partition(":")
+    return source, tests
+
+
+def run(command, tests, seconds, folder):
+    """Nothing if the tests pass, else what noticed."""
+    if tests:
+        command = command + [f"--gtest_filter={tests}"]
+    environment = dict(os.environ, GTEST_FAIL_FAST="1")
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace",
+                              timeout=seconds, cwd=folder, env=environment)
+    except subprocess.TimeoutExpired:
+        return f"no end after {seconds:.0f} s"
+    if done.returncode == 0:
+        if command[0] != "cmake" and not re.search(r"\[  PASSED  \] [1-9]", done.stdout):
+            sys.exit(f"{command}: no test ran\n{done.stdout}")
+        return None
+    failed = re.search(r"^\[  FAILED  \] (\S+)", done.stdout, re.MULTILINE)
+    if failed:
+        return failed.group(1).rstrip(",")
+    if done.returncode < 0:
+        started = re.findall(r"^\[ RUN      \] (\S+)", done.stdout, re.MULTILINE)
+        return f"{started[-1] if started else 'start'} (signal {-done.returncode})"
+    return "the build test"
+
+
+def digest(paths, options):
+    result = hashlib.sha256(f"{options.cxx} {options.nvcc}".encode())
+    for path in sorted(paths):
+        result.update(str(path).encode() + path.read_bytes())
+    return result.hexdigest()
+
+
+def baseline(builder, tests, options):
+    """How long each test takes on the library as it is: they must pass. Kept from run to run."""
+    sources = [p for p in (*(ROOT / "include").rglob("*"), *TESTS.rglob("*")) if p.is_file()]
+    key = digest((p for p in sources if p.suffix in (".hpp", ".cuh", ".cpp", ".cu", ".cmake")), options)
+    store = builder.work / "baseline.json"
+    kept = json.loads(store.read_text()) if store.exists() else {}
+    if kept.get("key") != key:
+        kept = {"key": key, "helpers": [], "seconds": {}}
+    for name in sorted({h for t in tests for h in HELPERS.get(split(t)[0], ())}):
+        if name not in kept["helpers"]:
+            builder.compile(name, ROOT / "include", builder.helper(name))
+            kept["helpers"].append(name)
+
+    def measure(test):
+        source, filtered = split(test)
+        with tempfile.TemporaryDirectory(dir=builder.work) as folder:
+            command = builder.command(source, ROOT / "include", pathlib.Path(folder))
+            begin = time.monotonic()
+            noticed = run(command, filtered, COMPILE_SECONDS, folder)
+            if noticed:
+                sys.exit(f"{test} fails without a mutant: {noticed}")
+            return test, time.monotonic() - begin
+
+    missing = [t for t in tests if t not in kept["seconds"]]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for test, seconds in pool.map(measure, missing):
+            kept["seconds"][test] = seconds
+            print(f"unmutated  {test}: {seconds:.1f} s", flush=True)
+    store.write_text(json.dumps(kept))
+    return kept["seconds"]
+
+
+def headers_of(mutant, folder):
+    include = folder / "include"
+    shutil.copytree(ROOT / "include", include)
+    path = include / "heddle" / mutant.file
+    path.write_text(mutated(path.read_text(), mutant))
+    return include
+
+
+def try_mutant(builder, mutant, seconds):
+    """(killed, survived or broken; by what)"""
+    with tempfile.TemporaryDirectory(dir=builder.work) as name:
+        folder = pathlib.Path(name)
+        include = headers_of(mutant, folder)
+        for test in mutant.tests:
+            source, filtered = split(test)
+            try:
+                command = builder.command(source, include, folder)
+            except StaticAssertion:
+                return "killed", f"{source}: static assertion"
+            except DoesNotCompile as error:
+                return "broken", f"{source}: {str(error).strip()[:400]}"
+            except subprocess.TimeoutExpired:
+                return "killed", f"{source}: compiles without end"
+            noticed = run(command, filtered, 20 + 10 * seconds[test], folder)
+            if noticed:
+                return "killed", f"{source}: {noticed}"
+    return "survived", ""
+
+
+def report(results):
+    counts = {kind: sum(1 for k in results.values() if k[0] == kind)
+              for kind in ("killed", "survived", "broken")}
+    tried = counts["killed"] + counts["survived"]
+    unexplained = [m.id for m in MUTANTS
+                   if results.get(m.id, ("",))[0] == "survived" and not m.reason]
+    for m in MUTANTS:
+        if results.get(m.id, ("",))[0] == "killed" and m.reason:
+            print(f"note: {m.id} is killed: its reason is out of date")
+    share = counts["killed"] / tried if tried else 0
+    print(f"{tried} mutants: {counts['killed']} killed ({share:.1%}), {counts['survived']} survived"
+          + (f", of which {len(unexplained)} without a reason: {', '.join(unexplained)}"
+             if unexplained else "")
+          + (f"; {counts['broken']} do not compile" if counts["broken"] else ""))
+    return 1 if share < SHARE_TO_KILL or unexplained or counts["broken"] else 0
+
+
+def try_all(builder, chosen, options):
+    seconds = baseline(builder, sorted({t for m in chosen for t in m.tests}), options)
+    results = {}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        begin = time.monotonic()
+        waiting = {pool.submit(try_mutant, builder, m, seconds): m for m in chosen}
+        for done in concurrent.futures.as_completed(waiting):
+            mutant = waiting[done]
+            results[mutant.id] = kind, by = done.result()
+            why = f" ({mutant.reason})" if kind == "survived" and mutant.reason else ""
+            print(f"{kind:9}  {mutant.id}  {by}{why}", flush=True)
+    print(f"{time.monotonic() - begin:.0f} s with {options.jobs} at a time")
+    return report(results)
+
+
+def build_for_gpu(builder, chosen, folder):
+    """Programs and what is to be run of them, for a machine that has a GPU and nothing else."""
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    programs = []
+
+    def build(mutant):
+        with tempfile.TemporaryDirectory(dir=builder.work) as scratch:
+            include = headers_of(mutant, pathlib.Path(scratch))
+            for i, test in enumerate(mutant.tests):
+                builder.gpu_program(split(test)[0], include, folder / f"{mutant.id}-{i}")
+        print(f"built      {mutant.id}", flush=True)
+
+    with concurrent.futures.ThreadPoolExecutor(builder.options.jobs) as pool:
+        waiting = []
+        for source in sorted({split(t)[0] for m in chosen for t in m.tests}):
+            tests = ":".join(sorted({split(t)[1] for m in chosen for t in m.tests if split(t)[0] == source}))
+            name = "unmutated-" + source.replace("/", "_")
+            waiting.append(pool.submit(builder.gpu_program, source, ROOT / "include", folder / name))
+            programs.append({"id": "", "program": name, "tests": tests})
+        for mutant in chosen:
+            waiting.append(pool.submit(build, mutant))
+            programs += [{"id": mutant.id, "program": f"{mutant.id}-{i}", "tests": split(test)[1]}
+                         for i, test in enumerate(mutant.tests)]
+        for done in waiting:
+            done.result()
+    (folder / "programs.json").write_text(json.dumps(programs, indent=1))
+    return 0
+
+
+def run_on_gpu(folder):
+    folder = pathlib.Path(folder).resolve()
+    results = {}
+    for entry in json.loads((folder / "programs.json").read_text()):
+        noticed = run([str(folder / entry["program"])], entry["tests"], 120, folder)
+        if not entry["id"]:
+            if noticed:
+                sys.exit(f"{entry['program']} fails without a mutant: {noticed}")
+            continue
+        if noticed or entry["id"] not in results:
+            results[entry["id"]] = ("killed" if noticed else "survived", noticed or "")
+    for name, (kind, by) in results.items():
+        print(f"{kind:9}  {name}  {by}")
+    return report(results)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default="", metavar="REGEX", help="mutants whose id matches")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at a time")
+    parser.add_argument("--list", action="store_true", help="names them, and whether they apply")
+    parser.add_argument("--gpu", action="store_true", help="those that take a GPU, which is here")
+    parser.add_argument("--build-gpu", metavar="DIR", help="compiles those, to be carried to a GPU")
+    parser.add_argument("--run-gpu", metavar="DIR", help="runs what --build-gpu compiled")
+    parser.add_argument("--cxx", default=os.environ.get("CXX", "g++"))
+    parser.add_argument("--nvcc", default=os.environ.get("CUDACXX", "nvcc"))
+    parser.add_argument("--work", default=str(ROOT / "build" / "mutation"), help="where to compile")
+    options = parser.parse_args()
+    if options.run_gpu:
+        return run_on_gpu(options.run_gpu)
+
+    ids = [m.id for m in MUTANTS]
+    if len(ids) != len(set(ids)):
+        sys.exit("two mutants have the same id")
+    for mutant in MUTANTS:
+        mutated((ROOT / "include" / "heddle" / mutant.file).read_text(), mutant)
+    chosen = [m for m in MUTANTS if re.search(options.only, m.id)]
+    if not options.list:
+        chosen = [m for m in chosen if m.on_gpu == bool(options.gpu or options.build_gpu)]
+    if not chosen:
+        sys.exit("no such mutant")
+    if options.list:
+        for mutant in chosen:
+            print(f"{mutant.id:44} {mutant.file:32} {' '.join(mutant.tests)}")
+        print(f"{len(chosen)} mutants, of which {sum(m.on_gpu for m in chosen)} take a GPU")
+        return 0
+    builder = Builder(options)
+    try:
+        if options.build_gpu:
+            return build_for_gpu(builder, chosen, options.build_gpu)
+        return try_all(builder, chosen, options)
+    except (DoesNotCompile, StaticAssertion) as error:
+        sys.exit(f"does not compile without a mutant:\n{error}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

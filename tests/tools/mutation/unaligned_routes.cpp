@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The scenarios of tests/host for a few types of unaligned sizes, which together take every route of such sizes through
+// registers: so few that each mutant compiles them.
+
+#include "group/access_scenarios.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace heddle_test;
+
+TEST(unaligned_routes, of_bytes)
+{
+    check_all(collectives_aligned_to<32, 1, 14, 33, 99>(), 3, "straddled routes, bytes");
+}
+
+TEST(unaligned_routes, of_halves) { check_all(collectives_aligned_to<32, 2, 50>(), 1, "straddled routes, halves"); }
+
+TEST(unaligned_routes, in_pieces) { check_all(collectives_aligned_to<32, 1, 300>(), 1, "straddled routes, pieces"); }
+
+}  // namespace
