@@ -49,5 +49,7 @@ endif()
 
 set(CPACK_SOURCE_GENERATOR TGZ)
 set(CPACK_SOURCE_PACKAGE_FILE_NAME heddle-${PROJECT_VERSION}-source)
-set(CPACK_SOURCE_IGNORE_FILES "/\\.git/" "/build/" "/\\.cache/" "/__pycache__/")
+# The binary folders, but not tests/build.
+string(REGEX REPLACE "([+.*?()|])" "[\\1]" source_folder "${PROJECT_SOURCE_DIR}")
+set(CPACK_SOURCE_IGNORE_FILES "/\\.git/" "^${source_folder}/build/" "/test_package/build/" "/\\.cache/" "/__pycache__/")
 include(CPack)

@@ -3,7 +3,7 @@
 //
 // Litmus tests: on this GPU no access through coalesced_ptr and through the T* is seen out of the order of the program,
 // by the lane itself or by whoever it hands its element on to (docs/memory-order.md). No GPU that was tried reorders
-// what the barriers order, so these tests pass without them, too; host/memory_order_test.cpp fails without them.
+// what the barriers order, so these tests pass without them, too; memory_order_test.cpp fails without them.
 #include "common/gpu.cuh"
 
 #include "common/bytes.hpp"

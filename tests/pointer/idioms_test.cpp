@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every idiom of tests/build/idioms/idioms.def leaves the same memory as the same code with raw pointers: on the host, in
+// Every idiom of build/idioms/idioms.def leaves the same memory as the same code with raw pointers: on the host, in
 // whole warps, in parts of them and in single lanes, with each policy without a state.
 
 #include "build/idioms/elements.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every idiom of tests/build/idioms/idioms.def, as a kernel, leaves the same memory as the same kernel with raw pointers.
+// Every idiom of build/idioms/idioms.def, as a kernel, leaves the same memory as the same kernel with raw pointers.
 #include "common/gpu.cuh"
 
 #include "build/idioms/elements.hpp"

@@ -52,7 +52,7 @@ for tool in debootstrap unshare chroot tar; do
 done
 unshare --mount true 2>/dev/null || skip "this system lets nobody mount file systems"
 [[ -x $toolkit/bin/nvcc ]] || skip "there is no CUDA Toolkit in $toolkit"
-project=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+project=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 
 if [[ -z $folder ]]; then
     folder=$(mktemp -d)

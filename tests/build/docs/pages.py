@@ -16,8 +16,8 @@ import pathlib
 import re
 import sys
 
-# What git ignores, or keeps for itself.
-IGNORED = {"build", ".git", ".cache", "__pycache__", "shared"}
+# Folders that git ignores, or keeps for itself. ("tests/build" is not one of them.)
+IGNORED = {"build", ".git", ".cache", "shared", "src/packaging/conan/test_package/build"}
 SOURCES = ("include", "src", "benchmarks", "tests")
 # Pages whose C++ blocks tests/build/snippets compiles.
 COMPILED = {"README.md", "docs/forms.md", "docs/thrust.md", "docs/moving-a-kernel.md"}
@@ -35,9 +35,9 @@ def files_of(root):
     """The paths of all files and folders below root, with / between their parts."""
     found = []
     for folder, folders, files in os.walk(root):
-        folders[:] = sorted(set(folders) - IGNORED)
         at = pathlib.Path(folder).relative_to(root).as_posix()
         at = "" if at == "." else at + "/"
+        folders[:] = sorted(name for name in folders if at + name not in IGNORED and name != "__pycache__")
         found += [at + name for name in files] + [at + name + "/" for name in folders]
     return found
 

@@ -10,7 +10,7 @@ import pages
 
 SOUND = {
     "README.md": "# It\n\nSee [routes](docs/routes.md#the-table-of-it), [this](#it), [that](https://a.b/c#d), "
-                 "`plan/route.hpp`, `docs/`.\n\n```cpp\n#include <heddle/plan/route.hpp>\n```\n",
+                 "`plan/route.hpp`, `docs/`, [page](tests/build/page.md).\n\n```cpp\n#include <heddle/plan/route.hpp>\n```\n",
     "docs/README.md": "- [routes](routes.md)\n",
     "docs/routes.md": "## The `table` of it\n\n## Again\n\n## Again\n\n[second](#again-1) [up](../README.md) "
                       "include/heddle/plan/route.hpp, `run.json`, OUT.svg, `tests/NAME_test.cpp`, `p[i](x)`\n\n"
@@ -19,6 +19,7 @@ SOUND = {
     "include/heddle/plan/route.hpp": "",
     "tests/a_test.cpp": "// docs/routes.md\n",
     "build/page.md": "[nowhere](nowhere.md)\n",
+    "tests/build/page.md": "[up](../../README.md) is the folder of a page, not of a build\n",
 }
 
 

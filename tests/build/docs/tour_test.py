@@ -6,7 +6,7 @@ its lists."""
 import pathlib
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 HEADERS = ROOT / "include" / "heddle"
 
 

@@ -13,7 +13,7 @@ from typing import Iterator
 from toolkits import TOOLKITS, compiler_parts
 
 HERE = pathlib.Path(__file__).resolve().parent
-INCLUDE = HERE.parent.parent / "include"
+INCLUDE = HERE.parents[2] / "include"
 
 TOO_OLD, *SUPPORTED = TOOLKITS
 CUDA12 = [version for version in SUPPORTED if version.startswith("12.")]

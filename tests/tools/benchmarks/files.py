@@ -5,11 +5,12 @@
 import contextlib
 import io
 import os
+import pathlib
 import sys
 import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ROOT = str(pathlib.Path(__file__).resolve().parents[3])
 BENCHMARKS = os.path.join(ROOT, "benchmarks")
 RESULTS = os.path.join(BENCHMARKS, "results")
 sys.path.insert(0, BENCHMARKS)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs of tests/gpu for a few types, which together use every instruction that the warp toolbox has only on a
+// The programs of GPU tests for a few types, which together use every instruction that the warp toolbox has only on a
 // GPU: so few that each mutant compiles them.
 
 #include "common/warp/reductions.hpp"

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The mutants: what is changed in which header, and the tests that should notice.
 
-A test is a source below tests/ and, behind a colon, a GoogleTest filter; they are tried in their order.
+A test is a source and, behind a colon, a GoogleTest filter; they are tried in their order. host/plan is plan_test.cpp,
+and gpu/sweep is sweep_test.cu, in the folder of its topic.
 resources/… compares the PTX of a source with what the source says; compile_fail/… must be refused; runtime_calls/…
 runs with a CUDA runtime of its own; gpu/… and mutation/gpu_… take a GPU. `nth` tells equal
 old texts of a file apart, counted from 1. A mutant that survives has a reason.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of tests/host for a few types of whole words, which together take every route through registers, and
+// The scenarios of host tests for a few types of whole words, which together take every route through registers, and
 // for one that is plain: so few that each mutant compiles them.
 
 #include "group/access_scenarios.hpp"

@@ -22,8 +22,17 @@ import time
 from mutants import HELPERS, MUTANTS, needs_gpu
 from places import NoPlace, replace
 
-TESTS = pathlib.Path(__file__).resolve().parent.parent
+TESTS = pathlib.Path(__file__).resolve().parents[2]
 ROOT = TESTS.parent
+# Where the sources of each kind of test lie, and how their names end.
+TOPICS = ("common", "pointer", "group", "block", "warp", "algorithm", "thrust")
+KINDS = {
+    "host": (TOPICS, (".cpp",)),
+    "gpu": (TOPICS, (".cu",)),
+    "runtime_calls": (("algorithm/runtime_calls",), (".cu", ".cpp")),
+    "resources": (("build/resources",), (".cu",)),
+    "mutation": (("tools/mutation",), (".cpp", ".cu")),
+}
 SHARE_TO_KILL = 0.95
 COMPILE_SECONDS = 600
 FLAGS = ["-std=c++17", "-O0", "-w"]
@@ -56,9 +65,20 @@ def mutated(text, mutant):
 
 
 def file_of(source):
-    """host/plan is tests/group/plan_test.cpp."""
-    paths = [TESTS / f"{source}{end}" for end in ("_test.cpp", ".cpp", "_test.cu", ".cu")]
+    """host/plan is plan_test.cpp, and gpu/sweep is sweep_test.cu, each in the folder of its topic."""
+    kind, _, name = source.partition("/")
+    folders, extensions = KINDS[kind]
+    paths = [TESTS / folder / f"{name}{end}{extension}"
+             for folder in folders for extension in extensions for end in ("_test", "")]
     return next((str(path) for path in paths if path.exists()), None) or sys.exit(f"no test {source}")
+
+
+def table_of(source):
+    """compile_fail/NAME is the case NAME of this table."""
+    case = pathlib.Path(source).name
+    tables = sorted((TESTS / "build" / "compile_fail").glob("*.c*"))
+    return next((table for table in tables if f"#ifdef {case}\n" in table.read_text()),
+                None) or sys.exit(f"no case {source}")
 
 
 # A mutant that names what is not there, or is no C++, proves nothing, whatever else fails because of it.
@@ -108,11 +128,11 @@ class Builder:
         """The build test that compares what the compiler makes of a source with what it says."""
         return ["cmake", f"-DNVCC={shutil.which(self.options.nvcc)}", f"-DINCLUDES={include}",
                 f"-DSOURCE={file_of(source)}", f"-DOUTPUT={folder / pathlib.Path(source).name}",
-                "-P", str(TESTS / "resources" / "check_resources.cmake")]
+                "-P", str(TESTS / "build" / "resources" / "check_resources.cmake")]
 
     def runtime_calls(self, source, include, program):
         """A test without a GPU, whose sources have a CUDA runtime of their own."""
-        helpers = [str(TESTS / "runtime_calls" / f"{name}.cpp") for name in ("comparison", "fake_runtime")]
+        helpers = [file_of(f"runtime_calls/{name}") for name in ("comparison", "fake_runtime")]
         library = pathlib.Path(shutil.which(self.options.nvcc)).resolve().parent.parent / "lib64"
         self.call([self.options.nvcc, "-std=c++17", "-arch=compute_90", "-cudart=shared", "-w", f"-I{include}",
                    f"-I{TESTS}", file_of(source), *helpers, "-lgtest", "-lgtest_main", "-lpthread",
@@ -121,13 +141,11 @@ class Builder:
 
     def compile_fail(self, source, include, output):
         """The build test of a case that must be refused: compile_fail/NAME."""
-        folder, case = (TESTS / source).parent, pathlib.Path(source).name
-        table = next((table for table in folder.glob("*.c*") if f"#ifdef {case}\n" in table.read_text()),
-                     None) or sys.exit(f"no case {source}")
+        table, case = table_of(source), pathlib.Path(source).name
         compiler = shutil.which(self.options.nvcc) if table.suffix == ".cu" else self.options.cxx
         return ["cmake", f"-DTABLE={table}", f"-DCASE={case}", f"-DCOMPILER={compiler}",
                 f"-DINCLUDES={include}", f"-DBINARY_DIR={output}", "-P",
-                str(folder / "expect_refusal.cmake")]
+                str(table.parent / "expect_refusal.cmake")]
 
     def command(self, source, include, folder):
         if source.startswith("resources/"):
@@ -338,6 +356,8 @@ def main():
         sys.exit("two mutants have the same id")
     for mutant in MUTANTS:
         mutated((ROOT / "include" / "heddle" / mutant.file).read_text(), mutant)
+    for source in sorted({split(test)[0] for mutant in MUTANTS for test in mutant.tests}):
+        (table_of if source.startswith("compile_fail/") else file_of)(source)
     chosen = [m for m in MUTANTS if re.search(options.only, m.id)]
     if not options.list:
         chosen = [m for m in chosen if m.on_gpu == bool(options.gpu or options.build_gpu)]

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of tests/host for a few types, which together take every route through shared memory: so few that each
+// The scenarios of host tests for a few types, which together take every route through shared memory: so few that each
 // mutant compiles them.
 
 #include "group/access_scenarios.hpp"

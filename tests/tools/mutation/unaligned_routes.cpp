@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of tests/host for a few types of unaligned sizes, which together take every route of such sizes through
+// The scenarios of host tests for a few types of unaligned sizes, which together take every route of such sizes through
 // registers: so few that each mutant compiles them.
 
 #include "group/access_scenarios.hpp"

@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[4]
 HEADERS = ROOT / "include" / "heddle"
 
 # The lists of the page in order, and the functions and files that each may have.
