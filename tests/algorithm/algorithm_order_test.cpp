@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tiles of algorithms on a copy engine that does no more than the instruction set guarantees: no wait and no fence
-// is missing.
+// Checks that no wait and no fence is missing where algorithms copy tiles. The emulated copy engine does no more than
+// the instruction set guarantees.
 
 #include "common/lazy_block.hpp"
 #include "emulated_algorithms.hpp"
@@ -43,7 +43,7 @@ namespace detail = heddle::detail;
 
 constexpr unsigned threads = 32;
 
-//! Runs blocks of 32 threads whose tiles the engine copies.
+//! Runs blocks of 32 threads. The emulated copy engine copies their tiles.
 template <unsigned WarpLanes = threads>
 struct lazy_blocks {
     static constexpr unsigned warp_lanes = WarpLanes;
@@ -73,7 +73,7 @@ void in_all_moods(char const* purpose, Check const& check)
     }
 }
 
-//! An array that is registered with the engine.
+//! An array that the engine may copy.
 template <class Element>
 class copied_array : public guarded_array<Element> {
 public:
@@ -161,7 +161,8 @@ TEST(algorithm_order, of_structs_taken_apart_and_put_together)
     });
 }
 
-// A block prefetches the whole chunks of the tile fetched_ahead_bytes later, if the array has all of that tile.
+// Checks what a block prefetches: the whole chunks of the tile that lies fetched_ahead_bytes later. If the array ends
+// before or in that tile, the block prefetches nothing.
 TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
 {
     using element = bytes<13>;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of sequences: elements of every kind, all counts and starts, sums of scalars and of structs, and the same
-// bits in every run.
+// Tests reductions of sequences with elements of many sizes, small and large counts, aligned and unaligned starts, and
+// sums of numbers and structs. Checks that every run returns the same bits.
 
 #include "common/algorithms.cuh"
 #include "common/bytes.hpp"
@@ -71,7 +71,7 @@ FULL_TEST_F(algorithm_reduce_test, of_every_kind_of_element)
                    bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>, bytes<512, 4>, bytes<516>>(random)));
 }
 
-// Sums of structs member by member, through coalesced_ptr; and of integers, by the default operation.
+// Reduces structs member by member through coalesced_ptr. Reduces integers with the default operation.
 struct moments {
     std::uint32_t count;
     std::uint64_t sum, squares;
@@ -117,7 +117,7 @@ TEST_F(algorithm_reduce_test, to_structs_and_of_numbers)
     }
 }
 
-// Each number becomes 0 as an int, but their sum does not.
+// Converted to int, each number is 0, but the sum is not.
 FULL_TEST_F(algorithm_reduce_test, adds_what_the_operation_returns)
 {
     constexpr int count = 5003;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scans of sequences by an operation that is not commutative: elements of every kind, all counts and starts, out of
-// place and in place.
+// Tests scans of sequences with an operation that is not commutative: elements of many sizes, small and large counts,
+// aligned and unaligned starts, out of place and in place.
 
 #include "common/algorithm_references.hpp"
 #include "common/algorithms.cuh"
@@ -34,7 +34,7 @@ unsigned check_element(random_source& random)
             device_copy<Element> const device_in(in), device_out(out);
             Element init;
             random.fill(&init, sizeof(init));
-            // Large elements only as non-const ones, which halves the number of kernels to compile.
+            // Large elements are never const, which halves the number of kernels to compile.
             std::conditional_t<sizeof(Element) <= 28, Element const, Element>* const from = device_in.data();
             auto const all = inclusive(in.data(), count, operation);
             auto const before = exclusive(in.data(), count, init, operation);
@@ -126,7 +126,7 @@ FULL_TEST_F(algorithm_other_scan_test, of_numbers_and_matrices)
     }
 }
 
-// Sums of bytes, as in the elements, although the results have room for more.
+// Checks that the sums have the elements' type: they are bytes and wrap around, although the results are wider.
 FULL_TEST_F(algorithm_other_scan_test, of_numbers_keep_sums_in_elements)
 {
     constexpr std::size_t count = 5003;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selections from sequences: elements of every kind, all counts and starts, out of place and in place, with all, some
-// or no elements selected.
+// Tests selections from sequences: elements of many sizes, small and large counts, aligned and unaligned starts, out of
+// place and in place, with all, some or no elements selected.
 
 #include "common/algorithm_references.hpp"
 #include "common/algorithms.cuh"
@@ -24,7 +24,7 @@ struct is_set {
     __host__ __device__ bool operator()(std::uint8_t flag) const { return flag != 0; }
 };
 
-//! A random array, and what host code selects from it.
+//! A random array, and the elements that the host selects from it.
 template <class Element>
 class selection {
 public:
@@ -106,7 +106,7 @@ public:
 private:
     std::vector<Element> input() const { return {in_.data(), in_.data() + count_}; }
 
-    //! Selects to an array with room for exactly the selected elements.
+    //! Selects to an array that has room for the selected elements only.
     template <class Call>
     void to_array(std::vector<Element> const& expected, std::size_t skip, unsigned launches, Call const& call) const
     {

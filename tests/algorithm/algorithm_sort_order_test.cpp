@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which orders are those of a key's digits, and how a sort divides its temporary storage.
+// Tests which comparisons can be replaced with a radix sort of the keys' digits, and how a sort divides its temporary
+// storage.
 
 #include <heddle/algorithm/detail/sort_order.cuh>
 
@@ -54,7 +55,7 @@ TEST(sort_order, is_recognised_by_other_names)
     EXPECT_FALSE(descending()(2, 2));
 }
 
-//! Its own operators reverse the order of the number that it converts to.
+//! A number with operators that reverse its order. It also converts to int.
 struct turned {
     int value;
     operator int() const { return value; }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts of structs by members, by keys and by comparisons, compared with std::stable_sort.
+// Compares sorts of structs with std::stable_sort: by members, by keys and with comparisons.
 
 #include "common/algorithms.cuh"
 
@@ -25,7 +25,7 @@ struct vec {
     float x, y, z;
 };
 
-//! 28 bytes.
+//! A struct of 28 bytes.
 struct item {
     float weight;
     std::int32_t level;
@@ -35,14 +35,14 @@ struct item {
     vec position;
     std::uint32_t origin;
 };
-//! 64 bytes.
+//! A struct of 64 bytes.
 struct large_item {
     double weight;
     std::uint32_t origin;
     float more[13];
 };
 
-// Few different values, so that many are equal.
+// Sets members to few different values, so that many structs compare equal.
 void fill(item& i, std::uint32_t origin, random_source& random)
 {
     float const signs[] = {0.0f, -0.0f, 1.5f, -1.5f, std::numeric_limits<float>::infinity()};
@@ -81,12 +81,12 @@ void run(Sort const& sort)
     check_cuda(sort(nullptr, bytes, nullptr), "what a sort needs");
     ASSERT_GT(bytes, 0u);
     device_memory const temporary(bytes + 1);
-    // Storage of any alignment.
+    // Storage may have any alignment.
     check_cuda(sort(temporary.data() + 1, bytes, nullptr), "sort");
     finish_kernel();
 }
 
-// Checks sorts to another array and in place, with an offset of one element.
+// Checks a sort to another array and a sort in place. Both arrays begin one element after an aligned address.
 template <class T, class Less, class Sort>
 unsigned check(random_source& random, Less const& less, Sort const& sort)
 {
@@ -159,7 +159,7 @@ struct yes_or_no {
     bool is;
     HEDDLE_HOST_DEVICE explicit operator bool() const { return is; }
 };
-//! Has a state that each call changes, takes elements by value, and returns no bool.
+//! A comparison with a state that each call changes. It takes elements by value, and its result is not a bool.
 struct by_fourths {
     unsigned calls = 0;
     HEDDLE_INLINE yes_or_no operator()(item a, item b)
@@ -196,7 +196,7 @@ FULL_TEST_F(algorithm_sort_test, by_a_comparison_with_a_state)
     EXPECT_EQ(9u, check_structs<large_item>(random, by_fourths()));
 }
 
-// Checks sorts by an array of keys, with keys and structs in place or not.
+// Checks sorts by an array of keys. The keys, the structs, both or neither are sorted in place.
 template <class Key, class Compare>
 unsigned check_keys(random_source& random, Compare const& compare)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversions between structs and AoSoA blocks by emulated blocks of threads.
+// Tests conversions between structs and AoSoA blocks, performed by emulated thread blocks.
 
 #include "emulated_tiles.hpp"
 
@@ -41,7 +41,7 @@ struct conversion {
                 numbers, block, shared<stages<Struct const*>>(), number, count, struct_side(first), blocks);
         });
     }
-    //! Returns the number of bytes of structs that were written.
+    //! Returns the number of bytes written to the structs.
     static std::size_t join(std::size_t count, Struct* first, std::byte const* blocks)
     {
         auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
@@ -129,7 +129,7 @@ TEST(aosoa, of_named_members_keeps_the_others)
         block_arrays arrays(count, sizeof(particle), alignof(particle), places, random, 1);
         auto* const first = reinterpret_cast<particle*>(arrays.structs().data());
         auto const whole = arrays.joined(true);
-        // Only the members are written.
+        // The conversion writes the named members only.
         EXPECT_EQ(count * (8 + 2), blocks::join(count, first, reinterpret_cast<std::byte*>(arrays.blocks().data())));
         EXPECT_EQ(0u, arrays.wrong_structs(whole));
         for (std::size_t i = 0; i < arrays.blocks().size(); ++i) arrays.blocks()[i] = 0xee;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transforms assign results by the element's own operator=, as *result = value does, and do not construct elements.
+// Checks that transforms assign their results with the element's own operator=, as *result = value does, and construct
+// no elements.
 
 #include "emulated_tiles.hpp"
 
@@ -23,7 +24,7 @@ namespace {
 
 using namespace heddle_test;
 
-//! Assignment adds to one member; construction sets all members.
+//! Assignment of a number adds it to one member. Construction from a number sets all members.
 template <class Number, unsigned Others>
 struct tally {
     Number sum;
@@ -38,7 +39,7 @@ struct tally {
     }
 };
 
-//! A tally whose assignment is a template for numbers, with an explicit constructor.
+//! A tally that any number can be assigned to. Its constructor is explicit.
 template <unsigned Others>
 struct generic_tally {
     std::int16_t sum;
@@ -54,7 +55,7 @@ struct generic_tally {
     }
 };
 
-//! A type that is assigned as a whole, through a conversion.
+//! A result that converts to the elements' type, float.
 struct meters {
     float value;
     operator float() const { return value; }
@@ -95,7 +96,7 @@ unsigned check(random_source& random)
                         out.data(), in.data());
         expect_same(expected, out);
 
-        // Results computed from the elements themselves.
+        // Computes the results from the elements that they are assigned to.
         auto const next = [](Element const& element, int value) {
             return static_cast<Result>(element.sum % 7 + value);
         };
@@ -103,7 +104,7 @@ unsigned check(random_source& random)
         transform_tiles(count, next, out.data(), out.data(), in.data());
         expect_same(expected, out);
 
-        // The same value for all.
+        // Assigns the same value to all elements.
         Result const value = make(77);
         for (std::size_t k = 0; k < count; ++k) expected[k] = value;
         transform_tiles(count, heddle::detail::constant<Result>{value}, out.data(), heddle::detail::counting{0});
@@ -124,7 +125,7 @@ TEST(assigned_results, by_an_assignment_where_there_is_a_constructor_too)
     checked += check<tally<std::int64_t, 24>, int>(random);
     checked += check<tally<unsigned char, 32>, int>(random);
     checked += check<tally<int, 124>, int>(random);
-    // Too large to be staged.
+    // This element is too large to be staged.
     checked += check<tally<int, 600>, int>(random);
     EXPECT_EQ(8u * 3, checked);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Callables of transforms and selections get elements, even from iterators with proxy references, and only the elements
-// that are needed.
+// Checks that transforms and selections call their callables with elements, even if the iterator has proxy references,
+// and that they read needed elements only.
 
 #include "emulated_algorithms.hpp"
 #include "emulated_tiles.hpp"
@@ -35,7 +35,7 @@ using heddle_test::random_source;
 using heddle_test::select_by;
 using heddle_test::transform_tiles;
 
-//! An iterator that computes values, and counts how often each is read.
+//! An iterator that computes values and counts the reads of each value.
 struct watched {
     using value_type = int;
     using difference_type = std::ptrdiff_t;
@@ -96,7 +96,7 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
                     static_cast<bytes<12> const*>(in.data()), watched{&asked_of_two});
     expect_third(asked_of_two);
 
-    // The stencil is read once for each element.
+    // transform_if reads each element of the stencil once.
     asked.assign(count, 0);
     transform_tiles(count, chosen{{}, {}}, out.data(), watched{&asked_by_stencil}, watched{&asked});
     expect_third(asked);
@@ -109,7 +109,7 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
     EXPECT_TRUE(out.guards_intact());
 }
 
-//! Holds only for ints, and not for types that convert to int.
+//! Returns true for ints that are multiples of 3. Returns false for other types, even if they convert to int.
 struct is_third_int {
     template <class Value>
     bool operator()(Value const& value) const
@@ -121,7 +121,7 @@ struct is_third_int {
         }
     }
 };
-//! Holds only for ints, and changes its state and its argument.
+//! Returns the same as is_third_int, and changes its state and its argument.
 struct changing_predicate {
     unsigned calls = 0;
     template <class Value>
@@ -159,7 +159,7 @@ TEST(callables, predicates_of_stencils_are_given_values)
     std::vector<int> flags(1000);
     for (std::size_t k = 0; k < flags.size(); ++k) flags[k] = k % 3 == 0 ? 2 : 0;
     check_stencil<detail::itself>(static_cast<int const*>(flags.data()));
-    // The predicate got a copy.
+    // The predicate changed a copy: the stencil is unchanged.
     for (std::size_t k = 0; k < stencil.size(); ++k) EXPECT_EQ(static_cast<int>(k), stencil[k]);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares a call of Thrust by thrust::cuda::par and raw pointers with the same call through heddle, in many random
-// cases (differential_cases.cuh): all bytes of three arrays, the result, and the number of calls of the callable.
+// Compares calls of Thrust with thrust::cuda::par and raw pointers to the same calls through heddle, in many random
+// cases (differential_cases.cuh). Compares all bytes of three arrays, the results, and the numbers of calls of the
+// callables.
 #pragma once
 
 #include "common/gpu.cuh"
@@ -34,27 +35,29 @@ inline constexpr char const* names_of_ways[] = {
 template <way... Ways>
 struct ways {
 };
-//! The ways of calling that are compared. Each takes time to compile, most if the call goes to Thrust.
+//! The ways of calling that a test compares. Each way takes time to compile, most of it for calls of Thrust's own
+//! kernels.
 using both_ways = full_or<ways<way::par, way::coalesced>, ways<way::coalesced>>;
 using all_ways =
     full_or<ways<way::par, way::device_ptr, way::par_and_coalesced, way::coalesced, way::coalesced_device, way::nosync>,
             ways<way::coalesced_device, way::nosync>>;
 using by_policy = ways<way::par>;
 
-//! The arguments of a subject other than its pointers.
+//! The arguments of a subject besides its pointers. A subject is a function that calls one algorithm.
 struct call_context {
     std::size_t count;
     std::uint64_t seed;
-    unsigned long long* calls;  // on the device: add what is to be counted
+    unsigned long long* calls;  // a counter on the device
 };
 
-//! The results of a call: its three arrays, its return value and its count.
+//! The three arrays of a call, and the number of calls of its callable.
 template <class In, class Second, class Out>
 class call_memory {
 public:
     explicit call_memory(std::size_t most) : in_(most), second_(most), out_(most), calls_({0}) {}
 
-    //! Creates the arrays of a case, and calls run(context, in, second, out), which returns the bytes of the result.
+    //! Fills the arrays with the elements of a case. Returns the result of call(context, in, second, out): the bytes
+    //! that the subject returned.
     template <class Run>
     std::string run(differential_case const& c, Run const& call)
     {
@@ -72,7 +75,7 @@ public:
         return result;
     }
 
-    //! Returns which byte of which array differs, or an empty text if none does.
+    //! Returns a text that names the first different byte of each array. Returns an empty text if no array differs.
     std::string difference(call_memory const& other) const
     {
         std::ostringstream text;
@@ -97,7 +100,7 @@ private:
     device_vector<unsigned long long> calls_;
 };
 
-//! Returns the bytes of a subject's result: a number, an element, or nothing.
+//! Returns the bytes of the subject's result, which is a number, an element or void.
 template <class Subject, class... Argument>
 std::string result_of(Subject const& subject, Argument const&... argument)
 {
@@ -133,7 +136,8 @@ std::string run_by(Subject const& subject, cudaStream_t stream, call_context con
     }
 }
 
-//! Compares subject(context, in, second, out, policy...) in all cases until one fails. Returns how often it compared.
+//! Compares subject(context, in, second, out, policy...) in all cases until one fails. Returns the number of
+//! comparisons.
 template <class In, class Second, class Out, way... Ways, class Subject>
 unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasing out_may,
                 std::vector<differential_case> const& cases = random_cases())
@@ -181,11 +185,11 @@ unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasin
     return compared;
 }
 
-//! Counts the comparisons of the subjects of a test, prints their number, and fails if there were none.
+//! Counts the comparisons of a test's subjects, and prints their number. Fails if there were none.
 class differential_cases_test : public gpu_test {
 protected:
-    //! Returns false if the GPU has no room for the arrays of the large cases and temporary storage. Otherwise the test
-    //! takes these cases, and no random ones.
+    //! Replaces the random cases with the large cases. Returns false if the GPU has too little memory for the large
+    //! cases' arrays and temporary storage.
     bool takes_many_elements(std::size_t element_bytes)
     {
         std::size_t available = 0, all = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cases of the differential tests: 60 of each subject, or 4 with HEDDLE_TEST_SMALL. case_options.hpp explains the
-// variables HEDDLE_DIFFERENTIAL_CASES, _SEED and _REPLAY.
+// The cases of the differential tests. Each subject has 60 cases, or 4 with HEDDLE_TEST_SMALL. case_options.hpp
+// explains the variables HEDDLE_DIFFERENTIAL_CASES, _SEED and _REPLAY.
 #pragma once
 
 #include "differential_memory.cuh"
@@ -16,10 +16,10 @@
 
 namespace heddle_test {
 
-//! Whether out may be in, if their types are the same.
+//! States whether `out` may be the same array as `in`, provided that their types are the same.
 enum class aliasing { be_in, not_be_in };
 
-//! A case: the number, start and variety of the elements, the way of calling or all ways, and whether out is in.
+//! A case: the number, starts and variety of the elements, the way of calling or all ways, and whether `out` is `in`.
 struct differential_case {
     std::uint64_t number;
     std::size_t count;
@@ -31,7 +31,7 @@ struct differential_case {
     bool every_way;
 };
 
-//! As random_source, but does not print its seed, since there are thousands of cases.
+//! A random generator. Unlike random_source, it prints no seed, since there are thousands of cases.
 class case_random {
 public:
     explicit case_random(std::uint64_t seed) : state_(seed) {}
@@ -63,7 +63,8 @@ inline std::size_t random_count(case_random& random, std::size_t most)
     }
 }
 
-//! The numbers of elements around tiles, each with two starts, come first, and are tried in every way.
+//! Returns case `number` of a seed. The first cases have fixed counts near tile sizes, each with two starts, and run in
+//! every way. The others are random.
 inline differential_case make_differential_case(std::uint64_t seed, std::uint64_t number, std::size_t most)
 {
     std::size_t const counts[] = {usual_or_small(100'003, 30'011), 257, 33, 0, 1, 31, 32, 255, 256};
@@ -99,7 +100,7 @@ inline std::vector<differential_case> random_cases()
     return cases;
 }
 
-//! Returns one case whose arrays have more than 4 GiB if elements have more than 64 bytes.
+//! Returns one case whose arrays exceed 4 GiB if elements have more than 64 bytes.
 inline std::vector<differential_case> large_cases()
 {
     differential_case c{};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements, callables and other arguments of the differential tests: common ones, and ones that are easily forgotten.
+// Common and unusual arguments of the differential tests: elements, callables and iterators.
 #pragma once
 
 #include "differential.cuh"
@@ -18,7 +18,8 @@
 
 namespace heddle_test {
 
-//! The sizes that every algorithm is tested with. Each takes seconds to compile, most of them for Thrust's own kernels.
+//! The element sizes that most algorithms are tested with. Each takes seconds to compile, most of them for Thrust's own
+//! kernels.
 using sized_elements = full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
                                                 bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
                                ::testing::Types<bytes<28>>>;
@@ -28,7 +29,7 @@ using b28 = bytes<28>;
 using b50 = bytes<50>;
 using b128 = bytes<128>;
 
-//! An enumeration whose operator< reverses the order of its values.
+//! An enumeration whose operator< does not order by value.
 enum class shade : unsigned char { black, grey, light, white };
 __host__ __device__ inline bool operator<(shade a, shade b)
 {
@@ -36,7 +37,7 @@ __host__ __device__ inline bool operator<(shade a, shade b)
 }
 enum class plain_enum : std::uint16_t { none };
 
-//! 28 bytes. Construction from a number sets all words; assignment adds to one word.
+//! A struct of 28 bytes. Construction from a number sets all words. Assignment of a number adds it to one word.
 struct assigned {
     unsigned value[7];
 
@@ -52,7 +53,7 @@ struct assigned {
     }
 };
 
-//! 12 bytes that convert to a number, which orders them.
+//! A struct of 12 bytes that is ordered by the number that it converts to.
 struct converting {
     unsigned high, low, rest;
     __host__ __device__ operator unsigned() const { return high % 16; }
@@ -79,7 +80,7 @@ struct sum_of_bytes_of {
     }
 };
 
-//! Makes an element from a number.
+//! Returns an element whose bytes are computed from a number.
 template <class T>
 struct element_of {
     __host__ __device__ T operator()(std::uint64_t number) const
@@ -105,7 +106,7 @@ struct number_of {
     __host__ __device__ std::uint64_t operator()(unsigned number) const { return number; }
 };
 
-//! Counts its calls.
+//! Calls `function`, and counts the calls.
 template <class Function>
 struct counted {
     Function function;
@@ -142,7 +143,7 @@ struct stir_one {
     std::uint64_t state;
     __host__ __device__ T operator()(T const& value) { return stir{state}(value); }
 };
-//! Takes elements by references of any kind and accesses a member, which proxies do not have.
+//! Takes elements through references of any kind. Accesses a member that proxies do not have.
 struct stir_forwarded {
     unsigned calls = 0;
     template <class A, class... B>
@@ -177,7 +178,7 @@ struct stir_pair {
         return stir_both{}(thrust::get<0>(both), thrust::get<1>(both));
     }
 };
-//! Takes a tuple of any kind, of elements and not of proxies.
+//! Takes a tuple of any type, whose members must be elements rather than proxies.
 struct stir_tuple {
     template <class Tuple>
     __host__ __device__ b28 operator()(Tuple&& tuple)
@@ -187,7 +188,7 @@ struct stir_tuple {
         return result;
     }
 };
-//! A generic predicate that holds for some elements, and does not return a bool.
+//! A generic predicate that holds for some elements. Its result is not a bool.
 struct some {
     std::uint64_t seed;
     template <class T>
@@ -201,7 +202,7 @@ struct some_not_const {
     std::uint64_t seed;
     __host__ __device__ bool operator()(T const& value) { return some{seed}(value) != 0; }
 };
-//! Takes values by references to which no proxy binds, and has a state that changes.
+//! Takes values through references that do not bind to proxies, and has a state that each call changes.
 struct some_by_reference {
     unsigned calls = 0;
     template <class T>
@@ -233,7 +234,7 @@ struct alike_by_reference {
     }
 };
 
-//! A permutation of 0 … count - 1.
+//! Permutes 0 … count - 1.
 struct place_of {
     std::size_t count;
     __host__ __device__ std::size_t operator()(std::size_t i) const
@@ -263,7 +264,7 @@ T* raw(heddle::coalesced_ptr<T> pointer)
     return pointer.get();
 }
 
-//! Sets the elements after an end to 0, since they are unspecified, and returns the index of the end.
+//! Sets the elements after `end` to 0, since they are unspecified. Returns the index of `end`.
 template <class Iterator>
 std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
 {

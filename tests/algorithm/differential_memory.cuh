@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays of random elements on the device between guards, which are refilled from a seed and compared byte by byte.
+// Arrays of random elements between guards, in device memory. A seed determines the contents. Arrays are compared byte
+// by byte.
 #pragma once
 
 #include "common/gpu.cuh"
@@ -15,9 +16,9 @@ namespace heddle_test {
 
 //! The variety of the random elements of an array.
 enum class variety : unsigned {
-    any,   // any value that computes exactly
-    few,   // one of four values
-    runs,  // runs of equal ones
+    any,   // any values; floating-point sums are exact
+    few,   // four different values
+    runs,  // runs of equal elements, with four different values
 };
 
 __host__ __device__ inline std::uint64_t mixed_bits(std::uint64_t z)
@@ -28,7 +29,7 @@ __host__ __device__ inline std::uint64_t mixed_bits(std::uint64_t z)
     return z ^ (z >> 31);
 }
 
-//! Makes an element from random bits: by default they are its bytes.
+//! Makes an element from random bits. By default, its bytes are computed from the bits.
 template <class T, class = void>
 struct made_of_bits {
     static __device__ T make(std::uint64_t bits, bool few)
@@ -43,7 +44,7 @@ struct made_of_bits {
 };
 template <class T>
 struct made_of_bits<T, std::enable_if_t<std::is_floating_point_v<T>>> {
-    // Multiples of 1/2: their sums are exact, and conversion to integers changes them.
+    // Returns a multiple of 1/2: sums are exact, and converting to an integer changes some of the numbers.
     static __device__ T make(std::uint64_t bits, bool)
     {
         return static_cast<T>(static_cast<int>(bits % 2001) - 1000) / 2;
@@ -90,7 +91,7 @@ __global__ void find_first_difference(unsigned long long* first, Byte const* a, 
 
 constexpr unsigned long long no_difference = ~0ull;
 
-//! Returns the index of the first of `count` bytes on the device that differs, or no_difference.
+//! Compares `count` bytes in device memory. Returns the index of the first different byte, or no_difference.
 inline unsigned long long first_difference(unsigned char const* a, unsigned char const* b, std::size_t count)
 {
     device_vector<unsigned long long> const first({no_difference});
@@ -99,7 +100,8 @@ inline unsigned long long first_difference(unsigned char const* a, unsigned char
     return first.to_host(1).front();
 }
 
-//! Up to `most` elements of T between guards, which begin at any of the first 32 elements.
+//! Up to `most` elements of T between guards. The array starts at one of the first 32 elements after an aligned
+//! address.
 template <class T>
 class shifted_array {
 public:
@@ -122,8 +124,8 @@ public:
 
     T* data() const { return reinterpret_cast<T*>(memory_.data() + begin_); }
 
-    //! Returns whether another array with as many elements differs, and sets `where` to the first different byte,
-    //! counted from data().
+    //! Returns whether the elements or guards of two arrays of equal size differ. Sets `where` to the first different
+    //! byte, counted from data().
     bool differs_from(shifted_array const& other, long long& where) const
     {
         auto const found = first_difference(memory_.data(), other.memory_.data(), used_);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// reduce, transform_reduce and scans, for elements of several sizes and for unusual types of sums, compared with Thrust
-// and raw pointers. All sums are exact, and do not depend on the order.
+// Compares reduce, transform_reduce and scans with Thrust on raw pointers, for elements of several sizes and for
+// unusual types of sums. All sums are exact, and do not depend on the order of additions.
 
 #include "differential_elements.cuh"
 
@@ -18,7 +18,7 @@
 namespace heddle_test::differential_reduce_test {
 namespace {
 
-//! A sum of 28 bytes, which also converts from a number.
+//! A struct of 28 bytes with operator+. Numbers convert to it.
 struct total {
     unsigned value[7];
 
@@ -33,7 +33,7 @@ struct total {
         return a;
     }
 };
-//! Converts any struct to a multiple of 1/2.
+//! Converts a struct to a multiple of 1/2.
 template <class T>
 struct half_of {
     __host__ __device__ T operator()(b28 const& value) const { return static_cast<T>(value.value[3] % 32) / 2; }
@@ -45,11 +45,11 @@ struct total_of {
         return total(sum_of_bytes_of{}(value));
     }
 };
-//! Returns the second operand unless it is empty: not commutative.
+//! Returns the second operand, or the first one if the second is empty. The operation is not commutative.
 struct last_of {
     __host__ __device__ b28 operator()(b28 const& a, b28 const& b) const { return b.value[0] % 4 == 0 ? a : b; }
 };
-//! Adds bytes; generic, with a non-const operator().
+//! Adds elements byte by byte. The operator() is generic and non-const.
 struct add_bytes {
     template <class T>
     __host__ __device__ T operator()(T a, T const& b)
@@ -61,7 +61,8 @@ struct add_bytes {
     }
 };
 
-//! A number in a struct: reduce without an initial value starts with T(0), which differs from T().
+//! A number in a struct. T(0) differs from T(), so the test shows that reduce without an initial value starts with
+//! T(0).
 struct counter {
     unsigned value;
     __host__ __device__ counter() : value(100) {}
@@ -73,7 +74,8 @@ struct counter {
     }
 };
 
-//! A struct whose sums are wide. To convert one to narrow loses the 1 of each element, so the type of the sums matters.
+//! A struct whose sums have type `wide`. Converting a sum to `narrow` drops the 1 that each element adds, so the result
+//! depends on the type of the sums.
 struct narrow {
     unsigned value;
 };
@@ -88,7 +90,7 @@ struct add_wide {
     __host__ __device__ wide operator()(wide a, wide b) const { return a.quarters + b.quarters; }
 };
 
-//! A struct of two bytes, whose sums a generic operation returns as a larger one.
+//! A struct of two bytes. The operation returns a sum of another type, pair_of_ints.
 struct pair_of_bytes {
     unsigned char a, b;
 };
@@ -136,8 +138,8 @@ protected:
     }
 };
 
-// Few types, because each takes half a minute to compile, most of it for Thrust's own kernels. algorithm_reduce_test
-// and algorithm_scan_test compare every size with the host.
+// There are few types because each takes half a minute to compile, most of it for Thrust's own kernels.
+// algorithm_reduce_test and algorithm_scan_test compare all sizes with results of the host.
 using reduced_elements =
     full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>, ::testing::Types<bytes<28>>>;
 template <class T>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts, gather and scatter, for elements of many sizes and for unusual types and comparisons, compared with Thrust and
-// raw pointers. sort_order_test has more comparisons of keys.
+// Compares sorts, gather and scatter with Thrust on raw pointers, for elements of many sizes and for unusual types and
+// comparisons. sort_order_test compares more orders of keys.
 
 #include "differential_elements.cuh"
 
@@ -14,7 +14,7 @@
 namespace heddle_test::differential_sort_test {
 namespace {
 
-//! A generic comparison with few different keys, many of them equal.
+//! A generic comparison. There are at most 64 different keys, so many elements compare equal.
 struct less_of_bytes {
     template <class T>
     __host__ __device__ bool operator()(T const& a, T const& b) const
@@ -26,7 +26,8 @@ struct yes_or_no {
     bool is;
     __host__ __device__ explicit operator bool() const { return is; }
 };
-//! Compares the last byte; takes elements by value, has a state that changes, and returns no bool.
+//! Compares bits of the last byte. Takes elements by value, has a state that each call changes, and its result is not a
+//! bool.
 struct later {
     unsigned mask;
     unsigned calls = 0;
@@ -59,7 +60,7 @@ protected:
         same<T, unsigned, T, all_ways>("stable_sort", [](auto const& c, auto in, auto, auto, auto const&... policy) {
             thrust::stable_sort(policy..., in, in + c.count, less_of_bytes{});
         });
-        // Larger values are more than Thrust's kernels have shared memory for.
+        // Thrust's kernels have too little shared memory for larger values.
         if constexpr (sizeof(T) <= 64) {
             same<T, unsigned, T, all_ways>("stable_sort_by_key",
                                            [](auto const& c, auto values, auto keys, auto, auto const&... policy) {

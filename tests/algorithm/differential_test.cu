@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests of the differential tests themselves: they find any byte that differs, a different result and a different
-// number of calls; and the cases are many, and the same for the same seed.
+// Tests the differential tests themselves. Checks that they find any different byte, a different result and a different
+// number of calls, that cases vary, and that equal seeds give equal cases.
 
 #include "differential_elements.cuh"
 
@@ -39,7 +39,7 @@ TEST_F(differential_self_test, every_changed_byte_is_found_in_guards_too)
     EXPECT_TRUE(a.differs_from(b, where));
 }
 
-//! Makes one error in calls that are not by Thrust's own policy.
+//! Makes one error, unless Thrust's own policy is passed.
 template <class Context>
 struct wrong {
     bool result, byte, calls;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform, copy, for_each, fill and similar algorithms, for elements of many sizes and for unusual types and
-// callables, compared with Thrust and raw pointers.
+// Compares transform, copy, for_each, fill and similar algorithms with Thrust on raw pointers, for elements of many
+// sizes and for unusual types and callables.
 
 #include "differential_elements.cuh"
 
@@ -24,7 +24,7 @@
 namespace heddle_test::differential_transform_test {
 namespace {
 
-//! Changes some elements, with a non-const operator(), and returns a value that is ignored.
+//! Changes some elements, and returns a value that for_each ignores. The operator() is non-const.
 struct change_some {
     std::uint64_t state;
     template <class T>
@@ -42,7 +42,7 @@ struct add_up {
         atomicAdd(sum, static_cast<unsigned long long>(sum_of_bytes_of{}(value)));
     }
 };
-//! Takes an element by a reference that does not bind to proxies.
+//! Takes an element through a reference that does not bind to proxies.
 template <class T>
 struct change_one {
     unsigned calls = 0;
@@ -121,7 +121,7 @@ protected:
         });
     }
 
-    //! Callables get elements, and not the proxies of iterators.
+    //! Compares calls whose callables require elements, not the proxy references of iterators.
     template <class T>
     void compare_generic_callables()
     {

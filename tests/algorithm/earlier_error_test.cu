@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An earlier error of the CUDA runtime that was not queried is not reported as an error of heddle.
+// Checks that heddle does not report an earlier error of the CUDA runtime that was not queried.
 
 #include "common/gpu.cuh"
 
@@ -34,7 +34,7 @@ struct by_key {
 
 constexpr std::size_t count = 1000;
 
-//! The arrays to be sorted.
+//! The arrays that are sorted or scanned.
 struct arrays {
     device_vector<std::uint32_t> keys{std::vector<std::uint32_t>(count)};
     device_vector<small_item> small{std::vector<small_item>(count)};
@@ -45,7 +45,7 @@ class earlier_error_test : public gpu_test {
 protected:
     static void leave_an_error() { EXPECT_EQ(cudaErrorInvalidDevice, cudaSetDevice(999)); }
 
-    //! Runs both phases of an algorithm, each after an unrelated error.
+    //! Causes an unrelated error before each phase of an algorithm, and checks that both phases succeed.
     template <class Algorithm>
     static void expect_success(char const* name, Algorithm const& algorithm)
     {

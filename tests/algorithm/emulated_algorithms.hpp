@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scans and selections by blocks of 32 emulated threads, one after the other. `Blocks` runs a block, and gets the
-// memory that its threads share.
+// Runs scans and selections in emulated blocks of 32 threads, one block after the other. `Blocks` runs a block.
+// `Blocks::add_shared` receives the block's shared memory.
 #pragma once
 
 #include "common/shared.hpp"
@@ -36,7 +36,8 @@ struct emulated_blocks {
     }
 };
 
-// The shared memory is not cleared between blocks. A single tile needs no memory for the look-back.
+// Scans a sequence. Does not clear the shared memory between blocks. Allocates no memory for the look-back if there is
+// a single tile.
 
 template <bool Inclusive, unsigned Items, unsigned Threads, class Blocks, class In, class Out, class Initial,
           class Operation>
@@ -60,7 +61,7 @@ void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Init
 
 inline constexpr unsigned select_capacity = 72;
 
-//! Returns the number of selected elements.
+//! Selects elements from a sequence, and returns their number.
 template <class Blocks, class In, class Wanted, class Others, class Marker>
 std::size_t select_by(Blocks const& blocks, In first, std::size_t count, Wanted wanted, Others others, Marker marker)
 {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An emulated block of several warps: 32 lanes are the block, and groups of them are its warps.
+// An emulated block of several warps: its threads are the lanes of a group of 32, and its warps are smaller groups of
+// these lanes.
 #pragma once
 
 #include <heddle/emulation.hpp>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks of 32 emulated threads, one after the other, of which each has a tile: what the kernels of algorithms do.
+// Runs the functions that kernels call for each tile, in emulated blocks of 32 threads, one block after the other. Each
+// block processes one tile.
 #pragma once
 
 #include "common/shared.hpp"
@@ -16,7 +17,7 @@ namespace heddle_test {
 
 inline constexpr unsigned tile_threads = 32;
 
-//! Runs blocks, and gets the memory that their threads share.
+//! Runs emulated blocks. add_shared() receives the blocks' shared memory, and ignores it.
 struct emulated_tiles {
     template <class Memory>
     static void add_shared(Memory&)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The threads of gather and scatter, in an emulated grid.
+// Runs the function that each thread of gather and scatter calls, in an emulated grid.
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -57,7 +57,7 @@ TEST(indexed, moves_structs_of_many_sizes)
     check_all<bytes<1>, bytes<4>, bytes<12>, bytes<28>, bytes<50>, bytes<64, 4>, bytes<600>>(random);
 }
 
-// Any iterator works, also one with proxy references.
+// Checks that any iterator works, even one with proxy references.
 TEST(indexed, takes_other_iterators)
 {
     std::vector<bool> const bits{true, false, true, true};
@@ -68,7 +68,7 @@ TEST(indexed, takes_other_iterators)
     EXPECT_EQ((std::vector<int>{1, 1, 0, 1}), numbers);
 }
 
-//! Construction from a number gives another value than assignment of it.
+//! Construction from a number results in another value than assignment of the number.
 struct made_or_assigned {
     unsigned value, times;
     made_or_assigned() = default;

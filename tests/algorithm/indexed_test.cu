@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gather and scatter of structs by maps of every kind.
+// Tests gather and scatter of structs with maps of several index types.
 
 #include "common/algorithms.cuh"
 #include "common/bytes.hpp"
@@ -84,7 +84,7 @@ struct times_three {
     __host__ __device__ std::uint32_t operator()(std::uint32_t i) const { return 3 * i; }
 };
 
-// Other iterators on every side, in a graph.
+// Runs both algorithms in a graph. The maps and the scattered sequence are iterators other than pointers.
 TEST_F(indexed_test, of_what_iterators_make)
 {
     constexpr std::size_t count = 1000;
@@ -94,7 +94,7 @@ TEST_F(indexed_test, of_what_iterators_make)
     auto const thirds = thrust::make_transform_iterator(numbers, times_three());
     run_in_graph([&](cudaStream_t stream) {
         check_cuda(heddle::scatter(stream, numbers, numbers + count, thirds, out.data()), "scatter");
-        // Wider than what is gathered.
+        // The results are wider than the gathered numbers.
         check_cuda(heddle::gather(stream, thirds, thirds + count, out.data(), wide.data()), "gather");
     });
     auto const scattered = out.to_host(3 * count);

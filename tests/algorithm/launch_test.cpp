@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The grid sizes of algorithms.
+// Tests the grid sizes of algorithms.
 
 #include <heddle/algorithm/detail/launch.cuh>
 
@@ -47,7 +47,7 @@ TEST(launch, asks_once_for_each_device)
         EXPECT_EQ(device == 0 ? 101u : device == 63 ? 102u : 103u, count);
     }
     EXPECT_EQ(3u, asked);
-    // For devices beyond the cache's capacity, it asks each time.
+    // Devices beyond the cache's capacity are queried each time.
     for (int const device : {64, 64, -1, 1 << 20}) {
         EXPECT_EQ(cudaSuccess, known.get(count, device, ask));
         EXPECT_EQ(100 + asked, count);

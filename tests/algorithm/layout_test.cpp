@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layout conversions by emulated blocks: all sizes, starts and counts, byte by byte.
+// Tests layout conversions, performed by emulated blocks: many sizes, starts and counts. Compares byte by byte.
 
 #include "emulated_tiles.hpp"
 
@@ -47,7 +47,7 @@ void split(std::size_t count, Struct* first, Array const&... arrays)
     });
 }
 
-//! Returns the number of bytes of structs that were written.
+//! Returns the number of bytes written to the structs.
 template <member_way Way, class List, class Struct, class... Array>
 std::size_t join(std::size_t count, Struct* first, Array const&... arrays)
 {
@@ -60,7 +60,8 @@ std::size_t join(std::size_t count, Struct* first, Array const&... arrays)
     return traffic.stores.bytes;
 }
 
-// Checks both directions with random contents. Bytes that belong to no member keep their values or become 0.
+// Checks both directions with random contents. Bytes that belong to no member keep their values if `keeps` is true, or
+// become 0.
 template <member_way Way, class Struct, class... Member, std::size_t... Number>
 void check(heddle::detail::member_list<Member...> list, std::index_sequence<Number...>, layout_arrays& arrays,
            bool keeps)
@@ -81,7 +82,7 @@ void check(heddle::detail::member_list<Member...> list, std::index_sequence<Numb
     std::size_t const written = join<Way, all>(
         arrays.count(), structs, reinterpret_cast<typename Member::type const*>(arrays.array(Number).data())...);
     EXPECT_EQ(0u, arrays.wrong_structs(whole));
-    // What belongs to no named member is not written, so others may change it.
+    // The conversion does not write the other members, so other threads may change them.
     if (keeps) {
         EXPECT_EQ(arrays.count() * (sizeof(typename Member::type) + ...), written);
     }
@@ -125,7 +126,7 @@ TEST(layout, of_structs_of_every_size)
     random_source random("structs of 1 to 66 bytes, taken apart and put together");
     using heddle_test::full_or;
     using heddle_test::sizes;
-    // Every size of a word, and as many words as fill one, two or many chunks.
+    // These sizes cover each size of a word, and structs that fill one, two or many chunks.
     using even = full_or<sizes<1, 64>,
                          std::index_sequence<1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 16, 20, 28, 31, 32, 33, 48, 50, 63, 64>>;
     using odd = full_or<sizes<3, 66>, std::index_sequence<3, 4, 5, 7, 8, 12, 13, 16, 28, 33, 50, 64, 66>>;
@@ -141,7 +142,7 @@ TEST(layout, of_larger_structs)
     checked += check_list<bytes<128, 16>, repeat<16, double>>(random);
     checked += check_list<bytes<128, 4>, repeat<32, float>>(random);
     checked += check_list<bytes<512, 8>, members<bytes<12>, bytes<500, 4>>>(random);
-    // Not staged.
+    // These structs are not staged.
     checked += check_list<bytes<520, 8>, members<bytes<12>, bytes<500, 4>, double>>(random);
     checked += check_list<bytes<1000, 1>, members<float, bytes<996, 4>>>(random);
     checked += check_list<bytes<1200, 8>, members<bytes<1000>, bytes<200>>>(random);
@@ -221,7 +222,7 @@ TEST(layout, of_named_members_keeps_the_others)
     check_named<true, particle, &particle::id, &particle::more, &particle::z>(random);
 }
 
-//! Four members, with the padding of their alignments.
+//! A struct with four members. Their alignments determine its padding.
 template <class A, class B, class C, class D>
 struct four {
     A a;
@@ -261,7 +262,8 @@ TEST(layout, of_named_members_of_structs_of_every_kind)
 
 using large = four<char, float, bytes<600, 2>, char>;
 
-//! The values of a member. Reading one changes another member of the same struct, as somebody else may.
+//! An iterator with the values of a member. Reading a value changes another member of the same struct, as another
+//! thread might.
 struct watched_values {
     using value_type = char;
     using difference_type = std::ptrdiff_t;

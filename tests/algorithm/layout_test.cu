@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layout conversions on the GPU: between structs and arrays of members of any alignment, zipped arrays, and AoSoA
+// Tests layout conversions on the GPU: between structs and arrays of members of any alignment, zipped arrays, and AoSoA
 // blocks.
 
 #include "common/algorithms.cuh"
@@ -157,7 +157,7 @@ std::vector<particle> make_particles(std::size_t count)
     return result;
 }
 
-// Pointers of every kind, in a stream that is captured in a graph.
+// Captures both conversions in a graph. The arguments are raw pointers, coalesced_ptr and a counting iterator.
 FULL_TEST_F(layout_test, in_a_graph)
 {
     constexpr std::size_t count = 1000;
@@ -170,7 +170,7 @@ FULL_TEST_F(layout_test, in_a_graph)
         check_cuda(heddle::aos_to_soa<&particle::x, &particle::id>(stream, first, first + count, xs.data(),
                                                                    heddle::make_coalesced(ids.data())),
                    "aos_to_soa");
-        // All y are x, all `more` their place.
+        // Sets each y to x, and each `more` to the element's index.
         check_cuda(heddle::soa_to_aos<&particle::y, &particle::more>(stream, structs.data(), structs.data() + count,
                                                                      xs.data(), thrust::counting_iterator<int>(0)),
                    "soa_to_aos");
@@ -215,7 +215,7 @@ FULL_TEST_F(layout_test, to_and_from_zipped_arrays)
         ASSERT_EQ(before[i].id, ids[i]);
     }
     thrust::device_vector<point> copies(count);
-    // Neither Thrust nor soa_to_aos writes the padding, which the host copies, too.
+    // Clears the padding, since neither Thrust nor soa_to_aos writes it, but the host copies it.
     check_cuda(cudaMemset(thrust::raw_pointer_cast(copies.data()), 0, count * sizeof(point)), "cudaMemset");
     check_cuda(heddle::soa_to_aos(nullptr, copies.begin(), copies.end(), all), "soa_to_aos");
     check_cuda(heddle::soa_to_aos<&point::id, &point::y>(nullptr, structs.begin(), structs.end(), some), "soa_to_aos");

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The look-back with instrumented states: it reads only existing parts, and no more than needed. Results would not show
-// this, since emulated blocks run one after the other.
+// Runs the look-back with instrumented states. Checks that it reads only existing parts (tiles or groups), and no more
+// of them than needed. Results would not show this, since emulated blocks run one after the other.
 
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
@@ -28,7 +28,7 @@ using detail::tile_state;
 using detail::tile_status;
 using heddle_test::random_source;
 
-//! The published states of parts, and how often they were read.
+//! The published states of parts, and the number of values read.
 struct watched_parts {
     explicit watched_parts(std::size_t count) : statuses(count) {}
 
@@ -63,8 +63,9 @@ struct watched_states {
     }
 };
 
-//! Parts that are unpublished at the first read, partly published at the second, and published at the third: their own
-//! count, which is 1, and the inclusive prefix of one of them, 1000.
+//! Parts that are published while lanes wait for them. At the first read, nothing is published. At the second, either
+//! the inclusive prefix of part `knowing` or the counts of the other parts are missing. At the third, nothing is
+//! missing. Each part's own count is 1, and the inclusive prefix is 1000.
 struct late_parts {
     std::size_t count;
     std::size_t knowing;
@@ -99,7 +100,8 @@ struct late_states {
     }
 };
 
-//! Returns the exclusive prefix of tile `number` in lane 0, as a scan computes it from its two parts.
+//! Returns the exclusive prefix of tile `number` in lane 0. As a scan does, it combines the sum of the earlier groups
+//! with the sum of the earlier tiles in the group.
 template <class Warp, class States, class Value, class Operation>
 Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::size_t number, Value const& own,
                 Operation const& combine)
@@ -143,7 +145,8 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     EXPECT_LT(tiles / 2, of_groups.values_taken);
 }
 
-//! Checks sum_before with `count` published parts, of which those with knows[t] have an inclusive prefix.
+//! Checks sum_before with `count` published parts. Part t has published its inclusive prefix if knows[t], otherwise its
+//! own sum.
 template <unsigned PartsAsked, unsigned Lanes>
 void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
@@ -163,10 +166,11 @@ void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_
         ++checked;
     });
     EXPECT_EQ(1u, checked);
-    EXPECT_EQ(Lanes, parts.values_taken);  // one by each lane
+    EXPECT_EQ(Lanes, parts.values_taken);  // one for each lane
 }
 
-// Each of the parts that are read is once the nearest with an inclusive prefix; farther ones have one or not.
+// Makes each of the nearest parts in turn the nearest one with an inclusive prefix. Parts that lie farther back publish
+// their inclusive prefixes or own sums at random.
 TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
 {
     random_source random("looking back");
@@ -183,7 +187,7 @@ TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
     }
 }
 
-// Parts that are published while they are read.
+// Publishes parts while sum_before reads them.
 TEST(look_back, waits_until_one_of_those_asked_knows_all)
 {
     constexpr std::size_t number = 50;
@@ -228,7 +232,8 @@ TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
     }
 }
 
-// The count of a group is known when all of its tiles were added, in any order, before or after the count before it.
+// Checks that a group's inclusive prefix is published when all its tiles and the count before the group were added, in
+// any order.
 TEST(look_back, adds_up_the_tiles_of_a_group)
 {
     constexpr unsigned lanes = 8;
@@ -281,7 +286,7 @@ TEST(look_back, of_values_without_a_default_constructor)
     }
 }
 
-// There is no memory, so nothing is read or written.
+// Checks that a single tile reads and writes no memory: the look-back has a null pointer.
 TEST(look_back, needs_no_memory_for_a_single_tile)
 {
     using counts = detail::count_states;

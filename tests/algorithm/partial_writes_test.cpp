@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes that for_each and transform_if must not write: while an emulated block processes a tile, the test
-// changes all of these bytes in global memory, and expects to find the changes afterwards.
+// Checks that for_each and transform_if write no bytes that they must not write. While an emulated block processes a
+// tile, the test changes all of these bytes in global memory. Afterwards it expects its changes there.
 
 #include "emulated_tiles.hpp"
 
@@ -23,14 +23,14 @@ namespace {
 
 using namespace heddle_test;
 
-// The bits of a byte that the algorithm changes, and those that the test changes. changes_word depends on neither.
+// The algorithm flips own_bits of a byte, and the test flips foreign_bits. changes_word depends on neither.
 constexpr unsigned char own_bits = 0xa0, foreign_bits = 0x50;
 
 //! The parts of an array that a callable changes.
 enum class change { of_nothing, of_some_words, of_everything };
 
-//! Returns whether the callable changes the word of 4 bytes with byte `at` of an element. It changes nothing in some
-//! elements, and everything in some.
+//! Returns whether the callable changes the 4-byte word that contains byte `at` of an element. With of_some_words, it
+//! changes no word of some elements and all words of others.
 bool changes_word(change what, unsigned char const* element, std::size_t at)
 {
     if (what != change::of_some_words) return what == change::of_everything;
@@ -41,8 +41,8 @@ bool changes_word(change what, unsigned char const* element, std::size_t at)
 template <class Element>
 constexpr bool is_staged = heddle::detail::is_staged<Element*>;
 
-//! for_each, whose callable changes some words of the element that it is given. The first call in
-//! each tile finds somebody else at work on all other words.
+//! Checks for_each with a callable that changes some words of each element. The first call in each tile changes all
+//! other words in global memory, as another thread might.
 template <class Element>
 void check_for_each(change what, std::size_t count, std::size_t skew, random_source& random)
 {
@@ -77,12 +77,12 @@ void check_for_each(change what, std::size_t count, std::size_t skew, random_sou
     auto const traffic = heddle_test::for_each_in_tiles(count, function, array.data());
     EXPECT_EQ(count, calls);
     ASSERT_EQ(count, array.first_difference(expected));
-    // The callable gets larger elements in place.
+    // If elements are not staged, the callable changes them in global memory, and the block stores nothing.
     EXPECT_EQ(is_staged<Element> ? changed : 0, traffic.stores.bytes);
     EXPECT_TRUE(array.guards_intact());
 }
 
-//! Checks transform_if, in place or not, while the elements that are not chosen are changed in global memory.
+//! Checks transform_if while the test changes the elements in global memory that the predicate does not choose.
 template <class Element>
 void check_transform_if(change what, std::size_t count, std::size_t skew, random_source& random)
 {
@@ -160,7 +160,7 @@ unsigned check_all(random_source& random)
     return (check<Element>(random) + ...);
 }
 
-//! Checks elements of Times times their alignment.
+//! Checks elements whose sizes are the multiples Times of their alignment.
 template <std::size_t Alignment, std::size_t... Times>
 unsigned check_sizes(random_source& random, std::index_sequence<Times...>)
 {
@@ -196,7 +196,7 @@ TEST(partial_writes, of_large_elements)
     random_source random("partial writes of large elements");
     unsigned checked =
         check_all<bytes<127, 1>, bytes<128, 4>, bytes<132, 4>, bytes<272, 16>, bytes<511, 1>, bytes<512, 8>>(random);
-    // Not staged.
+    // These elements are not staged.
     checked += check_all<bytes<513, 1>, bytes<600, 8>>(random);
     EXPECT_EQ(8u * cases, checked);
 }

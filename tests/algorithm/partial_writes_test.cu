@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes that algorithms on the GPU must not write: callables of for_each write to members of neighbors, and two streams
-// write disjoint members of the same structs.
+// Checks that algorithms on the GPU write no bytes that they must not write. Callables of for_each write to members of
+// neighboring elements, and two streams write disjoint members of the same structs.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -22,7 +22,7 @@ namespace {
 class partial_writes_test : public gpu_test {
 protected:
     std::size_t const count = usual_or_small(1 << 20, 1 << 16);
-    // An error would lose writes in some of the rounds.
+    // There are several rounds because an error would not lose writes in every round.
     std::size_t const rounds = usual_or_small(20, 3);
 };
 
@@ -102,7 +102,7 @@ struct odd {
     unsigned char bytes[33];
     __host__ __device__ static constexpr bool is_free(unsigned at) { return at < 8 || at >= 12; }
 };
-//! Changes elements with odd indices, and the element before each in memory, which no call changes.
+//! Changes elements with odd indices. Also changes the preceding element in memory, which no other call changes.
 struct change_neighbour {
     odd* first;
     __device__ void operator()(odd& element) const

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of sequences by emulated blocks, which run one after the other.
+// Tests reductions of sequences in emulated blocks, which run one after the other.
 
 #include "common/memory_regions.hpp"
 #include "common/shared.hpp"
@@ -26,7 +26,6 @@ namespace {
 
 using namespace heddle_test;
 
-// A hash of an element.
 struct hash {
     template <class Element>
     std::uint64_t operator()(Element const& element) const
@@ -39,14 +38,14 @@ struct hash {
 
 constexpr unsigned capacity = 72;
 
-//! Returns the reduction of an array by `blocks` blocks in groups of group_size.
+//! Returns the reduction of an array. The reduction runs in `blocks` blocks, which form groups of group_size.
 template <unsigned WarpLanes, class Iterator, class Value, class Transform, class Operation>
 Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group_size, Value init, Transform transform,
               Operation operation)
 {
     using element = std::decay_t<decltype(*first)>;
     using sum = heddle::detail::transformed_accumulator_t<Operation, Transform, element, Value>;
-    // Not cleared between blocks.
+    // This memory is not cleared between blocks.
     auto& memory = shared<heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, sum>>();
     std::vector<sum> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
@@ -77,7 +76,7 @@ unsigned check_element(random_source& random)
     for (std::size_t const skew : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
         for (std::size_t const count : {1u, 2u, 15u, 31u, 33u, 71u, 72u, 73u, 500u, 2000u}) {
             SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", count " << count);
-            // The last element ends at the end of memory.
+            // The last element ends at the end of accessible memory, or one alignment before it.
             heddle_test::fenced_bytes memory(count * sizeof(Element) + 128);
             auto* const first =
                 reinterpret_cast<Element*>(memory.last(count * sizeof(Element) + skew % 2 * alignof(Element)));
@@ -103,7 +102,7 @@ TEST(reduce, gives_few_elements_to_a_single_block)
     static_assert(is_for_single_block(0, 384) && is_for_single_block(1, 384));
     static_assert(is_for_single_block(8 * 384, 384) && !is_for_single_block(8 * 384 + 1, 384));
     static_assert(is_for_single_block(4096, 2048) && !is_for_single_block(4097, 2048));
-    // A single tile needs a single block, whatever its number of elements.
+    // A single tile is given to a single block, whatever its size.
     static_assert(is_for_single_block(8192, 8192) && !is_for_single_block(8193, 8192));
     SUCCEED();
 }
@@ -144,7 +143,7 @@ TEST(reduce, takes_any_iterator_and_reduces_structs)
     }
 }
 
-//! Returns the sum of an array of structs or numbers, by a few emulated blocks.
+//! Returns the sum of an array, computed by three emulated blocks.
 template <class Element, class Init, class Transform, class Operation>
 Init sum_of(std::vector<Element> const& array, Init init, Transform transform, Operation operation)
 {
@@ -167,23 +166,23 @@ struct as_is {
 
 TEST(reduce, keeps_sums_in_what_the_operation_returns)
 {
-    // Each becomes 0 as an int, but their sum does not.
+    // Converted to int, each element is 0, but the sum is not.
     std::vector<point> const points(1000, point{0.5f, 0});
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, std::plus<>{}));
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, heddle::plus{}));
     EXPECT_EQ(0, sum_of(points, 0, x_of{}, std::plus<int>{}));
-    // Adding one of them to a float changes nothing, but adding their sum does.
+    // Adding a single number to the float 1 does not change it, but adding the sum of all does.
     std::vector<double> numbers(1000, 0x1p-24);
     numbers[0] = 1;
     EXPECT_EQ(1 + 999 * 0x1p-24f, sum_of(numbers, 0.0f, as_is{}, std::plus<>{}));
     EXPECT_EQ(1 + 999 * 0x1p-24, sum_of(numbers, 0.0, as_is{}, std::plus<>{}));
-    // Bytes are added as int; only the result is a byte.
+    // Bytes are added as ints. Only the result is converted to a byte.
     std::vector<unsigned char> const small(1000, 3);
     EXPECT_EQ(static_cast<unsigned char>(3007), sum_of(small, static_cast<unsigned char>(7), as_is{}, std::plus<>{}));
     EXPECT_EQ(3007, sum_of(small, 7, as_is{}, std::plus<>{}));
 }
 
-// A box is not constructed from other types, only assigned.
+// A box can be assigned from a point, but not constructed from it.
 struct box {
     float low, high;
     bool is_assigned;
@@ -233,7 +232,8 @@ TEST(reduce, knows_the_type_of_sums)
     static_assert(is_same_v<int, accumulator_t<std::plus<>, char, char>>);
     static_assert(is_same_v<float, accumulator_t<heddle::maximum, float, int>>);
     static_assert(is_same_v<char, accumulator_t<heddle::plus, char, char>>);
-    // Sums are not references. If the operation cannot be called so, they have the initial value's type.
+    // The type of sums is not a reference. If the operation does not accept the elements, sums have the initial value's
+    // type.
     static_assert(is_same_v<point, accumulator_t<point const& (*)(point const&, point const&), point&, point>>);
     static_assert(is_same_v<int, accumulator_t<std::plus<>, point, int>>);
     static_assert(is_same_v<float, transformed_accumulator_t<std::plus<>, x_of, point, int>>);
@@ -251,7 +251,7 @@ TEST(reduce, reads_packs_that_are_whole_chunks)
     for (unsigned k = 0; k < 16; ++k) {
         EXPECT_EQ((16 - k) % 16, heddle::detail::elements_before_chunk(array + k));
     }
-    // No element of two bytes that starts at an odd address begins a chunk.
+    // If an element of two bytes starts at an odd address, no element begins at a chunk.
     auto const* const odd = reinterpret_cast<bytes<2, 1> const*>(array[0].value + 1);
     EXPECT_EQ(8u, heddle::detail::elements_before_chunk(odd));
 }

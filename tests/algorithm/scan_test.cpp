@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scans by emulated blocks, which run one after the other, with operations that are not commutative.
+// Tests scans in emulated blocks, which run one after the other, with an operation that is not commutative.
 
 #include "emulated_algorithms.hpp"
 
@@ -53,7 +53,7 @@ unsigned check_element(random_source& random)
             auto const inclusive = heddle_test::inclusive(before.data(), count, compose{});
             EXPECT_TRUE(std::equal(inclusive.begin(), inclusive.end(), out.data()));
             EXPECT_TRUE(out.guards_intact());
-            // Results to an iterator, which are assigned one by one.
+            // Writes the results to an iterator that is not a pointer, so they are assigned one by one.
             scan_by<true, Items, Threads>(emulated_blocks<WarpLanes>(), first, count,
                                           std::make_reverse_iterator(out.data() + count),
                                           detail::no_initial_value<Element>{}, compose{});
@@ -86,7 +86,8 @@ TEST(scan, keeps_the_order_of_elements_of_any_size)
     EXPECT_EQ(9u * 14, checked);
 }
 
-// Elements with a constructor template that is chosen for all arguments but a const element.
+// Scans elements with a constructor template that accepts any argument. Overload resolution prefers it unless the
+// argument is a const element.
 TEST(scan, copies_elements_as_constants)
 {
     using element = heddle_test::made_of_anything<24, 4>;
@@ -138,7 +139,7 @@ void check_sums_of_elements_alone()
     }
 }
 
-// The operation is not called with bytes after the last element of a tile.
+// Checks that the operation is never called with bytes after the last element of a tile.
 TEST(scan, asks_for_sums_of_elements_alone)
 {
     check_sums_of_elements_alone<std::uint8_t, 12>();
@@ -146,7 +147,8 @@ TEST(scan, asks_for_sums_of_elements_alone)
     check_sums_of_elements_alone<std::uint32_t, 5>();
 }
 
-// Tiles with only their own sums, and a farther one with its inclusive prefix.
+// Checks sum_before with tiles that have published only their own sums, and tiles that have published their inclusive
+// prefixes.
 TEST(scan, looks_back_in_order)
 {
     using value = bytes<6>;

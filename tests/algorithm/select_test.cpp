@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selections by emulated blocks, which run one after the other: every size, start and number of elements, out of place
-// and in place, byte by byte.
+// Tests selections in emulated blocks, which run one after the other: many sizes, starts and counts, out of place and
+// in place. Compares byte by byte.
 
 #include "emulated_algorithms.hpp"
 
@@ -64,7 +64,7 @@ public:
         expect(others, alone);
         EXPECT_TRUE(std::equal(before_.begin(), before_.end(), in_.data()));
 
-        // In place, with the others in a separate array.
+        // Selects in place. The other elements go to a separate array.
         guarded_array<Element> aside(others.size(), random_, skew_);
         EXPECT_EQ(wanted.size(), select_by(emulated_blocks<8>(), in_.data(), count_, in_.data(), aside.data(), marker));
         expect(others, aside);

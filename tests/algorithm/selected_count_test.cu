@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selections write the number of selected elements to iterators of all types, also of numbers that are too small for
-// it.
+// Checks that selections write the number of selected elements to iterators of any type, even if the iterator's values
+// are too small for it.
 
 #include "common/algorithms.cuh"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of a sort is that of the functor, as in Thrust with raw pointers: for functors that convert keys, for keys
-// with their own operators, and for keys that are not numbers.
+// Checks that sorts use the order of the functor, as Thrust does on raw pointers. Tests functors that convert keys,
+// keys with their own operators, and keys that are not numbers.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -27,7 +27,7 @@
 
 namespace heddle_test::sort_order_test {
 
-//! Keys whose order is not that of their digits.
+//! Keys whose order differs from the order of their digits.
 enum class backwards : std::uint8_t {};
 HEDDLE_HOST_DEVICE inline bool operator<(backwards a, backwards b) { return static_cast<int>(a) > static_cast<int>(b); }
 enum by_parity : int {};
@@ -47,7 +47,8 @@ class sort_order_test : public gpu_test {};
 
 constexpr std::size_t count = 5000;
 
-//! More than 32 bytes, so that all sorts move indices. Without padding, which Thrust need not copy.
+//! A record of more than 32 bytes, so that all sorts move indices. It has no padding, since Thrust need not copy
+//! padding.
 template <class Key>
 struct record {
     Key key;
@@ -56,7 +57,7 @@ struct record {
     std::uint32_t more[8];
 };
 
-//! Few different numbers, of both signs.
+//! Returns keys made of few different numbers, positive and negative.
 template <class Key, class Number>
 std::vector<Key> make_keys(Number const& number)
 {
@@ -79,8 +80,7 @@ std::vector<record<Key>> make_records(std::vector<Key> const& keys)
     return records;
 }
 
-//! Compares sort_by_key, as a function of heddle and by the policy, and sort_by_member with an expected order of the
-//! records.
+//! Checks heddle::sort_by_key and heddle::sort_by_member against the expected order of the records.
 template <class Key, class Compare>
 void expect_order(std::vector<record<Key>> const& expected, std::vector<Key> const& keys, Compare const& compare)
 {
@@ -103,7 +103,7 @@ void expect_order(std::vector<record<Key>> const& expected, std::vector<Key> con
     expect_elements(expected, members);
 }
 
-//! Compares the order with that of Thrust.
+//! Sorts with Thrust and with heddle's policy and functions, and compares the results.
 template <class Key, class Compare>
 void expect_as_thrust(std::vector<Key> const& keys, Compare const& compare)
 {
@@ -151,7 +151,7 @@ struct yes_or_no {
     bool is;
     HEDDLE_HOST_DEVICE explicit operator bool() const { return is; }
 };
-//! Has a state that each call changes, and returns no bool.
+//! A comparison with a state that each call changes. Its result is not a bool.
 struct by_sevenths {
     unsigned calls = 0;
     HEDDLE_INLINE yes_or_no operator()(unsigned a, unsigned b)
@@ -166,7 +166,7 @@ FULL_TEST_F(sort_order_test, is_that_of_a_comparison_with_a_state)
     expect_as_thrust(make_keys<unsigned>([](int i) { return static_cast<unsigned>(i + 300); }), by_sevenths());
 }
 
-//! Compares the order with that of std::stable_sort, for comparisons that Thrust cannot call on the device.
+//! Compares the results to std::stable_sort. Used for comparisons that Thrust cannot call on the device.
 template <class Key, class Compare, class OnHost>
 void expect_as_on_host(std::vector<Key> const& keys, Compare const& compare, OnHost const& on_host)
 {
@@ -186,7 +186,7 @@ FULL_TEST_F(sort_order_test, is_that_of_the_standard_library)
     expect_as_on_host(by_operator, heddle::descending(), std::greater<>());
 }
 
-//! Returns zeros, infinities and NaN of both signs.
+//! Returns keys that include zeros, infinities and NaN of both signs.
 template <class Number>
 std::vector<Number> special_numbers()
 {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform, and for_each that only reads, by emulated blocks, tile after tile: every kind of element, start and count,
-// in place, between staged sequences and others, byte by byte. (transform_if, and for_each that changes elements:
-// partial_writes_test.cpp.)
+// Tests transform and read-only for_each in emulated blocks, one tile after the other: many sizes, starts and counts,
+// in place, and with iterators that are not staged. partial_writes_test.cpp tests transform_if and for_each that
+// changes elements.
 
 #include "emulated_tiles.hpp"
 
@@ -25,7 +25,7 @@ namespace {
 
 using namespace heddle_test;
 
-//! Calls check(count, shift) for all numbers of elements and starts that are tried.
+//! Calls check(count, shift) for all tested counts and starts. Returns the number of calls.
 template <class Element, class Check>
 unsigned for_all_places(Check const& check)
 {
@@ -52,12 +52,12 @@ unsigned check(random_source& random)
         guarded_array<unsigned> numbers(count, random);
         std::vector<Element> const before(in.data(), in.data() + count);
 
-        // Into another array, of which the start lies elsewhere in a line.
+        // Writes to another array, whose alignment may differ.
         transform_tiles(
             count, [](Element const& e) { return flipped(e); }, out.data(), in.data());
         for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(flipped(before[k]), out[k]) << k;
 
-        // From elements and their indices, in place.
+        // Reads elements and their indices, and writes the elements in place.
         auto const numbered = [](Element e, std::ptrdiff_t k) {
             e.value[0] = static_cast<unsigned char>(k);
             return e;
@@ -67,7 +67,7 @@ unsigned check(random_source& random)
             ASSERT_EQ(numbered(before[k], static_cast<std::ptrdiff_t>(k) + 3), in[k]) << k;
         }
 
-        // Numbers of another size out of them.
+        // Computes numbers of another size.
         transform_tiles(
             count, [](Element const& e) { return unsigned{e.value[0]} + 1; }, numbers.data(), in.data());
         for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(in[k].value[0] + 1u, numbers[k]) << k;

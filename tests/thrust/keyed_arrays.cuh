@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Zipped keys and numbers, for algorithms that compare tuples.
+// Zipped arrays of keys and numbers, for algorithms that compare tuples.
 #pragma once
 
 #include <thrust/iterator/zip_iterator.h>
@@ -12,7 +12,7 @@
 
 namespace heddle_test {
 
-//! A template with operators, which are not found through a conversion to it.
+//! A class template. Its operators are function templates, which do not accept types that convert to number_key.
 template <class Number>
 struct number_key {
     Number number;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms of Thrust in stream capture: they take temporary storage from the graph, and throw if they return a result
-// to the host.
+// Checks algorithms of Thrust during stream capture: they allocate temporary storage in the graph. If they return a
+// result to the host, they throw.
 
 #include "common/gpu.cuh"
 
@@ -77,8 +77,9 @@ protected:
 
     void begin() const { check_cuda(cudaStreamBeginCapture(stream_, GetParam()), "begin capture"); }
 
-    //! Captures run(policy, array), then launches the graph twice on arrays with the same contents. Between capture and
-    //! launches, other allocations take and overwrite all memory that was free.
+    //! Captures run(policy, array) in a graph, launches the graph twice with the same contents, and checks the results.
+    //! Before the launches, another allocation overwrites memory that the capture might have freed. The graph must not
+    //! write to this allocation.
     template <class Element, class Run>
     void expect_captured(std::vector<Element> const& before, Run const& run) const
     {
@@ -103,7 +104,7 @@ protected:
         EXPECT_EQ(std::vector<unsigned char>(others, 0x5a), found) << "memory of others";
     }
 
-    //! Expects that run(policy, array) throws during capture, and that the stream works afterwards.
+    //! Checks that run(policy, array) throws during capture, and that the stream can be used afterwards.
     template <class Policy, class Run>
     void expect_refused(Policy const& policy, Run const& run) const
     {
@@ -178,7 +179,7 @@ FULL_TEST_P(thrust_capture_test, policies_that_wait_are_refused)
     });
 }
 
-//! An allocator that returns the same array each time.
+//! An allocator that always returns the same array, and throws while the array is in use.
 struct lasting_allocator {
     using value_type = char;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms for which heddle has no kernels: with coalesced_ptr they do the same as with raw pointers, and return
-// coalesced_ptr.
+// Checks algorithms for which heddle has no kernels. With coalesced_ptr, they have the same results as with raw
+// pointers, and return coalesced_ptr.
 
 #include "common/gpu.cuh"
 
@@ -47,7 +47,7 @@ using vector = thrust::device_vector<ranked>;
 using pointer = heddle::coalesced_ptr<ranked>;
 constexpr std::size_t count = 5003;
 
-// If an argument is a raw pointer, so is the result.
+// The result is a raw pointer if an argument of its type is one.
 using heddle::detail::result_for;
 static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, int*>::type, pointer>);
 static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, ranked*>::type, ranked*>);
@@ -62,7 +62,7 @@ protected:
         b_ = ranks(2);
     }
 
-    //! Returns ranks in order, each three times.
+    //! Returns elements in the order of their ranks. Each rank occurs three times.
     static vector ranks(int step)
     {
         std::vector<ranked> host(count);
@@ -75,7 +75,8 @@ protected:
 
     vector a_, b_;
 
-    //! call(a, b, out) returns the end of its output, or any other result to compare.
+    //! Checks that call(a, b, out) has the same results with coalesced_ptr as with raw pointers. call() returns the end
+    //! of its output, or another result to compare.
     template <class Call>
     void expect_same(char const* name, Call const& call)
     {

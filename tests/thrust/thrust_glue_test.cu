@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Typical code around Thrust with coalesced_ptr in place of a pointer: results that convert to device_ptr and iterators
-// of device_vector, comparisons of tuples, and generic callables with both ways of calling.
+// Tests typical code that uses Thrust with coalesced_ptr in place of a pointer: conversions of results to device_ptr
+// and iterators of device_vector, comparisons of tuples, and generic callables with both ways of calling.
 
 #include "common/gpu.cuh"
 #include "keyed_arrays.cuh"
@@ -144,7 +144,7 @@ FULL_TEST_F(thrust_glue_test, finds_tuples)
     }
 }
 
-// Generic callables that access fields.
+// These callables access fields. Most of them are generic.
 struct sum_of_fields {
     template <class A, class B>
     __host__ __device__ float operator()(A const& a, B const& b) const
@@ -191,7 +191,7 @@ struct add_named {
     __host__ __device__ void operator()(glued& a, glued const& b) const { a.x += static_cast<float>(b.number); }
 };
 
-//! Calls all algorithms with pointers p, q and r, and stores their results in `out`.
+//! Calls several algorithms with pointers p, q and r, and stores their results in `out`.
 template <class Policy, class Pointer>
 void call_all(Policy const& policy, Pointer p, Pointer q, Pointer r, int const* order, float* out)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// coalesced_ptr to host memory as an iterator of Thrust on the host.
+// Tests coalesced_ptr to host memory as an iterator of Thrust's host systems.
 
 #include "keyed_arrays.cuh"
 #include "thrust_particles.cuh"

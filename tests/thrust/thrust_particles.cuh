@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs for the tests of coalesced_ptr as an iterator of Thrust, and what these make of them.
+// A struct for the tests of coalesced_ptr as an iterator of Thrust, and callables for it.
 #pragma once
 
 #include <cstddef>

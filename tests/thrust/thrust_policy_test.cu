@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// heddle::par as a policy of Thrust, and coalesced_ptr as an iterator: streams, graphs, allocators, errors, other
-// algorithms, CUB.
+// Tests heddle::par as a policy of Thrust, and coalesced_ptr as an iterator: streams, graphs, allocators, errors,
+// algorithms that heddle leaves to Thrust, and CUB.
 
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"
@@ -47,7 +47,7 @@ using thrust_particles::sum_of;
 using iterator = heddle::coalesced_ptr<particle>;
 using heddle::make_coalesced;
 
-// Requirements of iterators.
+// coalesced_ptr meets the requirements of Thrust's iterators.
 static_assert(
     std::is_convertible_v<std::iterator_traits<iterator>::iterator_category, std::random_access_iterator_tag>);
 static_assert(std::is_same_v<std::iterator_traits<iterator>::value_type, particle>);
@@ -70,7 +70,7 @@ protected:
     iterator begin() { return make_coalesced(array_.begin()); }
     iterator end() { return begin() + count; }
 
-    //! Expects that `found` are the particles, each of them `times` heavier.
+    //! Checks that `found` holds the numbered particles after `times` calls of heavier.
     static void expect_heavier(thrust::host_vector<particle> const& found, int times)
     {
         ASSERT_EQ(count, found.size());
@@ -109,7 +109,7 @@ FULL_TEST_F(thrust_policy_test, runs_in_a_stream_and_in_a_graph)
 
 FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
 {
-    // More blocks than a grid may have: nothing is launched, and nothing is read.
+    // The fill needs more blocks than a grid may have. So nothing is launched, and no memory is accessed.
     auto* const first = reinterpret_cast<bytes<16>*>(data());
     auto const too_many = std::size_t{1} << 45;
     EXPECT_THROW(thrust::fill(heddle::par, first, first + too_many, bytes<16>{}), thrust::system_error);
@@ -117,7 +117,7 @@ FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
     expect_heavier(array_, 0);
 }
 
-//! An allocator without memory.
+//! An allocator that always throws.
 struct empty_allocator {
     using value_type = char;
     char* allocate(std::ptrdiff_t) { throw std::bad_alloc(); }
@@ -151,14 +151,14 @@ FULL_TEST_F(thrust_policy_test, leaves_other_algorithms_to_thrust)
     EXPECT_EQ(numbered{}(count - 1), particle(array_[0]));
 }
 
-// heddle handles a call with any coalesced_ptr among its arguments, except copies from or to the host.
+// heddle handles calls with a coalesced_ptr among their arguments, except copies to and from the host.
 static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*, iterator>);
 static_assert(heddle::detail::takes_call<heddle::detail::par_t, particle*, particle*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::cross_system<thrust::cpp::tag, thrust::cuda_cub::tag>,
                                           particle*, particle*, iterator>);
 
-//! A generic callable that depends on the type of its second argument.
+//! Returns the size of its second argument. The result shows the type that a generic callable receives.
 struct size_of_second {
     template <class Second>
     __host__ __device__ std::size_t operator()(int, Second const&) const

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results of copies within an array and of functions of zipped sequences; and inputs are dereferenced only for chosen
-// elements.
+// Tests the results of copies within an array and of functions of zipped sequences. Checks that transform_if
+// dereferences only the input elements that it needs.
 
 #include "common/gpu.cuh"
 
@@ -33,7 +33,7 @@ struct add_three {
 
 #if THRUST_VERSION >= 200500
 THRUST_NAMESPACE_BEGIN
-//! Must not be called: its function is called with elements of the zipped sequences instead.
+//! Fails to compile if it is called: heddle must call the underlying function with elements of the zipped sequences.
 template <>
 class zip_function<heddle_test::thrust_results_test::add_three> {
 public:
@@ -60,8 +60,8 @@ namespace {
 
 using thrust_results_test = gpu_test;
 
-// Copies within an array, to the left and to the right. They are compared with the array before, since Thrust's own
-// copy loses elements (to the left) or is not specified (to the right).
+// Copies within an array, to the left and to the right. Compares the results with the contents before the copy, not
+// with Thrust: its own copy loses elements (to the left) or is unspecified (to the right).
 TEST_F(thrust_results_test, of_copies_within_an_array_are_what_was_there_before)
 {
     random_source random("copies within an array");
@@ -107,7 +107,7 @@ FULL_TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
 }
 #endif
 
-//! Generates numbers, and counts its calls.
+//! Returns its argument as an int, and counts the calls.
 struct count_calls {
     unsigned* calls;
     __device__ int operator()(std::ptrdiff_t k) const
@@ -128,7 +128,7 @@ struct is_multiple_of_seven {
     __host__ __device__ bool operator()(int k) const { return k % 7 == 0; }
 };
 
-//! Returns how often run(input, policy) dereferences the input.
+//! Returns the number of times that run(input) dereferences the input.
 template <class Run>
 unsigned dereferenced(Run const& run)
 {

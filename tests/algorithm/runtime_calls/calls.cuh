@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arrays of calls of algorithms, and the comparison of each call with Thrust's on raw pointers.
+// Declares the arrays that the tests pass to algorithms, and functions that compare heddle's calls of the CUDA runtime
+// with those of Thrust on raw pointers.
 #pragma once
 
 #include "comparison.hpp"
@@ -58,7 +59,7 @@ struct number_of {
     __host__ __device__ int operator()(body const& b) const { return b.number; }
 };
 
-//! Returns one of several arrays in the fake runtime's memory, which exist until the process ends.
+//! Returns array `Number` of T, in memory of the fake runtime. The array exists until the process ends.
 template <class T, int Number = 0>
 T* kept_array()
 {
@@ -70,7 +71,7 @@ T* kept_array()
     return static_cast<T*>(memory);
 }
 
-//! Records the second of two calls, so that calls of the runtime that are cached are not counted.
+//! Calls run() twice, and records the second call. So it does not count calls of the runtime whose results are cached.
 template <class Run>
 recorded_calls warm_calls(Run const& run)
 {
@@ -78,8 +79,8 @@ recorded_calls warm_calls(Run const& run)
     return record_calls(run);
 }
 
-//! Lets each of the recorded calls fail in turn. is_heard() runs the algorithm again and returns whether it reported
-//! the error; no memory may leak.
+//! Makes each recorded call fail in turn. is_heard() runs the algorithm again, and returns whether it reported the
+//! error. Expects that it did, and that no memory leaks.
 template <class Heard>
 void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls, Heard const& is_heard)
 {
@@ -103,7 +104,7 @@ bool throws(Run const& run)
     return false;
 }
 
-//! Compares call(policy, n) by heddle's policies and by Thrust's.
+//! Compares call(policy, n) with heddle's policies to the same call with Thrust's policies.
 template <class Call>
 void compare(char const* algorithm, Call const& call)
 {
@@ -120,7 +121,8 @@ void compare(char const* algorithm, Call const& call)
     }
 }
 
-//! Compares a function of heddle with Thrust's call. plain(temporary, bytes, n) is called in both phases.
+//! Compares a function of heddle to a call of Thrust. plain(temporary, bytes, n) calls heddle's function, once for each
+//! phase.
 template <class Call, class Plain>
 void compare_plain(char const* algorithm, Call const& call, Plain const& plain)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The comparison, and its table: a line for each call, with the number of runtime calls of each kind.
+// Compares the numbers of runtime calls, and prints a table. Each line has the numbers of one call, by kind.
 
 #include "comparison.hpp"
 
@@ -22,10 +22,10 @@ char const* const kind_names[runtime_call_kinds] = {"launches, memsets and copie
                                                     "queries",
                                                     "error queries"};
 
-//! An algorithm with which heddle makes more calls of a kind than Thrust, how many, and why.
+//! An algorithm for which heddle makes `more` calls of a kind than Thrust, and the reason.
 struct exception {
     char const* algorithm;
-    char const* way;  // null: all
+    char const* way;  // null: every way
     std::size_t first_count, last_count;
     runtime_call kind;
     std::size_t more;
@@ -96,7 +96,7 @@ void expect_no_more(char const* algorithm, char const* way, std::size_t count, r
     call_counts const ours = counts_of(heddle), theirs = counts_of(thrust);
     std::printf("%-22s %-10s %6zu  heddle%s  thrust%s\n", algorithm, way, count, numbers(ours).c_str(),
                 numbers(theirs).c_str());
-    // A query of the last error takes some nanoseconds, so it is only in the table.
+    // Queries of the last error are printed but not compared, since they take only nanoseconds.
     for (std::size_t k = 0; k < static_cast<std::size_t>(runtime_call::error); ++k) {
         std::size_t const allowed = theirs.of[k] + allowed_beside(algorithm, way, count, static_cast<runtime_call>(k));
         EXPECT_LE(ours.of[k], allowed) << algorithm << " of " << count << " (" << way << "): " << kind_names[k]

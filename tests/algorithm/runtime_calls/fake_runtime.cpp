@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fakes of the functions of the CUDA runtime that heddle and Thrust call. All other functions are the real runtime's,
-// which fail because these tests have no device.
+// Replaces the functions of the CUDA runtime that heddle and Thrust call. All other functions are the real runtime's;
+// they fail because these tests have no device.
 
 #include "fake_runtime.hpp"
 
@@ -56,7 +56,7 @@ std::string named_kernel(void const* function, dim3 grid)
 
 cudaError_t allocate(void** memory, std::size_t bytes)
 {
-    // Set to 0, since no kernel runs and writes the memory.
+    // Clears the memory, since no kernel runs and writes it.
     std::size_t const rounded = (bytes + 511) / 256 * 256;
     *memory = std::aligned_alloc(256, rounded);
     std::memset(*memory, 0, rounded);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A CUDA runtime without a GPU: it answers as the runtime of an H200, has its memory on the host, runs no kernel, and
-// records its calls.
+// A CUDA runtime without a GPU. Its queries return the properties of an H200. It allocates host memory, runs no kernel,
+// and records its calls.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 namespace heddle_test {
 
 enum class runtime_call {
-    launch,       // of a kernel, or of what the device does as one: a memset, a copy within its memory
-    copy,         // between host and device
-    allocation,   // of memory
-    release,      // of memory
-    synchronize,  // the host waits
-    query,        // of the device, a kernel's occupancy and attributes, a stream's state
-    error,        // the last error is asked for
+    launch,       // a kernel launch, a memset, or a copy within device memory
+    copy,         // a copy between host and device
+    allocation,   // an allocation of device memory
+    release,      // a release of device memory
+    synchronize,  // the host waits for the device or a stream
+    query,        // a query of the device, a kernel's occupancy or attributes, or a stream's state
+    error,        // a query of the last error
 };
 inline constexpr std::size_t runtime_call_kinds = 7;
 
@@ -28,17 +28,17 @@ struct recorded_call {
 };
 using recorded_calls = std::vector<recorded_call>;
 
-//! Returns the runtime calls of run(), in their order.
+//! Returns the runtime calls that run() makes, in order.
 template <class Run>
 recorded_calls record_calls(Run const& run);
 
-//! Sets the value of all following copies of a std::ptrdiff_t to the host, since no kernel counts anything.
+//! Sets the value that later copies of a std::ptrdiff_t to the host return, since no kernel counts anything.
 void answer_counts(std::ptrdiff_t count);
 
 void start_recording();
 recorded_calls stop_recording();
 
-//! Lets recorded call `number` do nothing and fail with cudaErrorUnknown.
+//! Makes recorded call `number` do nothing and fail with cudaErrorUnknown.
 void fail_call(std::size_t number);
 
 template <class Run>

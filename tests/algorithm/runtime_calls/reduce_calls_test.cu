@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions and scans.
+// Compares the runtime calls of reductions and scans with those of Thrust.
 
 #include "calls.cuh"
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The results of selections and partitions for a count from the device, and the alignment of their temporary memory.
+// Tests the results that selections and partitions return for a count from the device. Tests the alignment of their
+// temporary memory.
 
 #include "calls.cuh"
 
@@ -24,7 +25,7 @@ body* const others = kept_array<body, 2>();
 
 constexpr std::ptrdiff_t n = 1000;
 
-//! Calls check(policy, count) for some counts, which the device seems to have written.
+//! Calls check(policy, count) for several counts. The fake runtime returns `count` as if the device had written it.
 template <class Check>
 void for_each_count(Check const& check)
 {
@@ -37,7 +38,7 @@ void for_each_count(Check const& check)
     }
 }
 
-//! An allocator of memory that begins some bytes after a multiple of 256.
+//! An allocator whose memory begins `shift` bytes after a multiple of 256.
 class shifted_allocator {
 public:
     using value_type = std::uint8_t;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selections and partitions.
+// Compares the runtime calls of selections and partitions with those of Thrust.
 
 #include "calls.cuh"
 

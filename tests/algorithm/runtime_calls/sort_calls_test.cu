@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts.
+// Compares the runtime calls of sorts with those of Thrust.
 
 #include "calls.cuh"
 
@@ -11,7 +11,7 @@
 namespace heddle_test::sort_calls_test {
 namespace {
 
-//! Larger than the structs that go to Thrust's sort.
+//! A struct that is large enough for heddle's own sort. Thrust sorts smaller structs.
 struct large {
     int number;
     int others[11];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that compute or move elements one by one.
+// Compares the runtime calls of algorithms that compute or move elements one by one with those of Thrust.
 
 #include "calls.cuh"
 
@@ -33,7 +33,7 @@ struct made {
     __host__ __device__ body operator()(std::ptrdiff_t) const { return {}; }
 };
 
-//! Compares a function of heddle without temporary storage.
+//! Compares an algorithm that needs no temporary storage: with the policies, and as a function of heddle.
 template <class Plain, class Call>
 void compare_both(char const* algorithm, Plain const& plain, Call const& call)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls of Thrust by the way that WAY selects. compare.cmake compares the kernels.
+// Calls Thrust with heddle::par if WAY is 1, otherwise with coalesced_ptr. compare.cmake compares the kernels.
 
 #include <heddle/thrust.cuh>
 
@@ -31,7 +31,7 @@ struct body {
     int number;
     float others[6];
 };
-//! Too large to be staged.
+//! A struct that is too large to be staged.
 struct large {
     int number;
     int others[149];

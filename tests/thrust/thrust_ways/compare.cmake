@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless SOURCE has the same kernels with both ways of calling: only heddle's, and those of CUB that sort indices
-# for heddle. The kernels do not depend on the optimizer: UNOPTIMISED is nvcc's option to turn it off, or empty.
+# Fails unless SOURCE compiles to the same kernels with both ways of calling. Only heddle's kernels are allowed, and those
+# of CUB that sort indices for heddle. The kernels do not depend on the optimizer. UNOPTIMISED is nvcc's option that turns
+# it off, or empty.
 # Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (a folder that is written anew), UNOPTIMISED.
 cmake_minimum_required(VERSION 3.25)
 
@@ -26,7 +27,7 @@ endfunction()
 
 kernels_of(policy 1)
 kernels_of(iterator 2)
-# The name of a closure is only a number, which does not identify it.
+# A closure's name contains only a number, which does not identify the closure.
 string(REGEX MATCH "[A-Za-z0-9_$]*EUl[A-Za-z0-9_$]*" closure "${policy}")
 if(closure)
   message(FATAL_ERROR "the name of this kernel does not say what it is made of: ${closure}")
