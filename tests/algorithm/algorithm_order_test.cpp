@@ -161,8 +161,8 @@ TEST(algorithm_order, of_structs_taken_apart_and_put_together)
     });
 }
 
-// Checks what a block prefetches: the whole chunks of the tile that lies fetched_ahead_bytes later. If the array ends
-// before or in that tile, the block prefetches nothing.
+// Checks that a block prefetches the whole chunks of the tile that lies fetched_ahead_bytes later. If the array does
+// not have all of that tile, the block prefetches nothing.
 TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
 {
     using element = bytes<13>;

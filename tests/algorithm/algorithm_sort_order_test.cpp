@@ -55,7 +55,7 @@ TEST(sort_order, is_recognised_by_other_names)
     EXPECT_FALSE(descending()(2, 2));
 }
 
-//! A number with operators that reverse its order. It also converts to int.
+//! A number with an operator< that reverses its order. It converts to int.
 struct turned {
     int value;
     operator int() const { return value; }

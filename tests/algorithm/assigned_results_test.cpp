@@ -24,7 +24,7 @@ namespace {
 
 using namespace heddle_test;
 
-//! Assignment of a number adds it to one member. Construction from a number sets all members.
+//! Assigning a number adds it to one member. Constructing from a number sets all members.
 template <class Number, unsigned Others>
 struct tally {
     Number sum;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that transforms and selections call their callables with elements, even if the iterator has proxy references,
-// and that they read needed elements only.
+// Checks that transforms and selections call their callables with elements, even if the iterator has proxy references.
+// Checks that they read only the elements that they need.
 
 #include "emulated_algorithms.hpp"
 #include "emulated_tiles.hpp"
@@ -121,7 +121,7 @@ struct is_third_int {
         }
     }
 };
-//! Returns the same as is_third_int, and changes its state and its argument.
+//! Returns the same result as is_third_int. Changes its state, and sets an int argument to 0.
 struct changing_predicate {
     unsigned calls = 0;
     template <class Value>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares calls of Thrust with thrust::cuda::par and raw pointers to the same calls through heddle, in many random
-// cases (differential_cases.cuh). Compares all bytes of three arrays, the results, and the numbers of calls of the
-// callables.
+// Compares calls of Thrust through heddle with the same calls through thrust::cuda::par and raw pointers, in many
+// random cases (differential_cases.cuh). Compares all bytes of three arrays, the results, and the numbers of calls of
+// the callables.
 #pragma once
 
 #include "common/gpu.cuh"
@@ -35,8 +35,8 @@ inline constexpr char const* names_of_ways[] = {
 template <way... Ways>
 struct ways {
 };
-//! The ways of calling that a test compares. Each way takes time to compile, most of it for calls of Thrust's own
-//! kernels.
+//! The ways of calling that a test compares. Each way takes time to compile, most of all if heddle leaves the call to
+//! Thrust.
 using both_ways = full_or<ways<way::par, way::coalesced>, ways<way::coalesced>>;
 using all_ways =
     full_or<ways<way::par, way::device_ptr, way::par_and_coalesced, way::coalesced, way::coalesced_device, way::nosync>,
@@ -100,7 +100,7 @@ private:
     device_vector<unsigned long long> calls_;
 };
 
-//! Returns the bytes of the subject's result, which is a number, an element or void.
+//! Calls the subject. Returns the bytes of its result, or an empty text if the result is void.
 template <class Subject, class... Argument>
 std::string result_of(Subject const& subject, Argument const&... argument)
 {

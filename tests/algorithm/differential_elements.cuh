@@ -37,7 +37,7 @@ __host__ __device__ inline bool operator<(shade a, shade b)
 }
 enum class plain_enum : std::uint16_t { none };
 
-//! A struct of 28 bytes. Construction from a number sets all words. Assignment of a number adds it to one word.
+//! A struct of 28 bytes. Constructing it from a number sets all words. Assigning a number adds it to one word.
 struct assigned {
     unsigned value[7];
 

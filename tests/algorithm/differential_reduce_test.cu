@@ -61,8 +61,7 @@ struct add_bytes {
     }
 };
 
-//! A number in a struct. T(0) differs from T(), so the test shows that reduce without an initial value starts with
-//! T(0).
+//! A number in a struct. Its T(0) differs from T(): reduce without an initial value must start with T(0).
 struct counter {
     unsigned value;
     __host__ __device__ counter() : value(100) {}
@@ -90,7 +89,7 @@ struct add_wide {
     __host__ __device__ wide operator()(wide a, wide b) const { return a.quarters + b.quarters; }
 };
 
-//! A struct of two bytes. The operation returns a sum of another type, pair_of_ints.
+//! A struct of two bytes. The operation returns its sums as another type, pair_of_ints.
 struct pair_of_bytes {
     unsigned char a, b;
 };

@@ -158,7 +158,7 @@ TEST_F(differential_select_test, unique)
             return thrust::unique_copy(policy..., in, in + c.count, out, alike_by_reference{}) - out;
         },
         apart);
-    // heddle has no kernel for it.
+    // heddle has no kernel for unique_by_key.
     same<unsigned, b28, b28>("by key", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
         auto const ends = thrust::unique_by_key(policy..., keys, keys + c.count, values);
         clear_behind(values, ends.second, c.count);
@@ -170,7 +170,7 @@ TEST_F(differential_select_test, unique)
                                          });
 }
 
-// heddle has no kernel for it.
+// heddle has no kernel for replace_if.
 FULL_TEST_F(differential_select_test, replace)
 {
     same<unsigned, unsigned, b28>("numbers", [](auto const& c, auto in, auto, auto, auto const&... policy) {

@@ -39,7 +39,7 @@ TEST_F(differential_self_test, every_changed_byte_is_found_in_guards_too)
     EXPECT_TRUE(a.differs_from(b, where));
 }
 
-//! Makes one error, unless Thrust's own policy is passed.
+//! A subject that makes an error, unless it is called with Thrust's own policy.
 template <class Context>
 struct wrong {
     bool result, byte, calls;

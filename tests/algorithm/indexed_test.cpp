@@ -68,7 +68,7 @@ TEST(indexed, takes_other_iterators)
     EXPECT_EQ((std::vector<int>{1, 1, 0, 1}), numbers);
 }
 
-//! Construction from a number results in another value than assignment of the number.
+//! Constructing from a number and assigning the same number result in different values.
 struct made_or_assigned {
     unsigned value, times;
     made_or_assigned() = default;

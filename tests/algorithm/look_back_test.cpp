@@ -166,7 +166,7 @@ void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_
         ++checked;
     });
     EXPECT_EQ(1u, checked);
-    EXPECT_EQ(Lanes, parts.values_taken);  // one for each lane
+    EXPECT_EQ(Lanes, parts.values_taken);  // each lane reads one value
 }
 
 // Makes each of the nearest parts in turn the nearest one with an inclusive prefix. Parts that lie farther back publish

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A litmus test: checks that blocks that wait for a published value never see words of two states, or an incomplete
-// value.
+// A litmus test. Blocks wait for published values. The test checks that they never see words of two states, or of an
+// incomplete value.
 
 #include "common/gpu.cuh"
 #include "common/small.hpp"
@@ -33,7 +33,7 @@ __host__ __device__ std::uint32_t word_of(std::size_t part, tile_state state)
     return static_cast<std::uint32_t>(3 * part + static_cast<unsigned>(state));
 }
 
-//! In block 0, publishes state `own` of each part, then `all`. In each other block, waits for one of these states.
+//! Block 0 publishes state `own` of each part, then state `all`. Each other block waits for one of these states.
 template <unsigned Words>
 __global__ void publish_and_await(std::uint64_t* words, std::size_t parts, unsigned long long* wrong)
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Checks that for_each and transform_if write no bytes that they must not write. While an emulated block processes a
-// tile, the test changes all of these bytes in global memory. Afterwards it expects its changes there.
+// tile, the test changes all of these bytes in global memory. Afterwards, it checks that its changes are still there.
 
 #include "emulated_tiles.hpp"
 
@@ -82,7 +82,8 @@ void check_for_each(change what, std::size_t count, std::size_t skew, random_sou
     EXPECT_TRUE(array.guards_intact());
 }
 
-//! Checks transform_if while the test changes the elements in global memory that the predicate does not choose.
+//! Checks transform_if. The first call of the predicate in each tile changes the elements of the tile that are not
+//! chosen, in global memory.
 template <class Element>
 void check_transform_if(change what, std::size_t count, std::size_t skew, random_source& random)
 {

@@ -53,7 +53,7 @@ std::vector<Struct> numbered(std::size_t count)
     return structs;
 }
 
-//! Copies structs to the device, calls `change` on them there, and returns them.
+//! Copies structs to the device, calls `change` with their address, and returns the changed structs.
 template <class Struct, class Change>
 std::vector<Struct> changed(std::vector<Struct> const& structs, Change const& change)
 {

@@ -171,7 +171,7 @@ TEST(reduce, keeps_sums_in_what_the_operation_returns)
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, std::plus<>{}));
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, heddle::plus{}));
     EXPECT_EQ(0, sum_of(points, 0, x_of{}, std::plus<int>{}));
-    // Adding a single number to the float 1 does not change it, but adding the sum of all does.
+    // Adding a single number to the float 1 does not change it, but adding the sum of all these numbers does.
     std::vector<double> numbers(1000, 0x1p-24);
     numbers[0] = 1;
     EXPECT_EQ(1 + 999 * 0x1p-24f, sum_of(numbers, 0.0f, as_is{}, std::plus<>{}));
@@ -251,7 +251,7 @@ TEST(reduce, reads_packs_that_are_whole_chunks)
     for (unsigned k = 0; k < 16; ++k) {
         EXPECT_EQ((16 - k) % 16, heddle::detail::elements_before_chunk(array + k));
     }
-    // If an element of two bytes starts at an odd address, no element begins at a chunk.
+    // If elements of two bytes start at odd addresses, none starts at a multiple of 16.
     auto const* const odd = reinterpret_cast<bytes<2, 1> const*>(array[0].value + 1);
     EXPECT_EQ(8u, heddle::detail::elements_before_chunk(odd));
 }

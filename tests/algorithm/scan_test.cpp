@@ -86,8 +86,8 @@ TEST(scan, keeps_the_order_of_elements_of_any_size)
     EXPECT_EQ(9u * 14, checked);
 }
 
-// Scans elements with a constructor template that accepts any argument. Overload resolution prefers it unless the
-// argument is a const element.
+// Scans elements with a constructor template that accepts any argument. Overload resolution prefers this constructor to
+// the copy constructor unless the argument is const.
 TEST(scan, copies_elements_as_constants)
 {
     using element = heddle_test::made_of_anything<24, 4>;

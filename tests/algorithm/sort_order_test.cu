@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that sorts use the order of the functor, as Thrust does on raw pointers. Tests functors that convert keys,
-// keys with their own operators, and keys that are not numbers.
+// Checks that sorts order keys as the functor does, like Thrust on raw pointers. Tests functors that convert keys, keys
+// with their own operators, and keys that are not numbers.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -166,7 +166,7 @@ FULL_TEST_F(sort_order_test, is_that_of_a_comparison_with_a_state)
     expect_as_thrust(make_keys<unsigned>([](int i) { return static_cast<unsigned>(i + 300); }), by_sevenths());
 }
 
-//! Compares the results to std::stable_sort. Used for comparisons that Thrust cannot call on the device.
+//! Compares the results with those of std::stable_sort, for comparisons that Thrust cannot call on the device.
 template <class Key, class Compare, class OnHost>
 void expect_as_on_host(std::vector<Key> const& keys, Compare const& compare, OnHost const& on_host)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks algorithms of Thrust during stream capture: they allocate temporary storage in the graph. If they return a
-// result to the host, they throw.
+// Checks algorithms of Thrust during stream capture. They take temporary storage from the graph. Algorithms that return
+// a result to the host throw.
 
 #include "common/gpu.cuh"
 

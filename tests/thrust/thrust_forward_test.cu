@@ -47,7 +47,7 @@ using vector = thrust::device_vector<ranked>;
 using pointer = heddle::coalesced_ptr<ranked>;
 constexpr std::size_t count = 5003;
 
-// The result is a raw pointer if an argument of its type is one.
+// If an argument is a raw pointer of the result's type, the result remains a raw pointer.
 using heddle::detail::result_for;
 static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, int*>::type, pointer>);
 static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, ranked*>::type, ranked*>);

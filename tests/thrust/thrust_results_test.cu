@@ -60,8 +60,8 @@ namespace {
 
 using thrust_results_test = gpu_test;
 
-// Copies within an array, to the left and to the right. Compares the results with the contents before the copy, not
-// with Thrust: its own copy loses elements (to the left) or is unspecified (to the right).
+// Copies within an array, to the left and to the right. Compares the results with the contents before the copy, because
+// Thrust's own copy loses elements (to the left) or has unspecified results (to the right).
 TEST_F(thrust_results_test, of_copies_within_an_array_are_what_was_there_before)
 {
     random_source random("copies within an array");

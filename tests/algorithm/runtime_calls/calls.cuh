@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Declares the arrays that the tests pass to algorithms, and functions that compare heddle's calls of the CUDA runtime
-// with those of Thrust on raw pointers.
+// The elements, callables and arrays of the tests, and functions that compare heddle's calls of the CUDA runtime with
+// those of Thrust on raw pointers.
 #pragma once
 
 #include "comparison.hpp"
@@ -71,7 +71,7 @@ T* kept_array()
     return static_cast<T*>(memory);
 }
 
-//! Calls run() twice, and records the second call. So it does not count calls of the runtime whose results are cached.
+//! Calls run() twice, and records the second call. This way, runtime calls whose results are cached are not counted.
 template <class Run>
 recorded_calls warm_calls(Run const& run)
 {
@@ -80,7 +80,7 @@ recorded_calls warm_calls(Run const& run)
 }
 
 //! Makes each recorded call fail in turn. is_heard() runs the algorithm again, and returns whether it reported the
-//! error. Expects that it did, and that no memory leaks.
+//! error. Checks that every error is reported, and that no memory leaks.
 template <class Heard>
 void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls, Heard const& is_heard)
 {
@@ -104,7 +104,7 @@ bool throws(Run const& run)
     return false;
 }
 
-//! Compares call(policy, n) with heddle's policies to the same call with Thrust's policies.
+//! Compares the runtime calls that call(policy, n) makes with heddle's policies and with Thrust's policies.
 template <class Call>
 void compare(char const* algorithm, Call const& call)
 {
@@ -121,8 +121,8 @@ void compare(char const* algorithm, Call const& call)
     }
 }
 
-//! Compares a function of heddle to a call of Thrust. plain(temporary, bytes, n) calls heddle's function, once for each
-//! phase.
+//! Compares the runtime calls of a function of heddle with those of call(), which calls Thrust. plain(temporary, bytes,
+//! n) calls the function of heddle, once for each phase.
 template <class Call, class Plain>
 void compare_plain(char const* algorithm, Call const& call, Plain const& plain)
 {

@@ -22,7 +22,7 @@ char const* const kind_names[runtime_call_kinds] = {"launches, memsets and copie
                                                     "queries",
                                                     "error queries"};
 
-//! An algorithm for which heddle makes `more` calls of a kind than Thrust, and the reason.
+//! An exception: for this algorithm, heddle may make up to `more` calls of a kind more than Thrust.
 struct exception {
     char const* algorithm;
     char const* way;  // null: every way

@@ -35,7 +35,7 @@ state& global()
     return state;
 }
 
-//! Records a call, and returns the error with which it must fail.
+//! Records a call. Returns cudaErrorUnknown if this call must fail, otherwise cudaSuccess.
 cudaError_t record(runtime_call kind, char const* name, std::string const& detail = {})
 {
     state& now = global();
@@ -56,7 +56,7 @@ std::string named_kernel(void const* function, dim3 grid)
 
 cudaError_t allocate(void** memory, std::size_t bytes)
 {
-    // Clears the memory, since no kernel runs and writes it.
+    // Clears the memory, since no kernel writes results to it.
     std::size_t const rounded = (bytes + 511) / 256 * 256;
     *memory = std::aligned_alloc(256, rounded);
     std::memset(*memory, 0, rounded);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the results that selections and partitions return for a count from the device. Tests the alignment of their
-// temporary memory.
+// Checks that selections and partitions return the ends that match the count from the device. Checks that their
+// temporary memory is aligned.
 
 #include "calls.cuh"
 

@@ -33,7 +33,7 @@ struct made {
     __host__ __device__ body operator()(std::ptrdiff_t) const { return {}; }
 };
 
-//! Compares an algorithm that needs no temporary storage: with the policies, and as a function of heddle.
+//! Compares an algorithm that needs no temporary storage: called with the policies, and as a function of heddle.
 template <class Plain, class Call>
 void compare_both(char const* algorithm, Plain const& plain, Call const& call)
 {

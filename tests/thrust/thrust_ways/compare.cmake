@@ -1,16 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless SOURCE compiles to the same kernels with both ways of calling. Only heddle's kernels are allowed, and those
-# of CUB that sort indices for heddle. The kernels do not depend on the optimizer. UNOPTIMISED is nvcc's option that turns
-# it off, or empty.
+# Fails unless SOURCE compiles to the same kernels with both ways of calling. Only heddle's kernels are allowed, and
+# those of CUB that sort indices for heddle. The kernels do not depend on the optimizer. UNOPTIMISED is nvcc's option
+# that turns it off, or empty.
 # Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (a folder that is written anew), UNOPTIMISED.
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE ${OUTPUT})
 file(MAKE_DIRECTORY ${OUTPUT})
 
-#! Sets `out` to the sorted names of SOURCE's kernels with one way of calling. A name has all template arguments.
+#! Sets `out` to the sorted names of SOURCE's kernels with one way of calling. A name contains all template arguments.
 function(kernels_of out way)
   set(options -std=c++17 -O3 ${UNOPTIMISED} -ptx -arch=compute_90)
   if(HOST_COMPILER)
