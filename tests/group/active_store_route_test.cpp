@@ -44,8 +44,9 @@ heddle::transaction_count count_stores(std::byte* array, std::uint32_t mask, std
 constexpr std::size_t bytes_of_places = 1 << 17;
 alignas(128) std::byte memory_of_places[bytes_of_places];
 
-//! Checks that 8 lanes store compacted if the first and the last element are `distance` bytes apart. Checks that they
-//! store per-thread if the distance is one unit less. The element of the last lane is the last or the first one.
+//! Checks that the 8 lanes of `mask` store compacted if the first and the last element are `distance` bytes apart.
+//! Checks that they store per-thread if the distance is one unit less. The element of the last lane is the last or the
+//! first one.
 template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
