@@ -60,8 +60,8 @@ using places = element_addresses<std::byte const>;
 // lanes.
 struct found_places {
     bool consecutive[32];
-    std::uint64_t firsts[32][32];     // [l][k]: what lane l finds with of_lane for lane l + k
-    std::uint64_t addresses[32][32];  // [l][k]: what it finds with of_lane<28>
+    std::uint64_t firsts[32][32];     // [l][k]: the result of of_lane in lane l for lane l + k
+    std::uint64_t addresses[32][32];  // [l][k]: the result of of_lane<28>
 };
 
 template <class Locate>
@@ -143,7 +143,8 @@ TEST(element_addresses, of_contiguous_elements_are_those_of_the_first)
     }
 }
 
-// A word of 16 bytes in an array that is aligned to 4 bytes may be misaligned. Checks that all lanes know this.
+// In an array that is aligned to 4 bytes, a word of 16 bytes may be misaligned. Checks that all lanes know whether
+// words are aligned.
 TEST(element_addresses, know_whether_words_are_whole)
 {
     using wide = heddle_test::bytes<48, 4>;

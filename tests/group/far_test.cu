@@ -73,7 +73,7 @@ void reach_across(std::int64_t element_count)
 
 TEST_F(far_test, above_4_gib) { reach_across<bytes<28>>(std::int64_t{1} << 28); }
 
-// The array has 60 GB. The index of a word in it does not fit into 32 bits, but the index of an element does.
+// The array has 60 GB. Its word indices do not fit into 32 bits, but its element indices do.
 FULL_TEST_F(far_test, index_above_2_to_31) { reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096); }
 
 FULL_TEST_F(far_test, index_above_2_to_31_of_single_byte_words)

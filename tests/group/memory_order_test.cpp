@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the barriers of docs/memory-order.md. Other lanes move a lane's element. The barriers order these accesses
-// after the lane's earlier accesses and before its later accesses. A test fails if one of the barriers is missing.
+// Tests the barriers of docs/memory-order.md. Lanes move the elements of other lanes. The barriers order these accesses
+// after the earlier accesses of the element's own lane and before its later accesses. A test fails if one of the
+// barriers is missing.
 
 #include <common/bytes.hpp>
 #include <common/race_detector.hpp>

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that the path that the planner chooses is never slower than the best path by more than the tolerance of
-// routes.
+// Checks that the path that the planner chooses is never slower than the best path by more than the tolerance.
 #include "common/gpu.cuh"
 #include "tuning.hpp"
 

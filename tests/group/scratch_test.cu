@@ -137,8 +137,8 @@ TEST_F(scratch_test, shared_by_pointers)
 }
 
 // Copies an array through a pointer that declares scratch for blocks of 256 threads. The dynamic shared memory follows
-// the scratch and holds canaries. A warp for which the scratch has no room would overwrite them. Counts the dead
-// canaries.
+// the scratch and holds canaries. A warp for which the scratch has no room would overwrite canaries. Counts the
+// overwritten canaries.
 template <class Element>
 __global__ void __launch_bounds__(1024)
     copy_in_any_block(heddle::coalesced_ptr<Element, heddle::in_block<256>> to,

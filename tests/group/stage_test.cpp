@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the layout of a stage. Its elements do not overlap, and it has as few bank conflicts as possible.
+// Tests the layout of a stage. The elements do not overlap, and there are as few bank conflicts as possible.
 
 #include <common/bytes.hpp>
 #include <common/shared_memory_steps.hpp>

@@ -27,8 +27,8 @@ public:
 
     std::size_t cases() const { return cases_; }
 
-    //! Moves elements through coalesced_ptr. Each pattern runs in at least two block shapes, and each block shape runs
-    //! at least one pattern.
+    //! Moves elements through coalesced_ptr. Each pattern runs in blocks of full warps and in another block shape,
+    //! which depends on the element size.
     template <class Element, class Policy = heddle::by_plan>
     void through_pointer(unsigned most_threads = 1024)
     {

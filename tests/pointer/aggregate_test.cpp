@@ -22,7 +22,7 @@ template <class Derived>
 struct mixin {
 };
 
-// The last member of these structs lies where padding could be.
+// The last member lies where padding could be.
 struct behind_double {
     double d;
     int a, b;
@@ -190,7 +190,7 @@ constexpr bool is_counted =
     lacks<with_class<Class>, double, Class, char> && !lacks<with_class<Class>, double, Class, char, char>;
 static_assert(is_counted<converted> && is_counted<copied_explicitly> && is_counted<not_copied>);
 static_assert(is_counted<pair>);
-// Compilers treat such a member differently, but no compiler refuses a complete list.
+// Compilers differ for this class, but no compiler refuses a complete list.
 static_assert(!lacks<with_class<from_anything>, double, from_anything, char, char>);
 
 // A base class that is not an aggregate takes one initializer.

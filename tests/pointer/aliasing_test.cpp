@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests that an optimizing host compiler knows that words alias the structs that they move. The test is compiled with
-// -O2, with which compilers assume that accesses of different types do not alias.
+// -O2. Compilers then assume that accesses of different types do not alias.
 
 #include <heddle/block/detail/shared_element.cuh>
 #include <heddle/coalesced_ptr.cuh>
@@ -70,7 +70,7 @@ TEST(aliasing, of_words)
     EXPECT_EQ(4.0f, element.value[0]);
 }
 
-// Each lane of a warp accesses its element through both pointers.
+// Each lane of a warp accesses its element through a coalesced_ptr and through a raw pointer.
 TEST(aliasing, of_elements_behind_a_pointer)
 {
     static seven array[32];

@@ -97,7 +97,7 @@ struct default_only {
     written_out value;
     char last = 'c';
 };
-// A type that converts from any type, so that an initializer does not reveal the type of a member.
+// A type with a constructor from any type. An initializer therefore does not reveal the type of a member.
 struct from_anything {
     int number = 0;
     from_anything() = default;

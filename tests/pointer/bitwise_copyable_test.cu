@@ -72,7 +72,7 @@ struct holds {
         return result;
     }
 };
-//! Returns the operand whose bytes are less. The operation is associative and commutative.
+//! Returns the operand whose bytes compare less. The operation is associative and commutative.
 struct lesser {
     template <class T>
     __host__ __device__ T operator()(T const& left, T const& right) const

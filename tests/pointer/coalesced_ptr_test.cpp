@@ -138,7 +138,7 @@ static_assert(std::is_same_v<pointer, deduced<device_ptr<numbers>>>);
 static_assert(std::is_same_v<const_pointer, deduced<mapped_ptr<numbers const> const&>>);
 static_assert(std::is_same_v<block_pointer, deduced<block_pointer const&>>);
 
-// Conversions from coalesced_ptr to other types are explicit.
+// Conversions to T* and bool are explicit.
 static_assert(!converts<pointer, numbers*> && std::is_constructible_v<numbers*, pointer>);
 static_assert(!converts<pointer, bool> && std::is_constructible_v<bool, pointer>);
 static_assert(!std::is_constructible_v<numbers*, const_pointer>);
@@ -168,7 +168,7 @@ constexpr bool obeys_iterator_traits()
 static_assert(obeys_iterator_traits<pointer, numbers>());
 static_assert(obeys_iterator_traits<const_pointer, numbers const>());
 
-// Like operations of raw pointers, these are constant expressions.
+// Operations of coalesced_ptr are constant expressions, like those of raw pointers.
 constexpr int table[4] = {1, 2, 3, 4};
 constexpr coalesced_ptr<int const> first = table;
 static_assert(first.get() == table && first + 3 - first == 3 && first < first + 1);
@@ -227,7 +227,7 @@ TEST(coalesced_ptr, changes_its_policy_when_asked)
     EXPECT_EQ(numbers::from(2), *(q + 1));
     EXPECT_EQ(array.data() + 1, alone_pointer(q).get());
     static_assert(std::is_same_v<block_pointer, decltype(q + 1)>);
-    // These assignments are between elements of pointers with different policies.
+    // Assigns elements between pointers with different policies.
     *alone_pointer(q) = q[1];
     q[-1] = pointer(q)[1];
     EXPECT_EQ(numbers::from(2), array[1]);

@@ -119,7 +119,7 @@ constexpr bool has_sum<Left, Right, std::void_t<decltype(std::declval<Left const
 template <class T>
 using ref = typename coalesced_ptr<T>::reference;
 
-// Refused, because the operands would no longer exist.
+// A sum that refers to its operands is not defined for references, because the loaded operands would no longer exist.
 static_assert(has_sum<user::lazy, user::lazy> && !has_sum<ref<user::lazy>, user::lazy>);
 static_assert(!has_sum<ref<user::lazy>, ref<user::lazy>>);
 static_assert(has_sum<ref<std::complex<float>>, std::complex<float>>);
@@ -152,7 +152,7 @@ static_assert(is_less_defined<ref<int>, ref<double>> && is_less_defined<ref<shor
 static_assert(!is_less_defined<ref<elsewhere_without>, ref<elsewhere_without>>);
 static_assert(!is_less_defined<ref<elsewhere_without>, int>);
 static_assert(!is_less_defined<int, ref<elsewhere_without>>);
-// Refused, because the operands would no longer exist.
+// A comparison whose result refers to its operands is not defined for references.
 static_assert(is_less_defined<user::compared_later const&, user::compared_later const&>);
 static_assert(!is_less_defined<ref<user::compared_later>, ref<user::compared_later>>);
 
