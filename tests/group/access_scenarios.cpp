@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of the scenarios: loads and stores through given pointers, compared with plain code.
+// Defines the building blocks of the scenarios. check_loads and check_stores access elements through given pointers and
+// compare the results with plain code.
 
 #include "access_scenarios.hpp"
 
@@ -68,7 +69,8 @@ std::vector<byte_string> snapshot(std::vector<memory_range> const& memory)
     return result;
 }
 
-// If several lanes store to one place, each part of a word there may come from any of them.
+// Sets the expected values of lanes that store to the same address. Each part of such an element may come from any of
+// these lanes.
 void accept_any_of_repeated(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
                             values_of_lanes& values)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios: the places of a group's elements.
+// Defines the scenarios. Each places the elements of a group in memory and checks accesses to them.
 
 #include "access_scenarios.hpp"
 #include "common/memory_regions.hpp"
@@ -22,7 +22,8 @@ namespace {
 
 memory_range whole(guarded_bytes& bytes) { return {bytes.whole(), bytes.whole_size()}; }
 
-// Returns a random distance of the array from a 256-byte boundary, with no more than the element's alignment.
+// Returns a random offset from a 256-byte boundary. An array at this offset is not aligned more strictly than its
+// elements.
 std::size_t random_skew(collectives const& c, random_source& random)
 {
     return c.plan.alignment * (2 * random.below(8) + 1) % guarded_bytes::base_alignment;
@@ -35,7 +36,8 @@ lane_pointers side_by_side(unsigned char* first, std::size_t lanes, std::size_t 
     return pointers;
 }
 
-// Checks the lanes of one group, or of all groups of a warp, each with consecutive elements.
+// Checks load_contiguous and store_contiguous in one group, or in all groups of a warp. The elements of each group are
+// consecutive.
 unsigned check_whole_tiles(collectives const& c, std::size_t lanes, random_source& random)
 {
     std::size_t const size = c.plan.element_bytes;
@@ -128,12 +130,12 @@ unsigned check_anywhere(collectives const& c, random_source& random)
 
     std::vector<lane_pointers> cases;
     cases.push_back(side_by_side(place(random.below(n)), n, size));
-    cases.push_back(cases[0]);  // consecutive but for one
+    cases.push_back(cases[0]);  // consecutive except for one lane
     cases.back()[random.below(n)] = place(2 * n + random.below(n));
-    cases.push_back(cases[0]);  // backwards
+    cases.push_back(cases[0]);  // in reverse order
     std::reverse(cases.back().begin(), cases.back().end());
-    cases.push_back(side_by_side(place(random.below(3 * n)), n, 0));  // all the same
-    cases.push_back(side_by_side(other.data(), n, stride));           // parts of larger structs
+    cases.push_back(side_by_side(place(random.below(3 * n)), n, 0));  // one element for all lanes
+    cases.push_back(side_by_side(other.data(), n, stride));           // members of larger structs
     lane_pointers shuffled, repeated, two_arrays;
     for (std::size_t const i : random.permutation(3 * n)) shuffled.push_back(place(i));
     shuffled.resize(n);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Active groups of any set of lanes have the interface and the meaning of a tile of cooperative groups.
+// Checks that an active_group of any lanes has the interface and the semantics of a tile of cooperative groups.
 
 #include <common/bytes.hpp>
 #include <common/lane_masks.hpp>
@@ -26,7 +26,7 @@ namespace {
 using heddle::emulate_group;
 using heddle::emulated_group;
 
-//! Checks all functions of groups. Returns the number of full groups.
+//! Checks all functions of the groups that random lanes form. Returns the number of full groups.
 template <unsigned LaneCount>
 unsigned check_interface()
 {
@@ -55,7 +55,7 @@ TEST(active_group, of_any_lanes_is_a_tile)
     EXPECT_LT(0u, check_interface<32>());
 }
 
-//! The lanes of each side of a branch run the program in their own groups.
+//! Checks a program that the lanes on each side of a branch run in their own groups.
 template <class Program, class Value, unsigned LaneCount>
 std::size_t check_program(heddle_test::random_source& random)
 {

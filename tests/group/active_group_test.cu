@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Active groups of random sets of lanes on the device, in both sides of a branch: each function of a group, and all
-// collectives with a group.
+// Tests active groups of random lanes on the device, on both sides of a branch. Checks each function of a group, and
+// each collective that takes a group.
 #include "active_groups.cuh"
 #include "common/gpu.cuh"
 #include "common/warp/accesses.hpp"
@@ -29,7 +29,7 @@ TEST_F(active_group_test, each_function_agrees_with_plain_arithmetic)
     check_functions<32>(random);
 }
 
-//! Checks groups of 8 lanes, or of every size if all tests are compiled.
+//! Checks a program in groups of 8 lanes, or in groups of every size if all tests are compiled.
 template <class Program, class Value>
 void check_program_in_groups(random_source& random)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs programs of the warp toolbox in active groups on the device, in both sides of a branch, and compares each
-// function of a group with plain arithmetic.
+// Runs programs of the warp toolbox in active groups on the device, on both sides of a branch. Compares the result of
+// each function of a group with plain arithmetic.
 #pragma once
 
 #include "common/gpu.cuh"
@@ -17,8 +17,8 @@ namespace heddle_test::active_groups {
 constexpr unsigned threads = 128;
 constexpr unsigned warps_per_block = threads / 32;
 
-//! Returns the side of the branch that the thread takes, or 2 for none, and sets `lanes` to the lanes that take the
-//! same.
+//! Returns the side of the branch that the thread takes, or 2 if it takes none. Sets `lanes` to the lanes that take the
+//! same side.
 __device__ unsigned side_of_thread(branch_sets const& sets, std::uint32_t& lanes)
 {
     unsigned const lane = threadIdx.x % 32;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests whether some lanes of a warp store compacted or per-thread, and that the plan counts these stores.
+// Tests the route of stores by some lanes of a warp: compacted or per-thread. Checks that the plan predicts the counted
+// traffic.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -25,7 +26,8 @@ using heddle::coalesced_ptr;
 using heddle::emulate_grid;
 using namespace heddle_test;
 
-//! Returns the transactions of the emulated lanes of a mask that store at these bytes of an array.
+//! Returns the transactions of an emulated warp in which each lane of `mask` stores an element. The element of a lane
+//! begins at array + places[lane].
 template <class Element, class Policy = heddle::by_plan>
 heddle::transaction_count count_stores(std::byte* array, std::uint32_t mask, std::array<std::size_t, 32> const& places)
 {
@@ -42,14 +44,15 @@ heddle::transaction_count count_stores(std::byte* array, std::uint32_t mask, std
 constexpr std::size_t bytes_of_places = 1 << 17;
 alignas(128) std::byte memory_of_places[bytes_of_places];
 
-//! Checks that 8 lanes of a mask store together if two elements are `distance` bytes apart, but not if they are a
-//! little nearer, with the last lane's element before or after the others.
+//! Checks that the 8 lanes of `mask` store compacted if the first and the last element are `distance` bytes apart.
+//! Checks that they store per-thread if the distance is one unit less. The element of the last lane is the last or the
+//! first one.
 template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
     ASSERT_EQ(8u, count_of(mask));
     ASSERT_EQ(distance, heddle::detail::min_compacted_distance(heddle::plan_of<Element>()));
-    // Words are whole in memory; otherwise stores are per-thread at any distance.
+    // All words are aligned. With misaligned words, stores are per-thread at any distance.
     constexpr heddle::plan p = heddle::plan_of<Element>();
     constexpr std::size_t unit = p.is_unaligned() ? alignof(Element) : p.word_bytes;
     for (bool const last_is_first : {false, true}) {
@@ -108,7 +111,8 @@ TEST(active_store_route, of_three_floats_is_by_ranks_only_where_they_are_scatter
     }
 }
 
-//! Returns the number of instructions with which one lane stores an element `skew` bytes after a multiple of 16.
+//! Returns the number of instructions with which one lane stores an element that begins `skew` bytes after a multiple
+//! of 16.
 template <class Element>
 std::uint64_t requests_of_one(std::size_t skew)
 {
@@ -119,14 +123,14 @@ std::uint64_t requests_of_one(std::size_t skew)
 
 TEST(active_store_route, of_one_lane_is_in_wide_words_from_52_bytes_if_its_own_are_of_4)
 {
-    // Parts before the first wide word, wide words, parts after the last.
+    // The sums are: parts before the first wide word, wide words, and parts after the last wide word.
     EXPECT_EQ(0u + 3u + 1u, (requests_of_one<bytes<52, 4>>(0)));
     EXPECT_EQ(3u + 2u + 2u, (requests_of_one<bytes<52, 4>>(4)));
     EXPECT_EQ(0u + 5u + 3u, (requests_of_one<bytes<92, 4>>(0)));
     EXPECT_EQ(3u + 5u + 0u, (requests_of_one<bytes<92, 4>>(4)));
     EXPECT_EQ(2u + 5u + 1u, (requests_of_one<bytes<92, 4>>(8)));
     EXPECT_EQ(1u + 63u + 2u, (requests_of_one<bytes<1020, 4>>(12)));
-    // Per-thread in words.
+    // These elements are stored per-thread in their own words.
     EXPECT_EQ(11u, (requests_of_one<bytes<44, 4>>(0)));
     EXPECT_EQ(3u, (requests_of_one<bytes<48, 4>>(0)));
     EXPECT_EQ(7u, (requests_of_one<bytes<56, 4>>(8)));
@@ -141,7 +145,8 @@ TEST(active_store_route, tells_addresses_together_where_rows_are_more_than_eleme
         return heddle::detail::broadcasts_addresses(
             heddle::detail::compacted_plan_of(heddle::detail::make_plan(size, alignment, 32)));
     };
-    // 9, 11 and 19 words of 4 bytes, 7 and 9 of 8, 4 and 8 of 16; 12 of 16 in two passes.
+    // The elements have 9, 11 and 19 words of 4 bytes, 7 and 9 words of 8 bytes, and 4 and 8 words of 16 bytes. An
+    // element of 192 bytes has 12 words of 16 bytes and needs two passes.
     EXPECT_FALSE(broadcasts(36, 4));
     EXPECT_TRUE(broadcasts(44, 4));
     EXPECT_TRUE(broadcasts(76, 4));
@@ -153,8 +158,8 @@ TEST(active_store_route, tells_addresses_together_where_rows_are_more_than_eleme
     EXPECT_FALSE(broadcasts(147, 1));
 }
 
-//! Checks that lanes with distant elements store per-thread if one of them is in an array whose words are not whole in
-//! memory, and together if none is.
+//! Checks the route of lanes with distant elements. If all words are aligned, the lanes store compacted. If one lane
+//! stores to an array with misaligned words, all lanes store per-thread.
 template <class Element>
 void check_two_arrays(std::uint32_t mask)
 {
@@ -186,10 +191,10 @@ template <class Element>
 void check_planned(random_source& random)
 {
     for (std::uint32_t const mask : make_masks(random, 50)) {
-        // From consecutive to distant.
+        // The elements are consecutive, near, or far apart.
         for (std::size_t const gap : {0, 1, 3, 20}) {
             std::array<std::size_t, 32> places{};
-            // Words need not be whole in memory.
+            // The words may be misaligned.
             std::size_t place = 256 + alignof(Element) * random.below(4);
             for (unsigned lane = 0; lane < 32; ++lane) {
                 places[lane] = place;

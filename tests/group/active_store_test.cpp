@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores by some lanes of a warp: any lanes and elements, in any control flow. Each lane writes the bytes of its
-// element once, and no other bytes.
+// Tests stores by some lanes of a warp, with any lanes and elements, in any control flow. Checks that each lane writes
+// the bytes of its element once, and no other bytes.
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -36,7 +36,7 @@ Element random_element(random_source& random)
     return element;
 }
 
-//! The places and values that the lanes of two warps store.
+//! The array indices and the values of the elements that the lanes of two warps store.
 template <class Element>
 struct stores {
     std::array<std::size_t, 64> places;
@@ -52,7 +52,8 @@ struct stores {
     }
 };
 
-//! Runs body(lane, array, what) in emulated threads, and expects that the threads in `storing` store.
+//! Runs body(lane, array, what) in emulated threads. Expects that the threads in `storing` store their elements and
+//! that the other threads store nothing.
 template <class Element, class Body>
 heddle::memory_traffic check(random_source& random, std::size_t threads, std::uint64_t storing, bool consecutive,
                              std::size_t skew, Body const& body)
@@ -125,7 +126,7 @@ using seven = bytes<28, 4>;
 using forty_eight = bytes<192, 4>;
 using odd = bytes<33, 1>;
 
-//! Stores by a form (common/store_forms.hpp), of the lanes of a mask that are threads.
+//! Checks stores in one form of control flow (common/store_forms.hpp). The lanes of `mask` below `threads` store.
 template <class Form, class Element>
 void check_form(random_source& random, std::size_t threads, std::uint64_t mask)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several consecutive elements a lane: every count, at the very end of memory.
+// Tests loads and stores of several consecutive elements per lane, with every count, at the very end of memory.
 
 #include "common/memory_regions.hpp"
 
@@ -23,7 +23,7 @@ namespace {
 using heddle::blocked;
 using namespace heddle_test;
 
-// Returns the number of checked counts.
+// Checks loads and stores of every count of elements. Returns the number of counts.
 template <class Element, unsigned Items, unsigned LaneCount, class... Scratch>
 unsigned check_counts(random_source& random, Scratch&... scratch)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collectives for one element type and one group size, behind function pointers, so that scenarios for hundreds of
-// types are compiled once.
+// Wraps the collectives for one element type and one group size in function pointers. The scenarios are therefore
+// compiled once for hundreds of types.
 #pragma once
 
 #include "common/expected_traffic/expected_traffic.hpp"
@@ -29,12 +29,13 @@ struct collectives {
     using lane = heddle::detail::emulated_lane;
 
     heddle::plan plan;
-    // The expected transactions. contiguous: of load_contiguous and store_contiguous.
+    // Returns the expected transactions. If `contiguous`, these are the transactions of load_contiguous and
+    // store_contiguous.
     heddle::transaction_count (*expected)(group_elements const&, heddle::detail::access_kind, bool contiguous);
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
     heddle::memory_traffic (*run_in_warp)(std::function<void(lane&)> const& body);
     void (*load)(lane&, void const* pointer, void* value);
-    void (*load_if)(lane&, bool wanted, void const* pointer, void* value);  // value: otherwise
+    void (*load_if)(lane&, bool wanted, void const* pointer, void* value);  // `value` is also the fallback
     void (*load_contiguous)(lane&, void const* first, void* value);
     void (*load_counted)(lane&, void const* first, std::size_t count, void* value);
     void (*store)(lane&, void* pointer, void const* value);
@@ -56,7 +57,7 @@ heddle::memory_traffic run_tile(std::function<void(heddle::detail::emulated_lane
     return heddle::emulate_group<LaneCount>([&](auto const&) { body(*heddle::detail::emulated_lane::current()); });
 }
 
-// Ways to pass scratch: none, or a stage of Capacity elements.
+// Two ways to pass scratch to a call: no scratch, or a stage of Capacity elements.
 struct no_scratch {
     template <class Element, class Call>
     static void pass_to(Call const& call)
@@ -73,7 +74,7 @@ struct no_scratch {
 
 template <unsigned Capacity>
 struct stage_of {
-    // A thread runs one emulated warp at a time.
+    // One stage per thread is enough, because a thread runs one emulated warp at a time.
     template <class Element, class Call>
     static void pass_to(Call const& call)
     {
@@ -164,28 +165,28 @@ struct collectives_of {
     }
 };
 
-//! Returns the given sizes with their widest alignment, in whole warps.
+//! Returns the collectives of whole warps for elements of the given sizes, each with its widest alignment.
 template <std::size_t... Size>
 std::vector<collectives> collectives_of_sizes(std::index_sequence<Size...>)
 {
     return {collectives_of<bytes<Size>, 32>::table()...};
 }
 
-//! Returns the given sizes with one alignment, in groups of one size.
+//! Returns the collectives of groups of one size for elements of the given sizes with one alignment.
 template <unsigned LaneCount, std::size_t Alignment, std::size_t... Size>
 std::vector<collectives> collectives_aligned_to()
 {
     return {collectives_of<bytes<Size, Alignment>, LaneCount>::table()...};
 }
 
-//! Returns the given sizes with their widest alignment, in groups of one size.
+//! Returns the collectives of groups of one size for elements of the given sizes, each with its widest alignment.
 template <unsigned LaneCount, std::size_t... Size>
 std::vector<collectives> collectives_of_tile()
 {
     return {collectives_of<bytes<Size>, LaneCount>::table()...};
 }
 
-//! Returns the given sizes with one alignment, in whole warps, through a stage of Capacity elements.
+//! Returns the collectives of whole warps with a stage of Capacity elements, for the given sizes with one alignment.
 template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
 std::vector<collectives> collectives_through_stage()
 {

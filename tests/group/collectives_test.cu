@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transposes between rows and elements, in tiles of cooperative groups of every size.
+// Tests transposes between rows and elements in tiles of cooperative groups of every size.
 #include "common/moves.cuh"
 
 namespace heddle_test::collectives_test {

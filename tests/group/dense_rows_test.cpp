@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves dense rows from their constants: for every size that takes them, every group and every start.
+// Proves from their constants that dense rows are correct, for every size that uses them, every group and every start
+// of the elements in a word.
 
 #include "straddling_plans.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 
 using heddle::detail::dense_rows;
 
-//! Calls check(dense, start) for groups whose elements begin at any byte of a word.
+//! Calls check(dense, start) for every plan with dense rows and every start of the elements in a word.
 template <class Check>
 unsigned for_every_tile(Check const& check)
 {
@@ -28,7 +29,8 @@ unsigned for_every_tile(Check const& check)
     });
 }
 
-// 13 to 264 bytes without multiples of 4; 15 sizes, of which 5 are even, in words of 4 bytes.
+// The sizes are 13 to 264 bytes without multiples of 4. The first 15 sizes have words of 4 bytes, the others words of 8
+// bytes. Of the 189 sizes, 63 are even; 5 of these have words of 4 bytes.
 constexpr unsigned every_tile = 5 * (174 * 8 + 15 * 4 + 58 * 4 + 5 * 2);
 
 TEST(dense_rows, have_all_words_that_end_in_a_tile)
@@ -52,7 +54,7 @@ TEST(dense_rows, have_all_words_that_end_in_a_tile)
               }));
 }
 
-// At step s, lane l takes word q of the rows with q mod m = s and q mod n = l, and its source lane has that word in
+// At step s, lane l takes the word q of the rows with q mod m = s and q mod n = l. The source lane has this word in
 // register s.
 TEST(dense_rows, reach_their_lanes)
 {

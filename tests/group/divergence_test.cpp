@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Emulated warps whose lanes take different branches count each access separately, with the lanes that a GPU would have
-// active there.
+// Tests the traffic of emulated warps whose lanes take different branches. Each access is counted separately, with the
+// lanes that would be active there on a GPU.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -33,7 +33,7 @@ constexpr std::uint32_t all = 0xffffffffu, even = 0x55555555u, odd = ~even;
 alignas(128) seven first_array[64], second_array[64], third_array[64];
 coalesced_ptr<seven> const a(first_array), b(second_array), c(third_array);
 
-// Returns the transactions of the lanes of `mask` that access elements `offset` + lane.
+// Returns the transactions if each lane of `mask` accesses element `offset` + lane.
 transaction_count access(seven const* first, std::uint32_t mask, access_kind kind, unsigned offset = 0)
 {
     heddle_test::group_elements elements{{}, mask, mask == all};
@@ -66,12 +66,12 @@ private:
     memory_traffic total_;
 };
 
-// Hides the value from the compiler, which would drop loads otherwise.
+// Hides the value from the compiler, so that the compiler keeps the load.
 void use(seven const& value) { asm volatile("" : : "r"(&value) : "memory"); }
 
 TEST(divergence, counts_the_same_access_in_two_branches)
 {
-    // A GPU runs one branch after the other, although each loads the same elements.
+    // A GPU runs one branch after the other, so the same load in both branches is two accesses.
     auto const counted = emulate_grid(32, [](std::size_t i) {
         if (i % 2 == 1) {
             use(a[i]);
@@ -84,7 +84,7 @@ TEST(divergence, counts_the_same_access_in_two_branches)
 
 TEST(divergence, counts_what_follows_a_branch_once)
 {
-    // Also if the lowest lane is not in the branch, and reaches the code after it first.
+    // With side 1, the lowest lane is not in the branch and reaches the code after the branch first.
     for (unsigned const side : {0u, 1u}) {
         auto const counted = emulate_grid(32, [&](std::size_t i) {
             if (i % 2 == side) use(a[i]);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which lanes are valid, and how the places of a group's elements are found.
+// Tests which lanes are valid, and how a group finds the addresses of its elements.
 
 #include <common/bytes.hpp>
 
@@ -56,11 +56,12 @@ TEST(element_addresses, know_which_lanes_want_one)
 using element = heddle_test::bytes<28, 4>;
 using places = element_addresses<std::byte const>;
 
-// The results of each lane of a group: whether the elements are consecutive and, if not, the addresses of all lanes.
+// The results of each lane l: whether the elements are consecutive, and where the lane finds the elements of other
+// lanes.
 struct found_places {
     bool consecutive[32];
-    std::uint64_t firsts[32][32];     // of each lane, as each finds it
-    std::uint64_t addresses[32][32];  // the same of elements
+    std::uint64_t firsts[32][32];     // [l][k]: the result of of_lane in lane l for lane l + k
+    std::uint64_t addresses[32][32];  // [l][k]: the result of of_lane<28>
 };
 
 template <class Locate>
@@ -85,7 +86,7 @@ found_places find(Locate const& locator, std::function<std::uint64_t(unsigned)> 
 constexpr std::uint64_t origin = std::uint64_t{1} << 40;
 constexpr std::uint64_t four_gib = std::uint64_t{1} << 32;
 
-// Every valid lane knows the places of all valid lanes' elements.
+// Expects that each lane finds the addresses of all valid lanes' elements.
 void expect_found(std::function<std::uint64_t(unsigned)> const& address, std::uint32_t wanted = 0xffffffffu)
 {
     found_places const found = find(indexed_at<element>{}, address, wanted);
@@ -109,7 +110,7 @@ TEST(element_addresses, are_consecutive_where_all_lanes_have_neighbours)
         EXPECT_EQ(origin, found.firsts[l][0]);
     }
 
-    // Inactive lanes do not matter.
+    // The addresses of invalid lanes have no effect.
     for (std::uint32_t mask : {0xfffffffeu, 0x00000010u, 0xf0f0f0f0u}) {
         auto const holes = [=](unsigned l) { return (mask >> l & 1u) != 0 ? address(l) : ~std::uint64_t{0} * l; };
         expect_found(holes, mask);
@@ -142,7 +143,8 @@ TEST(element_addresses, of_contiguous_elements_are_those_of_the_first)
     }
 }
 
-// A word of 16 bytes in an array that is aligned to 4 is moved in parts, and all lanes know.
+// In an array that is aligned to 4 bytes, a word of 16 bytes may be misaligned. Checks that all lanes know whether
+// words are aligned.
 TEST(element_addresses, know_whether_words_are_whole)
 {
     using wide = heddle_test::bytes<48, 4>;
@@ -160,7 +162,7 @@ TEST(element_addresses, know_whether_words_are_whole)
             EXPECT_FALSE(p.consecutive);
             EXPECT_FALSE(begin_with_words<wide>(tile, p, every_lane{}));
 
-            // If the lane without whole words is inactive, all words are whole.
+            // A misaligned word of an invalid lane has no effect.
             lanes_of_mask const others{~(1u << 7), l != 7};
             p = locator.find(tile, all_but_one, others);
             EXPECT_FALSE(p.consecutive);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which types are groups; and emulated_group has the interface and the meaning of a tile of cooperative groups.
+// Tests which types are groups. Checks that emulated_group has the interface and the semantics of a tile of cooperative
+// groups.
 
 #include <heddle/detail/group.cuh>
 #include <heddle/emulation.hpp>
@@ -133,7 +134,7 @@ TEST(emulated_group, counts_the_accesses_that_it_observes)
         tile.observe_access(false, base + 4 * l, 4);                      // 4 sectors
         tile.observe_access(false, base + 32 * l, 8);                     // 32 sectors
         tile.observe_access(false, l < 3 ? base + 32 * l : nullptr, 16);  // 3 sectors
-        tile.observe_access(false, nullptr, 4);                           // nobody wants it
+        tile.observe_access(false, nullptr, 4);                           // no lane accesses memory
         tile.observe_access(true, base, 2);                               // 1 sector
     });
     EXPECT_EQ((heddle::transaction_count{3, 39, 128 + 256 + 48}), traffic.loads);

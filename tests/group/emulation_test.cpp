@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The emulation: grids, lanes that disagree, exceptions, and counted traffic.
+// Tests the emulation: grids, lanes that call different collectives, exceptions, and counted traffic.
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
@@ -40,7 +40,7 @@ void expect_text(std::string const& text, std::string const& part)
     EXPECT_NE(std::string::npos, text.find(part)) << text;
 }
 
-// The emulation still works.
+// Expects that the emulation still works.
 void expect_usable()
 {
     EXPECT_EQ(nullptr, emulated_lane::current());
@@ -222,25 +222,25 @@ TEST(emulation, counts_the_traffic_of_a_grid)
     struct seven {
         float part[7];
     };
-    // Aligned to 128 bytes, so that rows of 128 bytes are four sectors.
+    // The arrays are aligned to 128 bytes, so that each row of 128 bytes is four sectors.
     alignas(128) static seven in[64], out[64];
     heddle::coalesced_ptr<seven> const from(in), to(out);
     auto const copy = [&](std::size_t i) { to[std::ptrdiff_t(i)] = from[std::ptrdiff_t(i)]; };
 
     auto const whole = emulate_grid(64, copy);
-    // Each of the 7 words of the lanes, 28 bytes apart, touches all 28 sectors.
+    // Each lane loads its 7 words per-thread. The words of one instruction are 28 bytes apart and touch all 28 sectors.
     EXPECT_EQ((transaction_count{2 * 7, 2 * 7 * 28, 2 * 896}), whole.loads);
     EXPECT_EQ((transaction_count{2 * 7, 2 * 28, 2 * 896}), whole.stores);
     EXPECT_NE((transaction_count{2 * 7 + 1, 2 * 28, 2 * 896}), whole.stores);
     EXPECT_NE((transaction_count{2 * 7, 2 * 28 + 1, 2 * 896}), whole.stores);
     EXPECT_NE((transaction_count{2 * 7, 2 * 28, 2 * 896 + 1}), whole.stores);
 
-    // The last 8 lanes load and store per-thread: 224 bytes, each of 7 words touches 7 sectors.
+    // The last 8 lanes load and store 224 bytes per-thread. Each of their 7 instructions touches 7 sectors.
     auto const partial = emulate_grid(40, copy);
     EXPECT_EQ((transaction_count{7 + 7, 7 * 28 + 7 * 7, 896 + 224}), partial.loads);
     EXPECT_EQ((transaction_count{7 + 7, 28 + 7 * 7, 896 + 224}), partial.stores);
-    // Of the last 20 lanes, 16 store compacted: each of 7 rows is two sectors. 4 lanes remain: the first 3 of their
-    // words touch 3 sectors each, the others 4.
+    // Of the last 20 lanes, 16 lanes store compacted in 7 rows of two sectors each. The other 4 lanes store 7 words
+    // each: the first 3 instructions touch 3 sectors each, the other 4 instructions touch 4 sectors each.
     auto const many = emulate_grid(52, copy);
     EXPECT_EQ((transaction_count{7 + 14, 28 + 7 * 2 + 3 * 3 + 4 * 4, 896 + 560}), many.stores);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The benchmark of particles that cross between the halves of a box, on one GPU and on two.
+// Tests the benchmark of particles that cross between the halves of a box, on one GPU and on two GPUs.
 #include "../../benchmarks/remote/halves.cuh"
 #include "remote_memory.cuh"
 
@@ -24,14 +24,14 @@ void expect_exchanged(std::size_t count, int second_device)
         halves.step<Pointer>();
         EXPECT_EQ(halves.count_wrong(), 0u) << "after step " << step;
     }
-    // Steps without synchronization between them.
+    // There is no synchronization between these steps.
     for (unsigned step = 0; step < 20; ++step) halves.step<Pointer>();
     EXPECT_EQ(halves.count_wrong(), 0u) << "after 25 steps";
 }
 
 void expect_exchanged_by_all(int second_device)
 {
-    // One particle, fewer than the threads of a block, and more than all resident threads.
+    // The counts are one particle, fewer particles than a block has threads, and more particles than resident threads.
     for (std::size_t const count : {1u, 100u, 1'000'003u}) {
         expect_exchanged<plain_ptr>(count, second_device);
         expect_exchanged<coalesced_ptr>(count, second_device);

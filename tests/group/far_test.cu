@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays above 4 GiB, indices above 2^31, and lanes whose elements lie in different arrays.
+// Tests arrays above 4 GiB, indices above 2^31, and lanes whose elements lie in different arrays.
 #include "common/moves.cuh"
 
 namespace heddle_test::far_test {
@@ -19,7 +19,7 @@ __global__ void write_numbers(heddle::coalesced_ptr<Element> out, std::int64_t c
     out[i] = value;
 }
 
-//! Reads through coalesced_ptr, and compares the bytes through a T*.
+//! Loads elements through coalesced_ptr and through a T*. Counts the wrong bytes.
 template <class Element>
 __global__ void count_wrong(heddle::coalesced_ptr<Element const> in, std::int64_t const* index, unsigned* wrong)
 {
@@ -48,7 +48,8 @@ void reach_across(std::int64_t element_count)
             index.push_back(static_cast<std::int64_t>(element_of_lane(lane)));
         }
     };
-    // Consecutive elements across 2^31 elements, across 4 GiB, and at the end; then alternately at both ends.
+    // The first warps have consecutive elements across index 2^31, across 4 GiB, and at the end of the array. The lanes
+    // of the next warp alternate between both ends.
     if (bound > std::size_t{1} << 31) {
         add_warp([](std::size_t lane) { return (std::size_t{1} << 31) - 16 + lane; });
     }
@@ -72,7 +73,7 @@ void reach_across(std::int64_t element_count)
 
 TEST_F(far_test, above_4_gib) { reach_across<bytes<28>>(std::int64_t{1} << 28); }
 
-// 60 GB: 32-bit word offsets are too small, 32-bit element offsets are not.
+// The array has 60 GB. Its word indices do not fit into 32 bits, but its element indices do.
 FULL_TEST_F(far_test, index_above_2_to_31) { reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096); }
 
 FULL_TEST_F(far_test, index_above_2_to_31_of_single_byte_words)
@@ -82,7 +83,8 @@ FULL_TEST_F(far_test, index_above_2_to_31_of_single_byte_words)
 
 FULL_TEST_F(far_test, index_above_2_to_31_of_small_elements) { reach_across<bytes<5>>((std::int64_t{1} << 32) + 4096); }
 
-//! Lanes alternate between two arrays, whose distance need not be a multiple of the element's size.
+//! Copies elements from two arrays. Even lanes load from `a`, odd lanes from `b`. The distance between the arrays need
+//! not be a multiple of the element's size.
 template <class Element>
 __global__ void copy_from_two(heddle::coalesced_ptr<Element> out, Element const* a, Element const* b)
 {
@@ -97,7 +99,7 @@ FULL_TEST_F(far_test, lanes_with_different_arrays)
     random_source random("two arrays");
     guarded_array<element> const a(32, random), b(32, random, 4);
     guarded_array<element> out(32, random);
-    // 36 GB apart, which is not a multiple of 28 bytes.
+    // The arrays are 36 GiB apart. This distance is not a multiple of 28 bytes.
     std::size_t const apart = std::size_t{9} << 32;
     std::size_t free = 0, total = 0;
     check_cuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves the arithmetic that finds a lane's word among the words of a group's elements, by exhaustion: for every size
-// up to 1024 bytes, every alignment, lane, row and start of the elements.
+// Proves by exhaustion the arithmetic that computes the address of a lane's word in a row. Covers every size up to 1024
+// bytes, and every alignment, lane, row and start of the elements.
 
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
@@ -28,13 +28,14 @@ TEST(index_arithmetic, quotients_and_remainders_are_exact)
     }
 }
 
-// The words of each element that are transposed at a time.
+// The words of each element that are transposed in one pass.
 struct piece {
     unsigned begin;
     unsigned count;
 };
 
-// Checks a lane's word of a row by division: word e of a piece is word e mod m of element e div m.
+// Returns whether a lane's word of a row has the address that a division gives: word e of a piece is word e mod m of
+// element e div m.
 bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, unsigned row, unsigned lane)
 {
     constexpr std::uintptr_t origin = 1u << 20;
@@ -53,7 +54,8 @@ bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, un
     auto const stored = address_in_consecutive_row<true>(p, some.begin, some.count, lane, first, row);
     if (reinterpret_cast<std::uintptr_t>(loaded.address) != word) return false;
     if (reinterpret_cast<std::uintptr_t>(stored.address) != word) return false;
-    // All words that end in the element are moved. Loads may have more, but none outside the group's elements.
+    // A store moves exactly the words that end in the element. A load may move more words, but none outside the group's
+    // elements.
     bool const is_needed = is_inside && ends_in_element;
     return stored.is_valid == is_needed && (loaded.is_valid || !is_needed) && (is_inside || !loaded.is_valid);
 }
@@ -89,7 +91,7 @@ TEST(index_arithmetic, of_consecutive_rows)
             }
         }
     }
-    EXPECT_EQ(5u * (1012 + 506 + 253 + 126 + 63), plans);  // of 12 bytes and more, but 16, one word
+    EXPECT_EQ(5u * (1012 + 506 + 253 + 126 + 63), plans);  // all sizes from 12 bytes on except 16 bytes
 }
 
 }  // namespace

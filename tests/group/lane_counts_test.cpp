@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Some sizes have other plans in groups of 2, 4 or 8 lanes than in warps. Elements of these sizes are loaded and stored
-// by groups of every size. A lane's words are an array on its stack: AddressSanitizer finds accesses beyond its end,
-// and static assertions of the library compare its length with the group's plan.
+// Tests sizes whose plan for 2, 4 or 8 lanes differs from the plan for a warp. Groups of every size load and store
+// elements of these sizes. Each lane holds its words in an array on its stack. AddressSanitizer finds accesses beyond
+// the end of this array, and static assertions of the library compare its length with the group's plan.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -34,7 +34,7 @@ bool same_words(element_words const& a, element_words const& b)
     return a.element_bytes == b.element_bytes && a.alignment == b.alignment && a.word_bytes == b.word_bytes;
 }
 
-//! Calls visit(bytes, alignment) for all elements that have plans by words.
+//! Calls visit(size, alignment) for every size up to max_shuffled_bytes and every alignment up to 16.
 template <class Visit>
 void for_each_element_size(Visit const& visit)
 {
@@ -53,7 +53,7 @@ TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
         for (unsigned n = 1; n <= 32; n *= 2) {
             plan const p = make_plan(size, alignment, n);
             ASSERT_TRUE(same_words(words, p)) << size << ' ' << alignment << ' ' << n;
-            // Warps use compacted stores if they cooperate, and groups use rows.
+            // A warp that cooperates stores compacted in smaller groups, and these groups use rows.
             if (n > 1) {
                 ASSERT_EQ(warp.cooperates(), p.cooperates()) << size << ' ' << n;
             }
@@ -63,7 +63,7 @@ TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
     });
 }
 
-//! Returns whether a group of some size has other rows than a warp.
+//! Returns whether the number of words of a smaller group differs from that of a warp.
 constexpr bool depends_on_lanes(std::size_t size, std::size_t alignment)
 {
     unsigned const of_warp = make_plan(size, alignment, 32).word_count;
@@ -73,7 +73,7 @@ constexpr bool depends_on_lanes(std::size_t size, std::size_t alignment)
     return false;
 }
 
-//! Checks all loads and stores with several groups, whose elements begin at different bytes of a word.
+//! Checks all loads and stores in groups of the given sizes. The elements begin at different bytes of a word.
 template <class Element, unsigned... LaneCount>
 void check_accesses(random_source& random)
 {

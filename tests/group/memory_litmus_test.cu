@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests: on this GPU no access through coalesced_ptr and through the T* is seen out of the order of the program,
-// by the lane itself or by whoever it hands its element on to (docs/memory-order.md). No GPU that was tried reorders
-// what the barriers order, so these tests pass without them, too; memory_order_test.cpp fails without them.
+// Litmus tests of docs/memory-order.md on this GPU. A lane accesses elements through coalesced_ptr and through the T*.
+// The lane itself and the threads to which it passes an element must see these accesses in program order. No GPU that
+// was tried reorders the accesses that the barriers order, so these tests pass without the barriers, too.
+// memory_order_test.cpp fails without them.
 #include "common/gpu.cuh"
 
 #include "common/bytes.hpp"
@@ -45,10 +46,11 @@ __device__ unsigned wrong_bytes(Element const& element, unsigned i, unsigned rou
     return wrong;
 }
 
-//! Returns the place of the element of thread `i` of a block: in order, or permuted.
+//! Returns the index of the element of thread `i` of a block. The elements are in thread order in even rounds and
+//! permuted in odd rounds.
 __device__ unsigned place_of(unsigned i, unsigned round) { return round % 2 == 0 ? i : (i * 77 + round) % blockDim.x; }
 
-//! A lane accesses its element through both pointers in turn: read after write, write after read.
+//! Each lane accesses its element through both pointers in turn. Tests reads after writes and writes after reads.
 template <class Element, class Policy>
 __global__ void access_own(Element* memory, unsigned rounds, count* wrong)
 {
@@ -72,12 +74,13 @@ __global__ void access_own(Element* memory, unsigned rounds, count* wrong)
         raw[place].value[k] = byte_of(i, round, k);
         Element const again = p[place];
         errors += wrong_bytes(again, i, round) != 0;
-        __syncthreads();  // the next round has other places
+        __syncthreads();  // the threads have other elements in the next round
     }
     if (errors != 0) atomicAdd(wrong, errors);
 }
 
-//! The elements that a warp stores are visible to the block after __syncthreads(), and to the warp after __syncwarp().
+//! Tests that the elements that a warp stores are visible to the warp after __syncwarp() and to the block after
+//! __syncthreads().
 template <class Element, class Policy>
 __global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong)
 {
@@ -101,8 +104,8 @@ __global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong
     if (errors != 0) atomicAdd(wrong, errors);
 }
 
-//! Half of the blocks write elements and set a flag for each; the others wait for the flag and read the elements. One
-//! side or both use coalesced_ptr.
+//! The threads of half of the blocks write elements, and set a flag after each element. The threads of the other blocks
+//! wait for the flag and read the element. The writers, the readers or both use coalesced_ptr.
 template <class Element, class Writer, class Reader>
 __global__ void pass_messages(Element* memory, unsigned* flags, unsigned rounds, count* wrong)
 {
@@ -170,11 +173,11 @@ void expect_messages(unsigned rounds)
 template <class Element>
 void expect_order()
 {
-    // 264 * 128 lanes: 17 million rounds of a lane in each test.
+    // Each of these tests has 264 * 128 lanes, which run 17 million rounds in total.
     auto const rounds = static_cast<unsigned>(usual_or_small(500, 10));
     expect_order_in_blocks<Element, heddle::by_plan>(rounds);
     expect_order_in_blocks<Element, heddle::in_block<block_threads>>(rounds);
-    // 32 * 128 lanes: 8 million messages in each test.
+    // Each of these tests has 32 * 128 lanes that write, and passes 8 million messages in total.
     auto const messages = static_cast<unsigned>(usual_or_small(2000, 20));
     using coalesced = heddle::coalesced_ptr<Element>;
     expect_messages<Element, coalesced, Element*>(messages);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Other lanes move a lane's element. Barriers order their accesses with the lane's own before and after
-// (docs/memory-order.md). Without one of these barriers a test fails.
+// Tests the barriers of docs/memory-order.md. Lanes move the elements of other lanes. The barriers order these accesses
+// after the earlier accesses of the element's own lane and before its later accesses. A test fails if one of the
+// barriers is missing.
 
 #include <common/bytes.hpp>
 #include <common/race_detector.hpp>
@@ -23,11 +24,11 @@ using namespace heddle_test;
 
 constexpr unsigned lane_count = 32;
 
-//! The places of the lanes' elements.
+//! The array index of each lane's element.
 using places = std::vector<std::size_t>;
 
-//! Lets the lanes of a warp access elements of an array by `load(tile, pointer)` and `store(tile, pointer, value)`, and
-//! by accesses of their own between these: a read or a write before and after each. Lanes that are not active return.
+//! Checks that the accesses of a warp have no data race. Each active lane calls `load(tile, pointer)` and `store(tile,
+//! pointer, value)`, and reads or writes its own element directly between these calls. Inactive lanes return.
 template <class Element, class Load, class Store>
 void expect_order(char const* what, places const& at, std::uint32_t active, Load const& load, Store const& store)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves the shuffle network from its constants, for every m from 1 to 299 and n from 1 to 64.
+// Proves from its constants that the shuffle network is correct, for every m from 1 to 299 and n from 1 to 64.
 
 #include <heddle/detail/plan/network.hpp>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned max_words = 299;
 constexpr unsigned most_lanes = 64;
 
-// The words of a group, each with its index as value: at(register, lane).
+// Holds a number for each word of a group. at(register, lane) is the number of a lane's register.
 class tile_of_words {
 public:
     explicit tile_of_words(heddle::detail::network const& net)
@@ -51,7 +51,7 @@ tile_of_words elements(heddle::detail::network const& net)
     return numbered(net, [&](unsigned w, unsigned d) { return d * net.word_count + w; });
 }
 
-// The four steps in network's documentation, in both directions.
+// These functions run the four steps in network's documentation, one function for each direction.
 
 tile_of_words rows_to_elements(heddle::detail::network const& net, tile_of_words const& x)
 {
@@ -183,7 +183,7 @@ TEST(network, arithmetic_of_its_helpers)
     EXPECT_FALSE(is_power_of_two(0));
 }
 
-// The values are constants for the compiler, too.
+// The constants can be computed at compile time.
 static_assert(heddle::detail::network(28, 32).common == 4);
 static_assert(heddle::detail::network(7, 32).order(1) == 2);
 static_assert(heddle::detail::network(31, 32).row_lane(30, 31) % 32 == 31);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves the plan for every size up to 1024 bytes, every alignment and every group size.
+// Proves properties of the plan for every size up to 1024 bytes, every alignment and every group size.
 
 #include <common/bytes.hpp>
 
@@ -76,7 +76,7 @@ TEST(plan, has_words_for_an_element_wherever_it_starts)
                   EXPECT_LE(touched, p.held_words());
                   EXPECT_LE(p.word_count, p.held_words());
                   if (p.element_bytes <= 12) return;
-                  // One more if that makes the transpose cheaper.
+                  // The plan has one more word if this makes the transpose cheaper.
                   EXPECT_LE(ending, p.word_count);
                   EXPECT_GE(ending + 1, p.word_count);
                   unsigned const other = static_cast<unsigned>(2 * ending + 1) - p.word_count;
@@ -148,7 +148,7 @@ TEST(plan, moves_what_registers_hold_at_a_time)
                   EXPECT_LE(p.pass_words * p.word_bytes / 4, 68u);
                   EXPECT_LE(1u, p.pass_words);
                   EXPECT_LE(p.pass_words, p.word_count);
-                  // In as few passes as registers allow.
+                  // The plan has as few passes as the registers allow.
                   EXPECT_EQ((p.word_count * p.word_bytes / 4 + 67) / 68,
                             (p.word_count + p.pass_words - 1) / p.pass_words);
                   if (p.element_bytes <= 256) {

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collectives in a group that does not observe accesses, as groups on the device: they skip unnecessary work, which
-// an observing group executes. (Every operation, with random sizes and elements: fuzz.accesses.)
+// Tests the collectives in a group that does not observe accesses, like groups on the device. Such a group skips
+// unnecessary work that an observing group executes. (fuzz.accesses tests every operation with random sizes and
+// elements.)
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -35,7 +36,7 @@ void on_quiet_tile(Body const& body)
     heddle::emulate_group<LaneCount>([&](auto const& tile) { body(quiet_tile<LaneCount>(tile)); });
 }
 
-//! Copies consecutive elements to another array. The bytes around them must not change.
+//! Checks copies of consecutive elements to another array. The bytes around the copies must not change.
 template <class Element, unsigned LaneCount>
 void check_copies(random_source& random)
 {
@@ -52,8 +53,8 @@ void check_copies(random_source& random)
     }
 }
 
-// If the elements begin with a whole word and end within one, the word after the last element belongs to no lane, and
-// not to the first one.
+// If the elements begin at a word boundary and end inside a word, no lane has the word after the last element. In
+// particular, it is not a word of the first lane.
 TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
 {
     random_source random("tiles that end within a word");

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Remote memory that kernels on this GPU access: pinned and mapped memory of the host, and memory of another GPU; and
-// fixtures that skip if there is none.
+// Allocates remote memory that kernels on this GPU access: pinned and mapped memory of the host, and memory of another
+// GPU. Defines fixtures that skip their tests if there is no such memory.
 #pragma once
 
 #include "../../benchmarks/remote/peer.hpp"
@@ -15,7 +15,7 @@ template <class... Element>
 struct elements {
 };
 
-//! Elements of every route: plain, in whole words, in parts of words, and in words that neighbors share.
+//! Elements that use every route: plain, in whole words, in parts of words, and in words that neighbors share.
 using remote_elements = full_or<
     elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>, bytes<16, 4>, bytes<20>,
              bytes<28>, bytes<33>, bytes<50>, bytes<64>, bytes<64, 4>, bytes<96, 4>, bytes<132>, bytes<248>>,
@@ -39,7 +39,7 @@ private:
     void* data_ = nullptr;
 };
 
-//! Requires: peer_test, which lets this GPU reach the other
+//! Memory of another GPU. Requires peer_test, which lets this GPU access the other GPU.
 class peer_memory {
 public:
     explicit peer_memory(std::size_t size)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays in remote memory through coalesced_ptr and by explicit groups: every pattern of moves, through registers and
-// scratch; and warps whose elements lie in several memories.
+// Tests arrays in remote memory, through coalesced_ptr and in explicit groups, with every pattern of moves, through
+// registers and scratch. Tests warps whose elements lie in several memories.
 #include "remote_memory.cuh"
 #include "sweep.cuh"
 
@@ -41,7 +41,7 @@ struct arrays_apart {
     Element* out[array_count];
 };
 
-//! Lanes alternate between arrays, and each moves its element to the next array.
+//! Moves each element to the next array. Neighboring lanes move elements of different arrays.
 template <class Element, class Policy>
 __global__ void move_across(arrays_apart<Element> arrays)
 {
@@ -63,7 +63,7 @@ struct images {
     }
 };
 
-//! Arrays in one kind of memory, and their image on the host.
+//! Arrays in one kind of memory, and their images on the host.
 template <class Element, class Memory>
 struct arrays_in : images<Element> {
     device_copy<Element, Memory> from, to;
@@ -71,7 +71,7 @@ struct arrays_in : images<Element> {
     explicit arrays_in(random_source& random) : images<Element>(random), from(this->in), to(this->before) {}
 };
 
-//! Moves elements between the device, the host and a third memory.
+//! Checks moves of elements between device memory, host memory and a third memory.
 template <class Element, class Policy, class Third>
 void expect_moved_across(random_source& random)
 {

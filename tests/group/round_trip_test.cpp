@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels of the benchmarks that repeat rounds process each share exactly once in each round.
+// Checks that benchmark kernels that repeat rounds process each share exactly once in each round.
 
 #include "../../benchmarks/round_trip.cuh"
 
@@ -16,7 +16,7 @@ using heddle_bench::round_trip;
 using heddle_bench::share_walk;
 using heddle_bench::trip_of;
 
-//! Returns the shares of a block, in its order.
+//! Returns the shares of a block, in the order in which the block processes them.
 std::vector<std::size_t> shares_of(round_trip trip, unsigned block, unsigned blocks)
 {
     std::vector<std::size_t> shares;
@@ -49,7 +49,8 @@ TEST(RoundTrip, EveryShareIsThereOnceInEachRound)
 
 TEST(RoundTrip, NoBlockSoonMeetsAShareAgain)
 {
-    // Without the shift, as many blocks as shares, or half as many, would have the same shares in each round.
+    // The shares are shifted in each round. Without the shift, each of 512 or 256 blocks would process the same shares
+    // in each round.
     for (unsigned const blocks : {256u, 512u}) {
         std::vector<std::size_t> const shares = shares_of(trip_of(512, 8), 0, blocks);
         ASSERT_EQ(shares.size(), 8 * 512 / blocks);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The route of every size, alignment and group, for every combination of runtime properties. The traffic of every
-// access in the sweeps shows that the ladders take this route (expected_traffic/).
+// Tests the route of every size, alignment and group, for every combination of runtime properties. The sweeps check
+// that accesses use this route: they compare the traffic of every access with the expected traffic (expected_traffic/).
 
 #include <heddle/detail/plan/route.hpp>
 #include <heddle/detail/plan/stage_layout.hpp>
@@ -23,7 +23,7 @@ using heddle::detail::route;
 using heddle::detail::route_of;
 using heddle::detail::runtime_properties;
 
-//! Calls visit(plan) for every size to 1100 bytes, every alignment to 16 and every group.
+//! Calls visit(plan) for every size up to 1100 bytes, every alignment up to 16, and groups of 1, 4 and 32 lanes.
 template <class Visit>
 void for_all_plans(Visit const& visit)
 {
@@ -88,7 +88,7 @@ TEST(route, through_a_stage_needs_one_and_consecutive_elements)
     });
 }
 
-// The table of docs/routes.md: tests/build/docs/routes_test.py compares the two.
+// This is the table of docs/routes.md. tests/build/docs/routes_test.py compares the two tables.
 TEST(route, is_that_of_the_table)
 {
     struct line {

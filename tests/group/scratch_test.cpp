@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scratch of fewer elements than lanes, in a group that waits only in its own sync(); and a warp without scratch, which
-// goes through registers.
+// Tests scratch for fewer elements than lanes, in a group whose lanes wait only in sync(). Tests a warp without
+// scratch, which transposes in registers.
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -52,8 +52,8 @@ TEST(scratch, that_a_warp_does_not_have_is_not_touched)
     check_without_memory<bytes<99, 1>>(random);
 }
 
-//! Does not observe accesses, as groups on the device. Observed lanes meet at each access, which would hide a missing
-//! sync().
+//! A warp that does not observe accesses, like a warp on the device. Observed lanes wait for each other at each access,
+//! which would hide a missing sync().
 class quiet_warp : public heddle::emulated_group<32> {
 public:
     explicit quiet_warp(heddle::emulated_group<32> const& tile) : heddle::emulated_group<32>(tile) {}
@@ -78,7 +78,7 @@ void check_rounds(random_source& random)
             quiet_warp const warp(tile);
             auto const value = heddle::load_contiguous(warp, first, count, scratch);
             heddle::store_contiguous(warp, static_cast<Element*>(out), value, count, scratch);
-            // Without a value for the other lanes.
+            // This load_if has no fallback for the other lanes.
             unsigned const lane = warp.thread_rank();
             Element const own = heddle::load_if(warp, lane < count, lane < count ? first + lane : nullptr, scratch);
             EXPECT_TRUE(lane >= count || own == first[lane]);
@@ -96,7 +96,7 @@ TEST(scratch, of_fewer_elements_is_used_again_when_all_have_read)
     check_rounds<bytes<100, 4>, 1>(random);
 }
 
-// Checks that all warps of a block of BlockThreads threads have scratch, or that none uses it.
+// Checks that the scratch for BlockThreads threads serves either all warps of a block or none of them.
 template <unsigned BlockThreads>
 void check_room()
 {

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements through shared memory: declared by the pointer, or passed by blocks and warps, with room for all lanes or
-// for some at a time; and pointers that never cooperate, or only as whole warps.
+// Tests elements that go through shared memory. The pointer declares the scratch, or blocks and warps pass it. The
+// scratch has room for all lanes or for some lanes at a time. Also tests pointers that never cooperate, or cooperate
+// only as whole warps.
 #include "sweep.cuh"
 
 #include <string>
@@ -33,7 +34,7 @@ FULL_TEST_F(scratch_test, of_pointers_in_blocks)
     EXPECT_EQ(s.cases(), 16u * 18u);
 }
 
-// Blocks of up to 1024 threads, in one, two and three dimensions, with a policy for smaller blocks.
+// Launches blocks of up to 1024 threads, in one, two and three dimensions, with a policy for smaller blocks.
 FULL_TEST_F(scratch_test, of_pointers_in_blocks_that_are_too_large)
 {
     sweep s("pointers whose block is larger than they say");
@@ -89,7 +90,7 @@ FULL_TEST_F(scratch_test, of_tiles_in_rounds)
     EXPECT_EQ(s.cases(), 5u * 10u);
 }
 
-// Pointers to three arrays, which share the scratch that they declare.
+// Copies an array twice, once in reverse order. The pointers to the three arrays share the scratch that they declare.
 template <class Element>
 __global__ void reverse_and_copy(Element* reversed, Element* copied, Element const* from, std::size_t count)
 {
@@ -136,7 +137,8 @@ TEST_F(scratch_test, shared_by_pointers)
 }
 
 // Copies an array through a pointer that declares scratch for blocks of 256 threads. The dynamic shared memory follows
-// the scratch, and is the canary: warps for which the scratch has no room would write there.
+// the scratch and holds canaries. A warp for which the scratch has no room would overwrite canaries. Counts the
+// overwritten canaries.
 template <class Element>
 __global__ void __launch_bounds__(1024)
     copy_in_any_block(heddle::coalesced_ptr<Element, heddle::in_block<256>> to,
@@ -149,7 +151,7 @@ __global__ void __launch_bounds__(1024)
     for (unsigned k = thread; k < canaries; k += threads) canary[k] = k * 2654435761u;
     __syncthreads();
     std::size_t const i = thread_in_grid();
-    if (i < count) to[i] = from[i];  // in order: what goes through scratch
+    if (i < count) to[i] = from[i];  // consecutive elements go through scratch
     __syncthreads();
     for (unsigned k = thread; k < canaries; k += threads) {
         if (canary[k] != k * 2654435761u) atomicAdd(dead, 1);
@@ -182,7 +184,7 @@ void expect_copied_in(dim3 block, random_source& random)
     EXPECT_EQ(0u, wrong);
 }
 
-// Launches with a wrong block size: 4 threads instead of 256 (grid and block swapped), or more than 256.
+// Launches blocks of a wrong size: 4 threads instead of 256 (grid and block swapped), or more than 256 threads.
 FULL_TEST_F(scratch_test, of_pointers_is_not_overrun_by_blocks_of_any_size)
 {
     random_source random("blocks of any size");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The four shuffles for values of any type and size, in groups of any size.
+// Tests the four shuffles with values of any type and size, in groups of any size.
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -43,7 +43,7 @@ TEST(shuffle, agrees_with_a_plain_loop_and_knows_whether_the_source_exists)
     using heddle_test::emulated_runner;
     using heddle_test::shuffles;
     enum class color : unsigned char { red, green };
-    // 3 rounds, 63 lanes in all groups, 6 values and 2 predicates
+    // There are 3 rounds, groups with 63 lanes in total, and 6 values and 2 predicates per lane.
     constexpr std::size_t of_type = 3 * 63 * 8;
     EXPECT_EQ(13 * of_type, (heddle_test::check_every_size<shuffles, emulated_runner>(1, random)));
     EXPECT_EQ(5 * of_type,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout of a stage: nothing overlaps, and there are as few bank conflicts as possible.
+// Tests the layout of a stage. The elements do not overlap, and there are as few bank conflicts as possible.
 
 #include <common/bytes.hpp>
 #include <common/shared_memory_steps.hpp>
@@ -23,7 +23,8 @@ using heddle::detail::make_plan;
 using heddle::detail::make_stage_layout;
 using heddle::detail::stage_layout;
 
-// Returns the bank conflicts while each lane reads its element, if the elements start at `skew` in a chunk.
+// Returns the bank conflicts when each lane reads its element. The elements start `skew` bytes after the start of a
+// chunk.
 unsigned conflicts_of_elements(stage_layout const& s, unsigned skew)
 {
     unsigned const cell = s.stage_word_bytes();
@@ -45,7 +46,7 @@ TEST(stage, has_no_conflicts_for_elements_of_whole_words)
     for (unsigned size = 16; size <= 1024; size += 4) {
         for (unsigned capacity = 32; capacity >= 8; capacity /= 2) {
             stage_layout const s = make_stage_layout(make_plan(size, 4), capacity);
-            // An array that is aligned to whole words starts at any word of a chunk.
+            // An array that is aligned to words can start at any word of a chunk.
             for (unsigned skew = 0; skew < 16; skew += s.elements.word_bytes) {
                 EXPECT_EQ(0u, conflicts_of_elements(s, skew)) << size << " bytes, " << capacity;
             }
@@ -105,7 +106,7 @@ TEST(stage, keeps_everything_apart_and_within_its_memory)
             }
             EXPECT_LE(s.position(capacity * size - 1) + 1, s.bytes());
             EXPECT_LE(s.position(capacity * size - 1) + skew + 1, s.bytes());
-            // The words of the last element.
+            // The words of the last element end inside the stage.
             unsigned const x = skew + (capacity - 1) * size;
             EXPECT_LE(s.position(x / s.elements.word_bytes * s.elements.word_bytes) + size, s.bytes());
             ++stages;
@@ -135,7 +136,8 @@ TEST(scratch, is_as_large_as_its_stages)
     static_assert(alignof(heddle::warp_scratch<bytes<28>>) == 16);
     static_assert(sizeof(heddle::block_scratch<bytes<28>, 256>) == 8 * (28 * 32 + 32));
     static_assert(sizeof(heddle::block_scratch<bytes<28>, 33>) == 2 * (28 * 32 + 32));
-    // No memory if it is not used: for small elements, for few words, and for elements that would need several passes.
+    // Scratch has no memory if no group uses it: for small elements, for few words, and for elements that would need
+    // several passes.
     static_assert(sizeof(heddle::block_scratch<bytes<8>, 256>) <= 16);
     static_assert(sizeof(heddle::block_scratch<bytes<256>, 256>::element_type) == 256);
     static_assert(!heddle::block_scratch<bytes<256>, 256>::uses_memory);

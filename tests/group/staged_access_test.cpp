@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// All collectives through a stage in shared memory, with room for a whole warp or for some lanes at a time.
+// Tests all collectives through a stage in shared memory. The stage has room for a whole warp or for some lanes at a
+// time.
 
 #include "access_scenarios.hpp"
 
@@ -51,7 +52,7 @@ TEST(staged_access, of_bytes)
     check<32, 1, seq<3, 13, 15, 17, 27, 28, 33, 35, 64, 127, 255>, seq<3, 17, 28, 33, 255>>("stage, alignment 1");
 }
 
-// Elements with so many words that quotients by the words of an element need more than 20 bits.
+// For these elements, 20 bits are not enough to divide by the number of words per element.
 TEST(staged_access, of_large_elements) { check<32, 4, seq<756, 772, 1020>, seq<756>>("stage, large elements"); }
 
 TEST(staged_access, in_rounds)

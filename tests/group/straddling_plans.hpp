@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plans of all elements of unaligned sizes that are stored without writing a sector twice.
+// Iterates over the plans of unaligned sizes whose stores do not write a sector twice.
 #pragma once
 
 #include <heddle/detail/plan/plan.hpp>
@@ -12,8 +12,8 @@
 
 namespace heddle_test {
 
-//! Calls check(plan), which returns the number of its checks, for every size, alignment and group, until one fails.
-//! Returns the sum of these numbers.
+//! Calls check(plan) for every such size, alignment and group until a check fails. `check` returns the number of its
+//! checks. Returns the sum of these numbers.
 template <class Check>
 unsigned for_every_straddling_plan(Check const& check)
 {

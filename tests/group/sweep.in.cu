@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of the sweep from @HEDDLE_SWEEP_FIRST@ bytes on. Each part is one source, so that they compile in parallel.
+// Runs the sizes of the sweep from @HEDDLE_SWEEP_FIRST@ bytes on. Each part of the sweep is one source file, so that
+// the parts compile in parallel.
 #include "group/sweep.cuh"
 
 namespace heddle_test {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads and stores of a whole warp, for some sizes with every alignment, also above 16 bytes.
+// Tests loads and stores of a whole warp, for some sizes with every alignment, including alignments above 16 bytes.
 
 #include "access_scenarios.hpp"
 
@@ -32,7 +32,7 @@ void check(char const* purpose)
     check_sizes<Alignment>(full_or<All, Representative>(), purpose);
 }
 
-// The sweep over sizes has the widest alignments.
+// The tests of all sizes (tile_access_sizes_to_*_test.cpp) use the widest alignment of each size.
 
 TEST(tile_access_sweep, alignment_1)
 {

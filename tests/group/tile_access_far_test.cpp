@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows of elements that are more than 4 GiB apart. (Their values: fuzz.accesses and element_addresses_test.cpp.)
+// Tests the traffic of rows whose elements are more than 4 GiB apart. (fuzz.accesses and element_addresses_test.cpp
+// test their values.)
 
 #include "common/memory_regions.hpp"
 
@@ -22,7 +23,7 @@ using warp = heddle::emulated_group<32>;
 
 TEST(tile_access_far, moves_rows_however_far_apart_elements_are)
 {
-    // Two halves of the lanes at different places: rows share sectors.
+    // Each half of the lanes loads consecutive elements, so that the words of a row share sectors.
     using element = bytes<28, 4>;
     address_space space(std::size_t{1} << 37);
     auto const sectors = [&](std::size_t distance) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads and stores of a whole warp, for sizes from 81 to 144 bytes at its widest alignment.
+// Tests loads and stores of a whole warp, for sizes from 81 to 144 bytes, each with its widest alignment.
 
 #include "access_scenarios.hpp"
 

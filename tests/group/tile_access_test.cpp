@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The interface of the collectives: arguments and results.
+// Tests the interface of the collectives: arguments and results.
 
 #include "access_scenarios.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads and stores of groups smaller than a warp: one group, and all groups of a warp.
+// Tests loads and stores of groups smaller than a warp: one group, and all groups of a warp.
 
 #include "access_scenarios.hpp"
 
@@ -17,7 +17,7 @@ template <unsigned LaneCount>
 void check_tiles()
 {
     check_all(collectives_of_tile<LaneCount, 4, 12, 13, 28, 50, 64, 248>(), 7, "sizes on small tiles");
-    // Sizes whose plans depend on the number of lanes (lane_counts_test.cpp).
+    // The plans of these sizes depend on the number of lanes (lane_counts_test.cpp).
     check_all(collectives_aligned_to<LaneCount, 1, 47, 53, 79>(), 3, "sizes planned by lanes");
     if constexpr (full) {
         check_all(collectives_of_tile<LaneCount, 1, 14, 16, 20, 36, 48, 124>(), 7, "more sizes on small tiles");

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The expected traffic of every plan, compared with that of plain code. (Traffic by hand: emulation_test.cpp.)
+// Compares the expected traffic of every plan with the traffic of plain code. (emulation_test.cpp has numbers that were
+// computed by hand.)
 
 #include "common/expected_traffic/expected_traffic.hpp"
 

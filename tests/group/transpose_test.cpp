@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transposes in emulated groups, of any number of words of 1 to 16 bytes, forth and back.
+// Tests transposes in emulated groups, in both directions, with any number of words of 1 to 16 bytes.
 
 #include <common/random.hpp>
 #include <common/warp/emulated_runner.hpp>
@@ -27,14 +27,14 @@ struct odd_word {
     unsigned char part[3];
 };
 
-//! Checks numbers of words in whole warps.
+//! Checks transposes of the given numbers of words in whole warps.
 template <class Word, unsigned... WordCount>
 void check_warps(random_source& random, std::integer_sequence<unsigned, WordCount...>)
 {
     (check_types_in_warps<transposes<WordCount>, emulated_runner, Word>(random), ...);
 }
 
-//! Checks numbers of words in groups of every size.
+//! Checks transposes of the given numbers of words in groups of every size.
 template <class Word, unsigned... WordCount>
 void check_groups(random_source& random)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversion of an element to words and back, for every size, every alignment, and every start in a word.
+// Tests the conversion of an element to words and back, for every size, every alignment, and every start in a word.
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -20,7 +20,7 @@ namespace {
 using namespace heddle::detail;
 using namespace heddle_test;
 
-// Returns the number of right starts.
+// Checks every start of the element in a word. Returns the number of starts for which the words give the element back.
 template <std::size_t Size, std::size_t Alignment>
 unsigned check_words(random_source& random)
 {
@@ -42,7 +42,7 @@ unsigned check_words(random_source& random)
             std::memcpy(expected + start, original.value, Size);
             EXPECT_EQ(0, std::memcmp(expected, words, sizeof words)) << Size << " at " << start;
 
-            // The bytes of words around the element are random.
+            // The other bytes of the words are random.
             random.fill(words, sizeof words);
             std::memcpy(reinterpret_cast<unsigned char*>(words) + start, original.value, Size);
             if constexpr (p.is_unaligned()) move_start<false>(words, start);
@@ -61,8 +61,9 @@ unsigned check_sizes(random_source& random, std::index_sequence<Index...>)
 TEST(words, are_the_bytes_of_their_element)
 {
     random_source random("words");
-    // 3 of 4 sizes from 12 on are unaligned, in words of 4 bytes, or of 8 from 65 bytes on (even sizes from 49 on). The
-    // others have one start; 4 and 8 bytes are one word each.
+    // Of the sizes from 13 bytes on, 3 of 4 are unaligned and have one start for each part of a word. Their words have
+    // 4 bytes, or 8 bytes from 65 bytes on (with alignment 2: from 49 bytes on). The other sizes have one start. Of the
+    // sizes below 12 bytes, only 4 and 8 bytes move as words.
     EXPECT_EQ(2u + 18 + 39 * 4 + 12 * 8, check_sizes<1>(random, std::make_index_sequence<80>()));
     EXPECT_EQ(2u + 14 + 9 * 2 + 4 * 4, check_sizes<2>(random, std::make_index_sequence<32>()));
     EXPECT_EQ(1u + 18, check_sizes<4>(random, std::make_index_sequence<20>()));

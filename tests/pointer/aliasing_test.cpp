@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs are moved as words, and an optimizing host compiler must see that these alias the structs. Compiled with -O2,
-// with which compilers assume that accesses of different types do not alias.
+// Tests that an optimizing host compiler knows that words alias the structs that they move. The test is compiled with
+// -O2. Compilers then assume that accesses of different types do not alias.
 
 #include <heddle/block/detail/shared_element.cuh>
 #include <heddle/coalesced_ptr.cuh>
@@ -21,8 +21,8 @@ struct alignas(16) four {
     float value[4];
 };
 
-// Each function reads words between two writes to the struct. The compiler must not drop the first write, nor move the
-// second before the read.
+// Each function accesses words between two accesses to the struct. The compiler must neither drop one of these accesses
+// nor reorder them.
 
 template <class Element>
 __attribute__((noinline)) float read_between_writes(Element* array, float first, float second)
@@ -70,7 +70,7 @@ TEST(aliasing, of_words)
     EXPECT_EQ(4.0f, element.value[0]);
 }
 
-// A lane accesses its element through both pointers, in a warp.
+// Each lane of a warp accesses its element through a coalesced_ptr and through a raw pointer.
 TEST(aliasing, of_elements_behind_a_pointer)
 {
     static seven array[32];

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which types are bitwise copyable, and that bitwise copyable types that are not trivially copyable work with
-// coalesced_ptr and tiles of blocks. (With all functions of a lane and of a group: hostile_elements_test.cpp.)
+// Tests which types are bitwise copyable. Tests that bitwise copyable types that are not trivially copyable work with
+// coalesced_ptr and tiles of blocks. (hostile_elements_test.cpp tests them with all functions of a lane and of a
+// group.)
 
 #include <common/random.hpp>
 
@@ -58,7 +59,7 @@ struct rooted {
     rooted(rooted const& other) : value(other.value) {}
 };
 
-// Aggregates with such members.
+// Aggregates that have members of these types.
 struct holder {
     proclaimed value[2];
     int number;
@@ -96,7 +97,7 @@ struct default_only {
     written_out value;
     char last = 'c';
 };
-// Converts from anything, so an initializer does not tell its type.
+// A type with a constructor from any type. An initializer therefore does not reveal the type of a member.
 struct from_anything {
     int number = 0;
     from_anything() = default;
@@ -202,7 +203,7 @@ static_assert(!is_bitwise_copyable_v<with_such_a_base_and_more>);
 static_assert(!is_bitwise_copyable_v<reference_like> && !is_bitwise_copyable_v<not_copied>);
 static_assert(!is_bitwise_copyable_v<destroyed> && !is_bitwise_copyable_v<with_reference>);
 
-// The trait of T holds for const T and arrays of T.
+// The trait has the same value for T, const T and arrays of T.
 static_assert(is_bitwise_copyable_v<proclaimed> && is_bitwise_copyable_v<proclaimed const>);
 static_assert(is_bitwise_copyable_v<proclaimed[3]> && is_bitwise_copyable_v<proclaimed const[3]>);
 static_assert(is_bitwise_copyable_v<std::pair<proclaimed, int>>);
@@ -229,7 +230,7 @@ using moved_types = ::testing::Types<pair_8, pair_padded, std::pair<pair_8, std:
                                      std::tuple<std::array<char, 33>>, proclaimed, holder, std::complex<double>>;
 TYPED_TEST_SUITE(bitwise_copyable, moved_types);
 
-// Returns values of random bytes without NaN, because fields are compared.
+// Returns values that consist of random bytes. No value is a NaN, because the tests compare the members.
 template <class T>
 std::vector<T> any(std::size_t count)
 {

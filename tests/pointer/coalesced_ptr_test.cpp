@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// coalesced_ptr: conversions from and to it, and the requirements of a random-access iterator.
+// Tests conversions from and to coalesced_ptr, and the requirements of a random-access iterator.
 
 #include "numbers.hpp"
 
@@ -29,7 +29,7 @@ using heddle::make_coalesced;
 using heddle_test::numbered;
 using heddle_test::numbers;
 
-// Has the interface of thrust::device_ptr.
+// A pointer with the interface of thrust::device_ptr.
 template <class T>
 struct device_ptr {
     using raw_pointer = T*;
@@ -37,7 +37,7 @@ struct device_ptr {
     T* get() const { return raw; }
 };
 
-// A pointer that its user makes known to the library.
+// A pointer that is_device_pointer declares to the library.
 template <class T>
 struct mapped_ptr {
     T* raw;
@@ -51,7 +51,7 @@ struct unknown_ptr {
     T* get() const { return raw; }
 };
 
-// A pointer that has raw_pointer, as Thrust's have, but owns its element.
+// A pointer that has raw_pointer, like the pointers of Thrust, but owns its element.
 template <class T>
 struct owning_ptr : std::shared_ptr<T> {
     using raw_pointer = T*;
@@ -75,7 +75,7 @@ static_assert(std::is_trivially_copyable_v<pointer> && std::is_trivially_copyabl
 static_assert(sizeof(pointer) == sizeof(numbers*) && alignof(pointer) == alignof(numbers*));
 static_assert(std::is_nothrow_default_constructible_v<pointer>);
 static_assert(std::is_standard_layout_v<pointer>);
-// Trivial, as T* is, so it may be in memory that is not constructed.
+// coalesced_ptr is trivial, like T*, so that it may lie in memory without constructed objects.
 static_assert(std::is_trivial_v<pointer> && std::is_trivial_v<const_pointer>);
 static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::in_block<64>>>);
 static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::whole_warps>>);
@@ -111,7 +111,7 @@ static_assert(heddle::is_device_pointer<pointer>::value);
 static_assert(!heddle::is_device_pointer<std::unique_ptr<numbers>>::value);
 static_assert(!heddle::is_device_pointer<numbers>::value);
 
-// Conversions keep the policy, or change it explicitly.
+// Implicit conversions keep the policy. Conversions to another policy are explicit.
 using alone_pointer = coalesced_ptr<numbers, heddle::lane_by_lane>;
 using const_alone_pointer = coalesced_ptr<numbers const, heddle::lane_by_lane>;
 using block_pointer = coalesced_ptr<numbers, heddle::in_block<64>>;
@@ -128,7 +128,7 @@ static_assert(!std::is_constructible_v<pointer, const_alone_pointer>);
 static_assert(converts<numbers*, block_pointer> && converts<device_ptr<numbers>, block_pointer>);
 static_assert(!converts<int, pointer> && !converts<float*, pointer> && !converts<void*, pointer>);
 
-// coalesced_ptr p = q deduces T.
+// coalesced_ptr p = q deduces the element type.
 template <class From>
 using deduced = decltype(coalesced_ptr(std::declval<From>()));
 static_assert(std::is_same_v<pointer, deduced<numbers*>>);
@@ -138,7 +138,7 @@ static_assert(std::is_same_v<pointer, deduced<device_ptr<numbers>>>);
 static_assert(std::is_same_v<const_pointer, deduced<mapped_ptr<numbers const> const&>>);
 static_assert(std::is_same_v<block_pointer, deduced<block_pointer const&>>);
 
-// Conversions back are explicit.
+// Conversions to T* and bool are explicit.
 static_assert(!converts<pointer, numbers*> && std::is_constructible_v<numbers*, pointer>);
 static_assert(!converts<pointer, bool> && std::is_constructible_v<bool, pointer>);
 static_assert(!std::is_constructible_v<numbers*, const_pointer>);
@@ -168,7 +168,7 @@ constexpr bool obeys_iterator_traits()
 static_assert(obeys_iterator_traits<pointer, numbers>());
 static_assert(obeys_iterator_traits<const_pointer, numbers const>());
 
-// Constant expressions, as raw pointers are.
+// Operations of coalesced_ptr are constant expressions, like those of raw pointers.
 constexpr int table[4] = {1, 2, 3, 4};
 constexpr coalesced_ptr<int const> first = table;
 static_assert(first.get() == table && first + 3 - first == 3 && first < first + 1);
@@ -227,7 +227,7 @@ TEST(coalesced_ptr, changes_its_policy_when_asked)
     EXPECT_EQ(numbers::from(2), *(q + 1));
     EXPECT_EQ(array.data() + 1, alone_pointer(q).get());
     static_assert(std::is_same_v<block_pointer, decltype(q + 1)>);
-    // Assignments between elements of different policies.
+    // Assigns elements between pointers with different policies.
     *alone_pointer(q) = q[1];
     q[-1] = pointer(q)[1];
     EXPECT_EQ(numbers::from(2), array[1]);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arithmetic and comparisons of p[i] by operators that a conversion to T does not find: which are defined, and the
-// results of those of the standard library and of enumerations; and p[i][k]. (Of structs: idioms/idioms.def.)
+// Tests arithmetic and comparisons of p[i] with operators that a conversion to T does not find. Tests which operators
+// are defined, and the results of the operators of the standard library and of enumerations. Tests p[i][k].
+// (build/idioms/idioms.def has the operators of structs.)
 
 #include "ways_to_run.hpp"
 
@@ -37,7 +38,7 @@ sum_of<Left, Right> operator+(Left const& left, Right const& right)
 
 enum flags : unsigned { none = 0, some = 5 };
 
-//! Its operators are templates for any such enumeration.
+//! An enumeration whose operators are templates for any such enumeration.
 enum class bits : unsigned {};
 template <class Enum, class = std::enable_if_t<std::is_same_v<Enum, bits>>>
 Enum operator|(Enum a, Enum b)
@@ -50,14 +51,14 @@ Enum& operator|=(Enum& a, Enum b)
     return a = a | b;
 }
 
-//! Its comparisons are members, one of them with another type on the right.
+//! A struct whose comparisons are members. One comparison takes another type on the right.
 struct with_members {
     int number;
     char rest[17];
     bool operator<(with_members const& other) const { return number < other.number; }
     bool operator==(int other) const { return number == other; }
 };
-//! Its comparison is a template.
+//! A struct template whose comparison is a template.
 template <class Number>
 struct with_templates {
     Number number;
@@ -71,7 +72,7 @@ struct with_friends {
     int number;
     friend bool operator<(with_friends const& a, with_friends const& b) { return a.number < b.number; }
 };
-//! The result of its comparison refers to its operand.
+//! A struct whose comparison returns an object that refers to the operand.
 struct compared_later {
     int value[5];
     struct result {
@@ -86,7 +87,7 @@ enum class colour : std::int16_t { red, green };
 
 namespace greedy {
 
-//! Its comparison takes any type, references of heddle included.
+//! A struct whose comparison takes any type, including the references of heddle.
 struct element {
     int number;
 };
@@ -118,7 +119,7 @@ constexpr bool has_sum<Left, Right, std::void_t<decltype(std::declval<Left const
 template <class T>
 using ref = typename coalesced_ptr<T>::reference;
 
-// Refused, because the operands would no longer exist.
+// A sum that refers to its operands is not defined for references, because the loaded operands would no longer exist.
 static_assert(has_sum<user::lazy, user::lazy> && !has_sum<ref<user::lazy>, user::lazy>);
 static_assert(!has_sum<ref<user::lazy>, ref<user::lazy>>);
 static_assert(has_sum<ref<std::complex<float>>, std::complex<float>>);
@@ -147,11 +148,11 @@ static_assert(compares_in_every_way<bool>() && compares_in_every_way<signed char
 static_assert(compares_in_every_way<int>() && compares_in_every_way<long double>());
 static_assert(compares_in_every_way<int*>());
 static_assert(is_less_defined<ref<int>, ref<double>> && is_less_defined<ref<short>, long>);
-// Comparisons that T does not have are not defined for references either.
+// If T has no comparison, its references have none either.
 static_assert(!is_less_defined<ref<elsewhere_without>, ref<elsewhere_without>>);
 static_assert(!is_less_defined<ref<elsewhere_without>, int>);
 static_assert(!is_less_defined<int, ref<elsewhere_without>>);
-// Refused, because the operands would no longer exist.
+// A comparison whose result refers to its operands is not defined for references.
 static_assert(is_less_defined<user::compared_later const&, user::compared_later const&>);
 static_assert(!is_less_defined<ref<user::compared_later>, ref<user::compared_later>>);
 

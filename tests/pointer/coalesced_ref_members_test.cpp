@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// member<&T::x>() reads and writes one field and nothing else, in packed and nested structs, too. (Of plain structs:
-// idioms/idioms.def.)
+// Tests that member<&T::x>() reads and writes one field and nothing else, including fields of packed and nested
+// structs. (build/idioms/idioms.def has plain structs.)
 
 #include "ways_to_run.hpp"
 
@@ -44,7 +44,7 @@ HEDDLE_TEST_EVERY_WAY(coalesced_ref_members);
 
 TEST_P(coalesced_ref_members, leave_other_fields_alone)
 {
-    // Two lanes write two fields of one element.
+    // Two lanes write different fields of one element.
     std::vector<vec3> vectors(count / 2 + 1, vec3{1, 2, 3});
     coalesced_ptr<vec3> const v(vectors.data());
     run(count, [&](std::size_t i) {
@@ -98,8 +98,8 @@ TEST_P(coalesced_ref_members, copy_fields_and_not_references)
         v[i].member<&vec3::x>() = v[i].member<&vec3::z>();
         auto y = v[i].member<&vec3::y>();
         auto z = v[i].member<&vec3::z>();
-        y = z;   // writes through
-        z = 10;  // and y keeps what it got
+        y = z;   // writes to the element
+        z = 10;  // does not change y
         v[i].member<&vec3::x>() = v[i].member<&vec3::x>();
     });
     for (vec3 const& found : vectors) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compound assignment, increment and decrement of the proxy, with values and proxies on the right.
+// Tests compound assignment, increment and decrement of the proxy, with values and proxies on the right.
 
 #include "numbers.hpp"
 #include "ways_to_run.hpp"
@@ -25,7 +25,7 @@ constexpr std::size_t count = 70;
 class coalesced_ref_operators : public heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(coalesced_ref_operators);
 
-// Four kinds of right-hand side: an element, a scalar, a proxy, a proxy of const.
+// There are four kinds of right-hand side: an element, a scalar, a proxy, and a proxy of a const element.
 #define HEDDLE_TEST_COMPOUND(name, op)                                  \
     TEST_P(coalesced_ref_operators, name)                               \
     {                                                                   \

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// References to elements of many types: copied, gathered and scattered in all ways.
+// Tests references to elements of many types. The elements are copied, gathered and scattered in all ways of
+// ways_to_run.hpp.
 
 #include "ways_to_run.hpp"
 
@@ -55,7 +56,8 @@ struct packed {
 static_assert(sizeof(packed) == 13);
 __extension__ typedef __int128 int128;
 
-// Bytes are compared, because elements need no comparison. No type has padding, but empty and long double.
+// Returns whether two elements are equal. Compares bytes, because the elements need no comparison operator. No type has
+// padding except the empty type and long double.
 template <class T>
 bool same([[maybe_unused]] T const& a, [[maybe_unused]] T const& b)
 {
@@ -84,7 +86,7 @@ TYPED_TEST(coalesced_ref_types, are_moved_in_every_way)
     for (way const w : {way::host, way::warps, way::diverged, way::one_by_one}) {
         SCOPED_TRACE(testing::Message() << "way: " << w);
         guarded_array<element> from(count, random), to(3 * count, random);
-        // Random bytes need not be a number.
+        // Random bytes may not be a valid number, so numbers are assigned.
         if constexpr (std::is_arithmetic_v<element>) {
             for (std::size_t i = 0; i < count; ++i) from[i] = static_cast<element>(sizeof(element) == 1 ? i % 2 : i);
         }
@@ -118,7 +120,7 @@ TEST(coalesced_ref, of_bool_is_a_condition)
     if (p[1]) ADD_FAILURE();
 }
 
-// The type of a reference has the traits of T&.
+// The reference type has the type traits of T&.
 using element = bytes<28, 4>;
 using reference = coalesced_ptr<element>::reference;
 using const_reference = coalesced_ptr<element const>::reference;

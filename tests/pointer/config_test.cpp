@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Unchecked builds, such as this program, do not evaluate preconditions. tests/build/checked tests checked builds.
+// Tests that unchecked builds, such as this program, do not evaluate preconditions. tests/build/checked tests checked
+// builds.
 
 #include <heddle/config.cuh>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// edit in emulated warps: an element is loaded where its scope begins and stored where that ends. (By whichever exit:
-// update_test.cpp.)
+// Tests edit in emulated warps. An element is loaded where the scope of the edit begins and stored where the scope
+// ends. (update_test.cpp tests all exits of the scope.)
 
 #include "ways_to_run.hpp"
 
@@ -46,9 +46,9 @@ TEST_P(edited_element_test, lives_as_long_as_its_scope)
             auto inner = heddle::edit(p + (2 * i + 1));
             outer->value[27] = 1;
             inner->value[27] = 2;
-            seen[i] = array[2 * i].value[27];  // nothing is stored yet
+            seen[i] = array[2 * i].value[27];  // neither element is stored yet
         }
-        // Both are stored by now.
+        // Both elements are stored now.
         array[2 * i].value[26] = array[2 * i + 1].value[27];
     });
     for (std::size_t i = 0; i < count; ++i) {
@@ -68,7 +68,7 @@ TEST(edited_element, is_not_stored_when_its_scope_throws)
     };
     EXPECT_THROW(throws(), std::runtime_error);
     EXPECT_EQ(0, array[0].value[0]);
-    // Code that runs during stack unwinding has normal scopes.
+    // A scope in code that runs during stack unwinding ends normally.
     struct edits_when_destroyed {
         seven* element;
         ~edits_when_destroyed()
@@ -85,7 +85,7 @@ TEST(edited_element, is_not_stored_when_its_scope_throws)
     EXPECT_EQ(2, array[0].value[0]);
 }
 
-// Lanes wait in their stores, or have unstored elements, when another lane throws.
+// When lane 30 throws, other lanes wait in their stores or have elements that are not stored.
 TEST(edited_element, leaves_a_warp_in_which_another_lane_throws)
 {
     alignas(128) static seven array[64];
@@ -95,7 +95,7 @@ TEST(edited_element, leaves_a_warp_in_which_another_lane_throws)
         auto const throws = [&](std::size_t i) {
             auto first = heddle::edit(p + i);
             first->value[0] = 1;
-            // Others run before it.
+            // Other lanes run before lane 30.
             if (i == 30) {
                 EXPECT_NE(0u, lanes_before);
                 throw std::runtime_error("lane 30");

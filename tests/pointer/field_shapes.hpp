@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs of every shape, with HEDDLE_FIELDS.
+// Defines structs of every shape, with HEDDLE_FIELDS.
 #pragma once
 
 #include <heddle/coalesced_ptr.cuh>
 
 #include <cstdint>
 
-// m(0) m(1) …: eight, 64 and 256 numbers of members.
+// TEST_8, TEST_64 and TEST_256 call the macro m for 8, 64 and 256 member numbers: m(0) m(1) …
 #define TEST_8(m, n) m(n##0) m(n##1) m(n##2) m(n##3) m(n##4) m(n##5) m(n##6) m(n##7)
 #define TEST_64(m, n) \
     TEST_8(m, n##0)   \
     TEST_8(m, n##1)   \
     TEST_8(m, n##2) TEST_8(m, n##3) TEST_8(m, n##4) TEST_8(m, n##5) TEST_8(m, n##6) TEST_8(m, n##7)
 #define TEST_256(m) TEST_64(m, 0) TEST_64(m, 1) TEST_64(m, 2) TEST_64(m, 3)
-// The same as a list with commas.
+// TEST_LIST_8 and TEST_LIST_64 list these members, separated by commas.
 #define TEST_LIST_8(n) m##n##0, m##n##1, m##n##2, m##n##3, m##n##4, m##n##5, m##n##6, m##n##7
 #define TEST_LIST_64(n)                                                                                               \
     TEST_LIST_8(n##0), TEST_LIST_8(n##1), TEST_LIST_8(n##2), TEST_LIST_8(n##3), TEST_LIST_8(n##4), TEST_LIST_8(n##5), \
@@ -120,7 +120,7 @@ public:
 
 }  // namespace shapes
 
-// With and without a semicolon.
+// HEDDLE_FIELDS works with and without a semicolon.
 // clang-format off
 HEDDLE_FIELDS(shapes::one, only)
 HEDDLE_FIELDS(shapes::many_64, TEST_LIST_64(0));

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// HEDDLE_FIELDS of structs of every shape: p[i].x is the field of the element, with its address and type.
+// Tests HEDDLE_FIELDS for structs of every shape. p[i].x is the field of the element: the two have the same address and
+// type.
 
 #include "field_shapes.hpp"
 #include "ways_to_run.hpp"
@@ -25,7 +26,7 @@ constexpr int count = 70;
 class fields : public heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(fields);
 
-// The field has the address and the type of the element's field.
+// Expects that the field of p[2] has the address and the type of the field of raw[2].
 #define TEST_EXPECT_FIELD(name)                                                              \
     EXPECT_EQ(static_cast<void const*>(&raw[2].name), static_cast<void const*>(&p[2].name)); \
     EXPECT_EQ(static_cast<void const*>(&raw[2].name), static_cast<void const*>(&c[2].name)); \
@@ -134,7 +135,7 @@ TEST(field_places, of_classes_with_constructors)
     }
 }
 
-// A packed member has no pointer to its type, so bytes are compared.
+// Compares bytes, because a packed member may be misaligned for a pointer to its type.
 template <class T>
 void expect_packed_fields()
 {
@@ -160,7 +161,7 @@ TEST(field_places, of_packed_structs)
     expect_packed_fields<shapes::packed_to_2>();
 }
 
-// Neighboring lanes write other fields of the same elements, and other elements: no write is lost.
+// Neighboring lanes write different fields of the same elements, and fields of different elements. No write is lost.
 TEST_P(fields, written_by_neighbours_stay)
 {
     std::vector<shapes::many_64> elements(count + 1);

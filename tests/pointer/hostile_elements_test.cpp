@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements with hostile operators and constructors in every function of coalesced_ptr and groups, in emulated warps.
+// Tests elements with hostile operators and constructors in every function of coalesced_ptr and of groups, in emulated
+// warps.
 
 #include <common/guarded_array.hpp>
 #include <common/hostile_moves.hpp>
@@ -26,8 +27,8 @@ class hostile_elements_test : public ::testing::Test {
 protected:
     static constexpr std::size_t count = 96;
 
-    //! Expects that move(in, out, spare) copies the first `elements` elements from `in`, of which `spare` is a copy, to
-    //! `out`.
+    //! Expects that move(in, out, spare) copies the first `elements` elements from `in` to `out`. `spare` is a copy of
+    //! `in`.
     template <class Move>
     void expect_moved(std::size_t elements, int way, Move const& move)
     {
@@ -42,7 +43,7 @@ protected:
     template <class Policy, lane_way... Way>
     void expect_lanes_move(std::integer_sequence<lane_way, Way...>)
     {
-        // In the last warp some lanes have no element.
+        // Some lanes of the last warp have no element.
         constexpr std::ptrdiff_t end = count - 7;
         auto const expect = [&](auto way) {
             host_copies_part::copies = 0;
@@ -103,7 +104,7 @@ struct copied_explicitly {
     explicit copied_explicitly(copied_explicitly const&) = default;
 };
 
-//! Its constructor template takes any type, also a reference to an element.
+//! A struct whose constructor template takes any type, including a reference to an element.
 struct made_explicitly_of_anything {
     int value;
 

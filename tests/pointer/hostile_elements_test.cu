@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements with hostile operators and constructors on the GPU, in every function of coalesced_ptr, groups, tiles and
-// algorithms.
+// Tests elements with hostile operators and constructors on the GPU, in every function of coalesced_ptr, groups, tiles
+// and algorithms.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -31,7 +31,7 @@ namespace {
 constexpr unsigned threads = 128;
 constexpr unsigned blocks = 5;
 constexpr unsigned count = threads * blocks;
-//! In the last warp some lanes have no element.
+//! Some lanes of the last warp have no element.
 constexpr unsigned lane_count = count - 7;
 
 template <lane_way Way, class Element, class Policy>
@@ -105,7 +105,7 @@ __global__ void by_tiles(Element const* in, Element* out)
     }
 }
 
-// Callables of algorithms. None takes an element by value.
+// The callables that the tests pass to algorithms. No callable takes an element by value.
 struct keep_all {
     template <class Element>
     HEDDLE_INLINE bool operator()(Element const&) const
@@ -119,7 +119,7 @@ struct leave_alone {
     {
     }
 };
-//! Another type of the same size.
+//! A type of the same size and alignment as Element.
 template <class Element>
 struct plain_bytes {
     alignas(alignof(Element)) unsigned char byte[sizeof(Element)];
@@ -146,7 +146,7 @@ protected:
         random.fill(others.data(), count * sizeof(Element));
     }
 
-    //! Calls move(in, out, spare), and expects that `out` equals `in` afterwards.
+    //! Calls move(in, out, spare) and expects that `out` equals `in` afterwards.
     template <class Move>
     void expect_moves(unsigned elements, char const* what, Move const& move)
     {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements of a namespace whose function templates take any type and have the names of the library's functions.
-// Argument-dependent lookup must not find them.
+// Tests elements of a namespace whose function templates take any type and have the names of the library's functions.
+// Argument-dependent lookup must not find these functions.
 
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>

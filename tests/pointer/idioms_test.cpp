@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every idiom of build/idioms/idioms.def leaves the same memory as the same code with raw pointers: on the host, in
-// whole warps, in parts of them and in single lanes, with each policy without a state.
+// Tests that every idiom of build/idioms/idioms.def leaves the same memory as the same code with raw pointers. The
+// idioms run on the host, in whole warps, in some lanes of a warp and in single lanes, with each stateless policy.
 
 #include "build/idioms/elements.hpp"
 #include "build/idioms/memory.hpp"
@@ -43,7 +43,7 @@ namespace {
 
 using heddle_idioms::memory;
 
-// Two warps and a partial one; not a multiple of three.
+// The lanes are two warps and a partial warp. Their number is not a multiple of three.
 constexpr int lanes = 70;
 
 class idioms : public heddle_test::every_way {
@@ -78,7 +78,7 @@ TEST_P(idioms, in_block_mean_what_plain_code_means) { expect_same_as_plain(heddl
 TEST_P(idioms, whole_warps_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::whole_warps::entries); }
 TEST_P(idioms, lane_by_lane_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::lane_by_lane::entries); }
 
-//! Returns the memory after plain code, one lane after the other, from the first lane or from the last.
+//! Returns the memory after plain code. The lanes run one after the other, from the first lane or from the last.
 memory after_plain(heddle_idioms::plain::entry const& entry, bool backwards)
 {
     memory found(lanes);
@@ -90,7 +90,7 @@ memory after_plain(heddle_idioms::plain::entry const& entry, bool backwards)
     return found;
 }
 
-// Otherwise a comparison of memory would prove nothing.
+// If an idiom changed no memory, a comparison of memory would prove nothing.
 TEST(idioms_table, every_idiom_changes_memory)
 {
     for (auto const& entry : heddle_idioms::plain::entries) {

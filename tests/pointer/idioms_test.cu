@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every idiom of build/idioms/idioms.def, as a kernel, leaves the same memory as the same kernel with raw pointers.
+// Tests that every idiom of build/idioms/idioms.def, as a kernel, leaves the same memory as the same kernel with raw
+// pointers.
 #include "common/gpu.cuh"
 
 #include "build/idioms/elements.hpp"
@@ -24,7 +25,7 @@ namespace heddle_test::idioms_test {
 using heddle_idioms::memory;
 
 constexpr int blocks = 2;
-constexpr int lanes = blocks * 128;  // whole blocks: some idioms wait for their block
+constexpr int lanes = blocks * 128;  // whole blocks, because some idioms wait for their block
 
 class idioms_test : public gpu_test {
 protected:

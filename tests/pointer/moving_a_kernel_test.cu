@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernels of docs/moving-a-kernel.md leave the same memory before and after.
+// Tests that the kernels of docs/moving-a-kernel.md leave the same memory before and after the change to coalesced_ptr.
 
-#include <moving_a_kernel.cuh>  // made of the page's blocks of code
+#include <moving_a_kernel.cuh>  // consists of the page's code blocks
 
 #include "common/gpu.cuh"
 
@@ -16,7 +16,7 @@ namespace heddle_test::moving_a_kernel_test {
 
 class moving_a_kernel_test : public gpu_test {
 protected:
-    // Whole blocks and a partial one.
+    // The threads are whole blocks and a partial block.
     static constexpr int count = 1000;
     static constexpr int threads = 128;
     static constexpr int blocks = (count + threads - 1) / threads;
@@ -35,7 +35,7 @@ protected:
     }
 };
 
-//! bytes: of each element without its padding at the end, which a store of a T may change
+//! Compares the first `bytes` bytes of each element. They exclude padding at the end, which a store of a T may change.
 template <class T>
 void expect_equal_bytes(std::vector<T> const& a, std::vector<T> const& b, std::size_t bytes = sizeof(T))
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A struct of seven numbers with all assignment operators.
+// Defines a struct of seven numbers with all assignment operators.
 #pragma once
 
 #include <cstddef>
@@ -64,7 +64,7 @@ struct numbers {
     }
 };
 
-//! Numbers from a seed on.
+//! Returns `count` elements with the seeds from `first` on.
 inline std::vector<numbers> numbered(std::size_t first, std::size_t count)
 {
     std::vector<numbers> result;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// coalesced_ptr in kernels: lanes that leave loops one after the other, types that cannot be assigned, and pointers in
-// memory of every kind. idioms_test compares every kind of access with plain code.
+// Tests coalesced_ptr in kernels: lanes that leave loops one after the other, types that cannot be assigned, and
+// pointers in memory of every kind. idioms_test compares every kind of access with plain code.
 #include "common/moves.cuh"
 
 #include <thrust/device_ptr.h>
@@ -16,7 +16,7 @@ struct particle {
     int charge[3];
 };
 
-//! Trip counts differ: lanes leave the loop one after the other, and some return behind it.
+//! The trip counts of the loop differ, so that lanes leave it one after the other. Some lanes return after the loop.
 template <class Pointer>
 __global__ void iterate(Pointer a, Pointer b, std::size_t n)
 {

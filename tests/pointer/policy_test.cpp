@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The policies of a coalesced_ptr give the same results, with the expected traffic of each.
+// Tests that all policies of a coalesced_ptr give the same results. Checks the expected traffic of each policy.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -38,7 +38,7 @@ struct copied {
     std::uint64_t from, to;
 };
 
-// Copies 32 elements through pointers with a policy, and checks them.
+// Copies 32 elements through pointers with a policy, and checks the copies.
 template <class Policy>
 copied copy_by()
 {
@@ -111,7 +111,7 @@ TEST(policy, lane_by_lane_asks_for_what_plain_code_does)
     EXPECT_EQ(expected_plain_transactions(p, found.to), found.traffic.stores);
 }
 
-// All lanes cooperate as with by_plan; some lanes access their own element.
+// If all lanes of a warp are active, they cooperate as with by_plan. Otherwise each lane accesses its own element.
 TEST(policy, whole_warps_cooperate_as_a_whole_alone)
 {
     constexpr auto p = heddle::plan_of<seven>();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The element sizes and the pointers of the tests of updates.
+// Defines the element sizes and the pointers for the tests of updates.
 #pragma once
 
 #include <common/bytes.hpp>

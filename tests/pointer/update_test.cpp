@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The results of update, update_if, and load_if and store_if of single lanes, in emulated warps.
+// Tests the results of update and update_if, and of load_if and store_if in single lanes, in emulated warps.
 
 #include "update_cases.hpp"
 #include "ways_to_run.hpp"
@@ -26,12 +26,12 @@ using namespace heddle_test;
 
 using seven = bytes<28, 4>;
 
-constexpr std::size_t count = 75;  // two warps and a part of one
+constexpr std::size_t count = 75;  // two warps and a partial warp
 
 struct update_test : heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(update_test);
 
-//! Lets a kind of update (common/updates.hpp) change elements by pointers of every policy.
+//! Checks one kind of update (common/updates.hpp) of elements through pointers of every policy.
 template <class Element, class Kind>
 void check_elements(way w, Kind const& kind)
 {

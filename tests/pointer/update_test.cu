@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Updates in kernels, by lanes that leave the body early, in loops, in each other, and in warps and blocks
-// of any shape: each element is changed as on the host, and none beside them.
+// Tests updates in kernels: lanes that leave the body early, updates in loops and inside each other, and warps and
+// blocks of any shape. Checks that each element changes as on the host, and that no memory around the elements changes.
 #include "common/moves.cuh"
 #include "common/updates.hpp"
 
@@ -16,7 +16,8 @@ namespace heddle_test::update_test {
 using update_test = gpu_test;
 
 constexpr std::size_t element_count = 1003;
-//! The element that a thread changes: consecutive ones, or any.
+//! Returns the index of the element that a thread changes. The indices of neighboring threads are consecutive or
+//! scattered.
 HEDDLE_HOST_DEVICE inline std::size_t place_of_thread(std::size_t i, bool consecutive)
 {
     return consecutive ? i : i * 601 % element_count;
@@ -43,7 +44,7 @@ void check_action(Action action)
         for (unsigned const threads : block_sizes) {
             for (bool const consecutive : {true, false}) {
                 device_copy<Element> const elements(before);
-                // One more block, whose threads have no element.
+                // There is one more block, whose threads have no element.
                 auto const blocks = static_cast<unsigned>(element_count / threads + 2);
                 launch(elements.data(), blocks, threads, consecutive);
                 finish_kernel();
@@ -98,7 +99,8 @@ FULL_TEST_F(update_test, of_192_bytes)
     check_action<bytes<192>>(of_some_lanes{});
 }
 
-//! Updates in a branch that only half of a warp takes.
+//! Updates elements in both branches of a warp. The second half of the warp waits until the first half has stored its
+//! elements.
 __global__ void update_in_halves(heddle::coalesced_ptr<bytes<28>> p)
 {
     __shared__ unsigned done;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The traffic of updates in emulated warps: a warp whose lanes diverge in the body still loads and stores together.
+// Tests the traffic of updates in emulated warps. A warp whose lanes diverge in the body still loads and stores
+// together.
 
 #include "update_cases.hpp"
 
@@ -28,7 +29,7 @@ using namespace heddle_test;
 
 using seven = bytes<28, 4>;
 
-// A body whose lanes diverge in branches and loops, and wait in different places, without memory accesses.
+// Lets lanes diverge in branches and loops and wait in different places, without memory accesses.
 void part(std::size_t i)
 {
     emulated_lane& lane = *emulated_lane::current();
@@ -75,7 +76,7 @@ TEST(update_traffic, of_a_whole_warp_is_that_of_one_load_and_one_store)
     EXPECT_EQ(6u, cooperating);  // of the sizes above
 }
 
-//! Returns the traffic of one call of a group for the lanes in the masks.
+//! Returns the traffic of one load_if and one store_if in a group. The masks name the lanes that load and store.
 template <class Element, class... Scratch>
 memory_traffic traffic_of_tile(Element* array, std::uint32_t loaded, std::uint32_t stored, Scratch&... scratch)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// p[i].x without HEDDLE_FIELDS: for the vector types of CUDA, and for no others.
+// Tests p[i].x without HEDDLE_FIELDS. It works for the vector types of CUDA and for no other types.
 
 #include <heddle/coalesced_ptr.cuh>
 
@@ -36,7 +36,7 @@ static_assert(components<int4> == 4 && components<longlong2> == 2 && components<
 static_assert(components<own> == 0 && components<own_packed> == 0 && components<dim3> == 0);
 static_assert(components<float> == 0 && components<float4*> == 0 && components<void> == 0);
 
-//! True if the fields lie where those of T do.
+//! Returns whether vector_fields has the layout of T.
 template <class T>
 constexpr bool fits()
 {
@@ -63,7 +63,7 @@ TEST(vector_fields, are_those_of_the_element)
     EXPECT_EQ(&vectors[1].z, &v[1].z);
 }
 
-//! Copies an element by the pointer, as a whole.
+//! Copies a whole element through the pointer.
 template <class T>
 void copy_whole(T (&array)[2])
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The conditions under which code with coalesced_ptr must give the same results.
+// Defines the ways to run code with coalesced_ptr. The code must give the same results in each way.
 #pragma once
 
 #include <heddle/emulation.hpp>
@@ -14,10 +14,10 @@
 namespace heddle_test {
 
 enum class way {
-    host,       //!< a plain loop, outside any warp
-    warps,      //!< whole warps, and a last one that is partial
-    diverged,   //!< warps of which some lanes have left early, and afterwards those
-    one_by_one  //!< every lane alone in its warp
+    host,       //!< in a plain loop outside any warp
+    warps,      //!< in whole warps and a partial last warp
+    diverged,   //!< in warps without every third lane, then in these lanes
+    one_by_one  //!< with one active lane per warp
 };
 
 inline std::ostream& operator<<(std::ostream& out, way w)
@@ -28,7 +28,7 @@ inline std::ostream& operator<<(std::ostream& out, way w)
 
 namespace detail {
 
-//! Runs a body of any type; compiled once.
+//! Runs a body of any type. The function is compiled once.
 inline heddle::memory_traffic run(way w, std::size_t count, heddle::detail::function_ref<std::size_t> body)
 {
     heddle::memory_traffic traffic;
@@ -46,7 +46,7 @@ inline heddle::memory_traffic run(way w, std::size_t count, heddle::detail::func
         });
     } else {
         for (std::size_t i = 0; i < count; ++i) {
-            // The last lane of a warp, one in the middle, then those that need few others before them.
+            // Uses the last lane of a warp, then a lane in the middle, then lanes with few other lanes before them.
             std::size_t const own = i == 0 ? 31 : i == 1 ? 17 : i % 4;
             traffic += heddle::emulate_grid(own + 1, [&](std::size_t lane) {
                 if (lane == own) body(i);
@@ -65,7 +65,7 @@ heddle::memory_traffic run(way w, std::size_t count, Body const& body)
     return detail::run(w, count, heddle::detail::function_ref<std::size_t>(body));
 }
 
-//! Tests with a way as their parameter.
+//! Base class of tests whose parameter is a way.
 class every_way : public testing::TestWithParam<way> {
 protected:
     template <class Body>
