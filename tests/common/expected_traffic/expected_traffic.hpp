@@ -31,7 +31,7 @@ inline heddle::transaction_count transactions_by(heddle::detail::route taken, he
     bool const loads = kind == heddle::detail::access_kind::load;
     bool const all = access.valid_lanes == p.lane_count;
     bool const in_rows = all && access.consecutive && access.whole_words;
-    // Per-thread loads of consecutive elements load words that neighbors share as a whole.
+    // Per-thread loads of consecutive elements load a whole word even if two neighbors share it.
     bool const whole_words = loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
     access_counter counter(p, elements, taken == heddle::detail::route::per_thread ? whole_words : in_rows);
     switch (taken) {
@@ -84,7 +84,8 @@ inline bool any_lie_apart(heddle::plan const& p, group_elements const& elements)
     return false;
 }
 
-//! Returns the traffic of stores by some lanes of a warp, which are compacted if there are enough of them.
+//! Returns the traffic of stores by the active lanes of a warp. The active lanes are compacted if there are enough of
+//! them, their elements are aligned, and some elements are distant.
 inline heddle::transaction_count ranked_transactions(heddle::plan const& p, group_elements const& elements)
 {
     heddle::plan const of_group = compacted_plan_of(p);
@@ -113,8 +114,8 @@ inline heddle::transaction_count ranked_transactions(heddle::plan const& p, grou
     return result;
 }
 
-//! Returns the traffic by the route that the library chooses.
-//! contiguous: the elements are known to be consecutive, as to load_contiguous; they may be fewer than lanes
+//! Returns the traffic of the route that the library chooses.
+//! contiguous: the call is load_contiguous or store_contiguous; there may be fewer elements than lanes
 inline heddle::transaction_count expected_transactions(heddle::plan const& p, group_elements const& elements,
                                                        heddle::detail::access_kind kind, bool contiguous = false,
                                                        heddle::detail::stage_layout const* stage = nullptr)
@@ -127,7 +128,7 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
     return transactions_by(taken, p, elements, access, kind, stage);
 }
 
-//! Returns the traffic by the route that the library chooses for a group with shared memory.
+//! Returns the traffic of the route that the library chooses for a group with shared memory.
 inline heddle::transaction_count expected_staged_transactions(heddle::detail::stage_layout const& s,
                                                               group_elements const& elements,
                                                               heddle::detail::access_kind kind, bool contiguous = false)
@@ -145,7 +146,7 @@ inline group_elements elements_from(heddle::plan const& p, std::uint64_t first)
     return elements;
 }
 
-//! Returns the traffic of plain code: each lane loads, or stores, first[lane] by accesses as wide as the alignment.
+//! Returns the traffic of plain code. Each lane loads or stores first[lane] with accesses as wide as the alignment.
 inline heddle::transaction_count expected_plain_transactions(heddle::plan const& p, std::uint64_t first = 0)
 {
     group_elements const elements = elements_from(p, first);

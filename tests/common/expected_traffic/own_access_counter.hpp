@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Expected accesses of lanes that move their own elements.
+// Expected accesses of lanes that load or store their own elements.
 #pragma once
 
 #include "group_elements.hpp"
@@ -94,7 +94,8 @@ public:
         }
     }
 
-    //! Counts the parts of heads and tails, whose words exceed the bounds of the element.
+    //! Counts the accesses to heads and tails. They lie in words that exceed the bounds of a lane, and are moved in
+    //! parts.
     void ends(unsigned word_bytes)
     {
         if (!plan_.is_unaligned()) return;
