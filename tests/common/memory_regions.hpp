@@ -14,7 +14,7 @@
 
 namespace heddle_test {
 
-//! Address space without access, which is opened page by page.
+//! Inaccessible address space. open() makes pages accessible.
 class address_space {
 public:
     explicit address_space(std::size_t size)
@@ -51,7 +51,7 @@ private:
     void* data_;
 };
 
-//! Bytes followed by a page whose access ends the program.
+//! Bytes followed by an inaccessible page. An access to this page ends the program.
 class fenced_bytes {
 public:
     explicit fenced_bytes(std::size_t capacity)
