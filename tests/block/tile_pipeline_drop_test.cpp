@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Dropped tiles are not stored, at any position in a pipeline, on a copy engine that does no more than the instruction
-// set guarantees.
+// Tests that dropped tiles are not stored, at any position in a pipeline. The copy engine does no more than the
+// instruction set guarantees.
 
 #include "tile_order.hpp"
 
@@ -18,9 +18,9 @@ namespace {
 
 using namespace heddle_test;
 
-//! Fills every tile, drops those in the bits of `pattern`, and leaves after `tiles` tiles. The engine reads a stage as
-//! late as it may: a stage is not written again while it still stores an older tile, even if the tile between was
-//! dropped.
+//! Fills tiles, drops tile t if bit t of `pattern` is set, and leaves the pipeline after `tiles` tiles. The engine may
+//! read a stage late. The pipeline must not reuse a stage before its older tile has been read, even if tiles between
+//! were dropped.
 template <bool Updates, unsigned Stages>
 unsigned check(unsigned pattern, std::size_t tiles)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// broadcast, rotate and exchange, for values and groups of every size. (transpose: transpose_test.cpp.)
+// Tests broadcast, rotate and exchange, for values and groups of every size. transpose_test.cpp tests transpose.
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/moves.hpp>

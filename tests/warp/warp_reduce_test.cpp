@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of groups and segments keep the order of the lanes for every type.
+// Tests that reductions of groups and segments keep the order of the lanes for every type.
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/reductions.hpp>
@@ -38,7 +38,7 @@ TEST(warp_reduce, of_numbers_by_known_operations)
               (check_types<reductions<known<heddle::bit_xor>>, emulated_runner, unsigned, std::uint64_t>(1, random)));
 }
 
-// Constant expressions with overflow do not compile.
+// These constant expressions would not compile if they overflowed.
 constexpr int greatest_int = std::numeric_limits<int>::max();
 constexpr int least_int = std::numeric_limits<int>::min();
 static_assert(heddle::plus{}(greatest_int, 1) == least_int);
