@@ -28,7 +28,7 @@ inline random_source& coins()
     return random;
 }
 
-//! Returns element i as write `round` stores it.
+//! Returns element i as the write with number `round` stores it.
 template <class Element>
 Element numbered(std::size_t i, unsigned round)
 {

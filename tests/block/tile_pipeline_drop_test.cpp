@@ -71,7 +71,8 @@ TEST(tile_pipeline_drop, dropped_tiles_are_not_stored)
             checked += check_stages<false>(pattern, tiles) + check_stages<true>(pattern, tiles);
         }
     }
-    // 4 starts, 3 behaviors of the engine, 2 orders of the threads.
+    // 9 patterns, 5 numbers of tiles, 8 kinds of pipelines, 4 starts, 3 behaviors of the engine, 2 orders of the
+    // threads.
     EXPECT_EQ(9u * 5 * 8 * 4 * 3 * 2, checked);
 }
 

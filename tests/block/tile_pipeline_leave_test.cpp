@@ -51,7 +51,7 @@ void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::s
             while (pipeline.next()) {
                 bool const is_last = pipeline.start() == last * Capacity;
                 if (is_last && when == leaving::before_its_tile) {
-                    // Another writer changes the tile in global memory.
+                    // Simulates another writer that changes the tile in global memory.
                     if (block.thread_rank() == 0) array[pipeline.start()].value[0] ^= 0xffu;
                     break;
                 }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests pipelines that blocks leave early. Filled tiles are in global memory; tiles that a block did not request are
-// unchanged.
+// Tests pipelines that blocks leave early. Filled tiles are stored; tiles that a block did not request are unchanged.
 
 #include "common/gpu.cuh"
 

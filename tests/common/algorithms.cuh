@@ -30,7 +30,7 @@ void run_in_two_phases(random_source& random, unsigned launches, Call const& cal
     std::size_t size = 0;
     check_cuda(call(nullptr, size, cudaStream_t(nullptr)), "first phase");
     ASSERT_LT(0u, size);
-    // Storage has random contents, and lies between guards.
+    // The storage has random contents and lies between guards.
     guarded_array<unsigned char> storage(size, random);
     device_copy<unsigned char> const on_device(storage);
     auto const run = [&](cudaStream_t stream) { check_cuda(call(on_device.data(), size, stream), "second phase"); };
@@ -79,7 +79,7 @@ void expect_elements(std::vector<Element> const& expected, device_vector<Element
     EXPECT_TRUE(size == 0 || std::memcmp(bytes, found.data(), size) == 0);
 }
 
-//! Returns `count` elements. The first sixteenth is random; the other elements are copies.
+//! Returns `count` elements. The first sixteenth is random; the other elements are copies of elements of the array.
 template <class Element>
 std::vector<Element> many_elements(std::size_t count, random_source& random)
 {

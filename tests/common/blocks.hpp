@@ -15,7 +15,7 @@
 
 namespace heddle_test {
 
-//! The places of the values of an AoSoA, as its documentation defines them.
+//! The places of the values in an AoSoA, as the documentation of the AoSoA defines them.
 class block_places {
 public:
     block_places(std::size_t length, std::vector<member_place> members) : length_(length), members_(std::move(members))

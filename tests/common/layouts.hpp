@@ -20,11 +20,11 @@
 
 namespace heddle_test {
 
-//! Returns the number of bytes that differ from the expected ones, plus 1000 if a guard was overwritten.
+//! Returns the number of bytes that differ from the expected bytes, plus 1000 if a guard was overwritten.
 inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array, std::vector<unsigned char> const& expected)
 {
     std::size_t wrong = array.guards_intact() ? 0 : 1000;
-    // memcmp first: tests are compiled without optimization, and a loop over all bytes would be slow.
+    // memcmp comes first, because tests are compiled without optimization, and a loop over all bytes would be slow.
     if (expected.empty() || std::memcmp(array.data(), expected.data(), expected.size()) == 0) {
         return wrong;
     }
@@ -32,7 +32,7 @@ inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array, std::v
     return wrong;
 }
 
-//! Changes every byte, in a way that depends on its index.
+//! Changes the bytes. The change depends on the index of the byte.
 inline void change_bytes(guarded_array<unsigned char>& array)
 {
     unsigned char* const first = array.data();

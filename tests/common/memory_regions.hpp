@@ -66,7 +66,7 @@ public:
     unsigned char* end() const { return space_.data() + capacity_; }
     std::size_t size() const { return capacity_; }
 
-    //! Returns the first of the last `size` bytes.
+    //! Returns a pointer to the last `size` bytes.
     unsigned char* last(std::size_t size) const { return end() - size; }
 
 private:

@@ -61,7 +61,7 @@ __global__ void move_by_pointer(heddle::coalesced_ptr<Element, Policy> out,
     if (moves[i] != 0) out[to[i]] = in[from[i]];
 }
 
-//! A placeholder type for no scratch.
+//! A placeholder for kernels that use no scratch.
 struct no_scratch {
     template <class Call>
     __device__ static void with(Call const& call)

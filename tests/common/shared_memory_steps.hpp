@@ -35,7 +35,7 @@ inline unsigned shared_memory_steps(std::vector<unsigned> const& positions, unsi
     return result;
 }
 
-//! Returns the number of steps beyond those of an access without conflicts.
+//! Returns the number of steps in excess of an access without bank conflicts.
 inline unsigned bank_conflicts(std::vector<unsigned> const& positions, unsigned bytes)
 {
     std::size_t const together = 128 / bytes;

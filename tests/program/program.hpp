@@ -37,12 +37,10 @@ protected:
 
     std::string path(std::string const& name) const { return (directory_ / name).string(); }
 
-    //! Runs a command of the shell.
     outcome run_shell(std::string const& command) const;
 
     static std::string command(std::vector<std::string> const& arguments);
 
-    //! Runs the program.
     outcome run(std::vector<std::string> const& arguments) const;
 
     //! Runs the program. Checks that the program succeeds and writes nothing to standard error.

@@ -20,7 +20,7 @@ TEST(warp_moves, agree_with_a_plain_loop)
 TEST(warp_moves, five_butterflies_transpose_a_square)
 {
     random_source random("butterflies");
-    // 2 types, 3 rounds of 2 groups
+    // 2 types, 3 rounds, 2 groups of 32 lanes with 32 values each
     EXPECT_EQ(2u * 3 * 2 * 32 * 32, (check_types_in_warps<butterfly, emulated_runner, int, bytes<6>>(random)));
 }
 

@@ -49,7 +49,7 @@ TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
 {
     unsigned right = 0;
     heddle::emulate_group<32>([&](auto const& tile) {
-        // The sum of the lanes is in range; 32 times the last lane's value is not.
+        // The sum of the lanes is in range; 32 times the value of the last lane is not.
         int const value = tile.thread_rank() == 31 ? greatest_int : 0;
         int const sum = heddle::reduce(tile, value);
         right += tile.thread_rank() != 0 || sum == greatest_int ? 1 : 0;

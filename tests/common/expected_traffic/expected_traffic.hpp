@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory traffic that tests expect of a group, computed from addresses. Tests compare it with the accesses that
-// the emulated warp makes.
+// The memory traffic that tests expect of a group, computed from addresses. Tests compare the expected traffic with the
+// accesses of the emulated warp.
 #pragma once
 
 #include "access_counter.hpp"
@@ -70,7 +70,7 @@ inline heddle::transaction_count transactions_by(heddle::detail::route taken, he
     return counter.result();
 }
 
-//! Returns whether the element of any active lane is distant from that of the highest active lane.
+//! Returns whether the element of any active lane is distant from the element of the highest active lane.
 //! Requires: a lane is active
 inline bool any_lie_apart(heddle::plan const& p, group_elements const& elements)
 {

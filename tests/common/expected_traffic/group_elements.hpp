@@ -21,7 +21,7 @@ struct group_elements {
     bool wants(unsigned lane) const { return (wanted >> lane & 1u) != 0; }
 };
 
-//! The bytes that a lane may access: those of its element, or those of all elements of its group.
+//! The bytes that a lane may access: the bytes of its element, or of all elements of its group.
 struct byte_bounds {
     std::uint64_t first;
     std::uint64_t end;
