@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles of emulated blocks: every size, start and number of elements, at both ends of memory, byte by byte.
+// Tests tiles of emulated blocks: elements of many sizes, every start within a chunk and several numbers of elements,
+// at both ends of accessible memory. All bytes of the memory are compared.
 
 #include "common/memory_regions.hpp"
 #include "common/shared.hpp"
@@ -40,8 +41,8 @@ private:
     address_space space_{3 * address_space::page_size()};
 };
 
-// Changes `count` elements from `first` on in a tile, through all its functions, and checks that the rest of the page
-// is unchanged.
+// Changes `count` elements from `first` on in a tile, through all functions of the tile. Checks these elements, and
+// checks that the rest of the page is unchanged.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_update(fenced_page const& page, Element* first, unsigned count)
 {
@@ -67,7 +68,7 @@ void check_update(fenced_page const& page, Element* first, unsigned count)
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), page.begin()));
 }
 
-// Checks a copy, which only reads one array and only writes another.
+// Checks a copy with two tiles. One tile is only read; the other is only written.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_copy(fenced_page const& page, Element* first, fenced_page const& source, Element const* from, unsigned count)
 {
@@ -145,7 +146,7 @@ TEST(block_tile, copies_larger_elements_too)
     checked += check_element<32, 18, bytes<128, 4>>(random);
     checked += check_element<1, 18, bytes<132>>(random);
     EXPECT_EQ(7u * (16 + 16 + 4 + 16 + 8 + 4 + 1 + 4 + 4), checked);
-    // A capacity that is less than some of the counts.
+    // The capacity is less than some of the counts.
     EXPECT_EQ(6u * 2, (check_element<32, 3, bytes<1000, 8>>(random)));
 }
 
@@ -170,7 +171,7 @@ TEST(block_tile, moves_whole_chunks)
         auto const tile = heddle::load_tile(block, stages, first, 256);
         heddle::store_tile(block, stages, tile);
     });
-    // 768 bytes as 48 words of 16.
+    // 768 bytes are 48 words of 16 bytes.
     EXPECT_EQ(heddle::transaction_count({2, 24, 768}), traffic.loads);
     EXPECT_EQ(heddle::transaction_count({2, 24, 768}), traffic.stores);
 }
@@ -193,7 +194,8 @@ TEST(block_tile, visits_every_element_once)
     }
 }
 
-// Checks the banks in which the elements of each of two warps begin, for every start of the tile.
+// Checks that at most two of the 32 elements of a warp begin in the same bank, for two warps and every start of the
+// tile.
 TEST(block_tile, of_every_second_element_finds_two_in_a_bank_at_most)
 {
     unsigned sizes = 0;
@@ -225,7 +227,7 @@ TEST(block_tile, is_about_as_large_as_measures_best)
     static_assert(tile_capacity<bytes<128>, 64>() == 32);
     static_assert(tile_capacity<bytes<256>, 64>() == 32);
     static_assert(tile_capacity<bytes<1024>, 64>() == 16);
-    static_assert(tile_capacity<bytes<129>, 64>() == 64);  // every second of which
+    static_assert(tile_capacity<bytes<129>, 64>() == 64);  // a warp takes every second element
     static_assert(tile_capacity<bytes<130>, 64>() == 32);
     static_assert(tile_capacity<bytes<255>, 64>() == 64);
     static_assert(tile_capacity<bytes<511>, 64>() < 64);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles of blocks: copies, updates in place and sums of elements of every kind, by every copy engine, in blocks of
-// every size.
+// Tests tiles of blocks: copies, updates in place and sums of elements of many types, with every copy engine, in blocks
+// of many sizes.
 
 #include "tiles.cuh"
 
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(Threads) copy_tiles(Element* out, Element cons
     heddle::store_tile<Engine>(block, out_stage, to);
 }
 
-// Each block stages two tiles in the same memory.
+// Each block processes two tiles in the same stage.
 template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
 __global__ void __launch_bounds__(Threads) update_tiles(Element* array, std::size_t count)
 {
@@ -107,7 +107,7 @@ FULL_TEST_F(block_tile_test, of_every_kind_of_element)
     constexpr copy_engine bulk = copy_engine::bulk;
     unsigned checked = 0;
     checked += check_all<bulk, 256, bytes<1>, bytes<3>, bytes<8, 4>, bytes<28>, bytes<64, 4>>(random);
-    // The two warps take elements in turn.
+    // Elements of these sizes alternate between two warps.
     checked += check_all<bulk, 256, bytes<35>>(random) + check_all<bulk, 64, bytes<43>, bytes<129>>(random);
     checked += check_all<bulk, 96, bytes<51>>(random);
     checked += check_all<bulk, 128, bytes<2>, bytes<4>, bytes<12>, bytes<13>, bytes<96>>(random);
@@ -132,7 +132,7 @@ FULL_TEST_F(block_tile_test, by_engines_of_older_architectures)
     EXPECT_EQ(12u * arrays_of_size, checked);
 }
 
-// Pinned memory of the host.
+// Updates elements in pinned memory of the host.
 TEST_F(block_tile_test, in_memory_of_the_host)
 {
     constexpr std::size_t count = 5000;
@@ -154,7 +154,8 @@ TEST_F(block_tile_test, in_memory_of_the_host)
     for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(changed(before[i], i) == array[i]) << i;
 }
 
-// A three-dimensional block of cooperative groups; accesses to single members, and to elements of other threads.
+// Reverses tiles in a three-dimensional block of cooperative groups. Threads access single members, and elements of
+// other threads.
 __global__ void reverse_tiles(bytes<50>* array, std::size_t count)
 {
     constexpr unsigned capacity = 100;

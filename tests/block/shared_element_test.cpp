@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements from 1 to 144 bytes, and some larger ones, in shared memory with every start: loaded and stored byte by
-// byte.
+// Tests loads and stores of elements in shared memory: sizes from 1 to 144 bytes and some larger sizes, with every
+// start within a chunk. All bytes are compared.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -22,7 +22,8 @@ namespace {
 
 using namespace heddle_test;
 
-// Loads and stores each element of an array that starts `skew` bytes after a chunk. Returns the number of elements.
+// Loads and stores each element of an array that starts `skew` bytes after the start of a chunk. Returns the number of
+// elements.
 template <class Element>
 unsigned check_array(std::size_t skew, random_source& random)
 {

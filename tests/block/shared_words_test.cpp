@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of elements in shared memory: all are found for every start of an element, and neighboring threads read
-// different banks.
+// Tests the words of elements in shared memory. The words cover an element for every start of the element, and
+// neighboring threads access different banks.
 
 #include <common/shared_memory_steps.hpp>
 
@@ -23,7 +23,8 @@ using heddle::detail::shared_words;
 
 unsigned packed_alignment(unsigned size) { return size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1; }
 
-// Returns the bank conflicts of 32 threads that move elements k, k + 1 … word by word, in a tile starting at `skew`.
+// Returns the number of bank conflicts of 32 threads that move elements k, k + 1 … word by word. The tile starts at
+// `skew`.
 unsigned conflicts_of_elements(shared_words const& s, unsigned size, unsigned k, unsigned skew)
 {
     unsigned result = 0;
@@ -84,7 +85,7 @@ TEST(shared_words, hold_an_element_wherever_it_starts)
     }
 }
 
-// Rotations avoid bank conflicts but cost selects, so there are no more than needed.
+// Rotations avoid bank conflicts but cost selects, so there are no more rotations than needed.
 TEST(shared_words, are_rotated_only_where_they_must)
 {
     EXPECT_EQ(1u, make_shared_words(28, 4).rotations);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Helpers for litmus tests of tiles: elements that tell which round wrote them, and counts of stale ones.
+// Helpers for litmus tests of tiles. The bytes of an element identify the round that wrote the element. The helpers
+// count stale elements, which an earlier round wrote.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -20,11 +21,11 @@ namespace heddle_test {
 inline constexpr unsigned order_threads = 64;
 using order_block = heddle::this_block<order_threads>;
 
-//! Elements of one block. For most sizes they are not a multiple of a chunk, so tiles begin and end within chunks that
-//! other blocks write, too.
+//! The number of elements of one block. For most sizes, these elements do not fill whole chunks. Tiles then begin and
+//! end within chunks that other blocks write, too.
 inline constexpr unsigned order_count = 97;
 
-//! Returns byte b of element i of block `owner`, as written in a round.
+//! Returns byte b of element i of block `owner` as `round` writes it.
 __device__ __forceinline__ unsigned char byte_of(unsigned owner, unsigned i, unsigned b, unsigned round)
 {
     return static_cast<unsigned char>(round * 131 + owner * 29 + i * 7 + b);
@@ -50,7 +51,7 @@ __device__ __forceinline__ bool is_stale(Element const& seen, unsigned owner, un
     return stale;
 }
 
-//! Writes first[0 … count - 1] by plain stores, thread t every n-th element from t on.
+//! Writes first[0 … count - 1] with plain stores. Thread t of n threads writes every n-th element from element t on.
 template <class Element>
 __device__ void write_plainly(Element* first, unsigned count, unsigned owner, unsigned round)
 {
@@ -59,7 +60,7 @@ __device__ void write_plainly(Element* first, unsigned count, unsigned owner, un
     }
 }
 
-//! Returns how many elements are of another round, by plain loads of elements that other threads have stored.
+//! Returns the number of stale elements. Each thread reads elements that other threads have stored, with plain loads.
 template <class Element>
 __device__ unsigned count_stale(Element const* first, unsigned count, unsigned owner, unsigned round)
 {
@@ -70,7 +71,7 @@ __device__ unsigned count_stale(Element const* first, unsigned count, unsigned o
     return stale;
 }
 
-//! Returns how many elements of a tile, which begins at element `start`, are of another round.
+//! Returns the number of stale elements in a tile. The tile begins at element `start`.
 template <class Tile>
 __device__ unsigned count_stale_of(Tile const& tile, unsigned start, unsigned owner, unsigned round)
 {
@@ -89,7 +90,7 @@ __device__ void fill_tile(Tile const& tile, unsigned start, unsigned owner, unsi
                              [&](unsigned k) { tile.store(k, element_of<element>(owner, start + k, round)); });
 }
 
-//! Memory for the elements of the blocks, which begins at the second element, and for a count.
+//! Memory for the elements of all blocks and one element before them, and for the number of stale elements.
 template <class Element>
 class order_arrays {
 public:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Helpers for tests of the memory order of tiles and pipelines: elements that tell which write stored them, and arrays
-// with every start, for every behavior of the copy engine.
+// Helpers for tests of the memory order of tiles and pipelines. The bytes of an element identify the write that stored
+// the element. Arrays with every start within a chunk are tested with every behavior of the copy engine.
 #pragma once
 
 #include "common/lazy_block.hpp"
@@ -28,7 +28,7 @@ inline random_source& coins()
     return random;
 }
 
-//! Returns element i as write `round` stores it.
+//! Returns element i as the write with number `round` stores it.
 template <class Element>
 Element numbered(std::size_t i, unsigned round)
 {
@@ -54,7 +54,7 @@ void fill(Block const& block, Tile const& tile, std::size_t start, unsigned roun
     heddle::for_each_element(block, tile, [&](unsigned k) { tile.store(k, numbered<element>(start + k, round)); });
 }
 
-//! Writes elements as plain code does.
+//! Writes elements with plain stores.
 template <class Block, class Element>
 void fill_plainly(Block const& block, Element* first, std::size_t count, unsigned round)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of the guarantees to other blocks in docs/memory-order.md: a flag between two blocks, and a grid
-// barrier, with tiles and plain accesses on both sides.
+// Litmus tests of the guarantees to other blocks in docs/memory-order.md. Two blocks synchronize through a flag, or all
+// blocks through a grid barrier. Writers and readers use tiles and plain accesses.
 
 #include "tile_order.cuh"
 
@@ -31,8 +31,9 @@ __device__ void await_flag(unsigned* flag, unsigned value)
     __syncthreads();
 }
 
-// Blocks 2i and 2i + 1 access the elements of pair i in turn. One stores tiles; the other reads them, by plain loads or
-// by a tile, and answers with plain stores, which the first block reads in the same way.
+// Blocks 2i and 2i + 1 access the elements of pair i in turn. Block 2i stores tiles. Block 2i + 1 reads the elements
+// with plain loads or through a tile, and overwrites them with plain stores. Block 2i then reads the elements in the
+// same way.
 template <class Element>
 __global__ void __launch_bounds__(order_threads)
     pass_by_flag(Element* array, unsigned* flags, unsigned rounds, unsigned long long* stale)
@@ -71,7 +72,7 @@ __global__ void __launch_bounds__(order_threads)
     atomicAdd(stale, found);
 }
 
-// Each block stores its elements, and reads those of another block after a grid barrier.
+// Each block stores its elements, and reads the elements of another block after a grid barrier.
 template <class Element>
 __global__ void __launch_bounds__(order_threads)
     pass_by_grid_barrier(Element* array, unsigned* flags, unsigned rounds, unsigned long long* stale)
@@ -108,7 +109,7 @@ __global__ void __launch_bounds__(order_threads)
 template <class Element>
 using order_kernel = void (*)(Element*, unsigned*, unsigned, unsigned long long*);
 
-//! Launches as many blocks as are resident at the same time, and expects no stale elements.
+//! Launches a number of blocks that can be resident at the same time. Checks that no element is stale.
 template <class Element>
 void expect_none_stale(char const* name, order_kernel<Element> kernel)
 {

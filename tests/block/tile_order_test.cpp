@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The guaranteed memory order of tiles of blocks, on a copy engine that does no more than the instruction set
+// Tests the guaranteed memory order of block tiles, on a copy engine that does no more than the instruction set
 // guarantees.
 
 #include "tile_order.hpp"
@@ -27,8 +27,8 @@ using namespace heddle_test;
 constexpr unsigned threads = heddle_test::order_threads;
 constexpr unsigned capacity = heddle_test::order_capacity;
 
-//! Runs body(block, first, stages), which returns how many elements are wrong, in a block of lazy copies of every mood,
-//! for arrays of so many elements of every kind.
+//! Runs body(block, first, stages) in a lazy block, for arrays of `count` elements of several sizes and for every
+//! behavior of the copy engine. Checks that the body returns 0, the number of wrong elements.
 template <class Body>
 void expect_order(std::size_t count, Body const& body)
 {
@@ -70,7 +70,7 @@ TEST(tile_order, all_threads_see_what_store_tile_has_stored)
     });
 }
 
-// The next tile begins at another element, so that the stored end of the last tile is part of a chunk.
+// The tiles begin at different elements, so that the end of one tile lies within a chunk of another tile.
 TEST(tile_order, load_tile_sees_what_store_tile_has_stored)
 {
     expect_order(capacity + 3, [](auto const& block, auto* first, auto& stages) {
@@ -116,7 +116,7 @@ TEST(tile_order, store_tile_comes_after_what_threads_have_written)
     });
 }
 
-// All tiles use the same stage, which is free when store_tile returns.
+// All tiles use the same stage. The stage is free when store_tile returns.
 TEST(tile_order, store_tile_gives_the_stage_back)
 {
     constexpr std::size_t count = 4 * capacity;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of the guarantees within a block in docs/memory-order.md: millions of rounds of stores by tiles and
-// pipelines, and of reads by threads and tiles, in any order.
+// Litmus tests of the guarantees within a block in docs/memory-order.md. In millions of rounds, threads, tiles and
+// pipelines write elements, and then read them.
 
 #include "tile_order.cuh"
 
@@ -12,7 +12,7 @@ namespace {
 using heddle::copy_engine;
 using heddle::tile_stages;
 
-//! Repeats a step in each block, on the block's own elements.
+//! Repeats a step in each block, on the elements of this block. Adds the number of stale elements to `stale`.
 template <class Step, class Element>
 __global__ void __launch_bounds__(order_threads) repeat(Element* array, unsigned rounds, unsigned long long* stale)
 {
@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(order_threads) repeat(Element* array, unsigned
     atomicAdd(stale, found);
 }
 
-// Plain loads in the round before have brought the elements to the L1 cache.
+// The L1 cache may hold old elements, because the previous round has read them with plain loads.
 template <copy_engine Engine>
 struct store_then_read {
     template <class Element>
@@ -36,7 +36,7 @@ struct store_then_read {
     }
 };
 
-// The two tiles begin at different elements, so the end of one is part of a chunk of the other.
+// The tiles begin at different elements, so that the end of one tile lies within a chunk of another tile.
 template <copy_engine Engine>
 struct store_then_load {
     template <class Element>
@@ -82,7 +82,8 @@ struct write_then_store {
     }
 };
 
-// Plain stores, a pipeline that changes the elements, one that reads the changes, and plain loads.
+// Writes elements with plain stores, changes them in a pipeline, and reads them in another pipeline and with plain
+// loads.
 template <copy_engine Engine>
 struct run_pipelines {
     template <class Element>
@@ -116,7 +117,7 @@ struct run_pipelines {
     }
 };
 
-// Blocks times rounds. Several blocks share the L1 cache of a multiprocessor.
+// Returns the number of blocks times the number of rounds. Several blocks share the L1 cache of a multiprocessor.
 unsigned long long tried_rounds() { return usual_or_small(10000000, 20000); }
 
 template <class Step, class Element>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Dropped tiles are not stored, at any position in a pipeline, on a copy engine that does no more than the instruction
-// set guarantees.
+// Tests that dropped tiles are not stored, at any position in a pipeline. The copy engine does no more than the
+// instruction set guarantees.
 
 #include "tile_order.hpp"
 
@@ -18,9 +18,9 @@ namespace {
 
 using namespace heddle_test;
 
-//! Fills every tile, drops those in the bits of `pattern`, and leaves after `tiles` tiles. The engine reads a stage as
-//! late as it may: a stage is not written again while it still stores an older tile, even if the tile between was
-//! dropped.
+//! Fills tiles, drops tile t if bit t of `pattern` is set, and leaves the pipeline after `tiles` tiles. The engine may
+//! read a stage late. The pipeline must not reuse a stage before its older tile has been read, even if tiles between
+//! were dropped.
 template <bool Updates, unsigned Stages>
 unsigned check(unsigned pattern, std::size_t tiles)
 {
@@ -71,7 +71,8 @@ TEST(tile_pipeline_drop, dropped_tiles_are_not_stored)
             checked += check_stages<false>(pattern, tiles) + check_stages<true>(pattern, tiles);
         }
     }
-    // 4 starts, 3 behaviors of the engine, 2 orders of the threads.
+    // 9 patterns, 5 numbers of tiles, 8 kinds of pipelines, 4 starts, 3 behaviors of the engine, 2 orders of the
+    // threads.
     EXPECT_EQ(9u * 5 * 8 * 4 * 3 * 2, checked);
 }
 

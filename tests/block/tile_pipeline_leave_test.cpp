@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines that a block leaves early: tiles that it did not request are unchanged, and filled tiles are stored.
+// Tests pipelines that a block leaves early. Filled tiles are stored; tiles that the block did not request are
+// unchanged.
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -38,7 +39,7 @@ Element value_at(std::size_t k)
 
 enum class leaving { before_its_tile, after_its_tile };
 
-//! Runs a pipeline that a block leaves in tile `last`. Shared memory has other contents before.
+//! Runs a pipeline, and leaves the pipeline in tile `last`. Fills shared memory with other bytes beforehand.
 template <bool Updates, unsigned Capacity, unsigned Stages, class Element>
 void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::size_t count)
 {
@@ -50,12 +51,12 @@ void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::s
             while (pipeline.next()) {
                 bool const is_last = pipeline.start() == last * Capacity;
                 if (is_last && when == leaving::before_its_tile) {
-                    // Another writer changes the tile in global memory.
+                    // Simulates another writer that changes the tile in global memory.
                     if (block.thread_rank() == 0) array[pipeline.start()].value[0] ^= 0xffu;
                     break;
                 }
                 std::size_t const start = pipeline.start();
-                // Threads without an element, the first ones, do not access the tile.
+                // Threads without an element do not access the tile. These are the first threads.
                 std::size_t const left = count - start;
                 auto const size = static_cast<unsigned>(left < Capacity ? left : Capacity);
                 for (unsigned k = threads - 1 - block.thread_rank(); k < size; k += threads) {
@@ -128,7 +129,7 @@ TEST(tile_pipeline_leave, updated_tiles_that_nobody_asked_for_stay_as_they_are)
     EXPECT_EQ(cases, (check_stages<true>(random)));
 }
 
-// The writer is declared first, and the reader has fewer tiles.
+// The loop advances the writer first, and the reader has fewer tiles.
 TEST(tile_pipeline_leave, a_shorter_input_leaves_the_rest_of_the_output)
 {
     using element = bytes<20>;

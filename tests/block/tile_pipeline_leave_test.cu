@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines that blocks leave early: filled tiles are in global memory, and tiles that were not requested are
-// unchanged.
+// Tests pipelines that blocks leave early. Filled tiles are stored; tiles that a block did not request are unchanged.
 
 #include "common/gpu.cuh"
 
@@ -36,7 +35,8 @@ __device__ void spoil(Stages& stages)
     __syncthreads();
 }
 
-//! Leaves by break before the first tile at or after `end`, or by return after filling it.
+//! Fills tiles up to the first tile at or after `end`. Leaves the pipeline with break before filling this tile, or with
+//! return after filling it.
 template <class Block, class Pipeline>
 __device__ void fill(Block const&, Pipeline&& pipeline, std::size_t end, bool fills_last)
 {
@@ -90,7 +90,7 @@ void check()
             std::vector<element> const found = array.to_host(count);
             std::size_t wrong = 0;
             for (std::size_t k = 0; k < count; ++k) {
-                // Each block leaves in its first tile at or after the last.
+                // Each block leaves in its first tile at or after last_tile.
                 std::size_t const tile = k / capacity;
                 bool const is_filled = tile < last_tile || (fills_last && tile < last_tile + blocks);
                 wrong += found[k].number != (is_filled ? static_cast<unsigned>(k) : untouched);

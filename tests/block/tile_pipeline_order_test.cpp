@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The guaranteed memory order of pipelines, on a copy engine that does no more than the instruction set guarantees.
+// Tests the guaranteed memory order of pipelines, on a copy engine that does no more than the instruction set
+// guarantees.
 
 #include "common/lazy_block.hpp"
 #include "tile_order.hpp"
@@ -28,7 +29,7 @@ using namespace heddle_test;
 constexpr unsigned threads = heddle_test::order_threads;
 constexpr unsigned capacity = heddle_test::order_capacity;
 
-//! Checks a kernel that writes elements by plain stores, updates them in a pipeline, and reads them by plain loads.
+//! Checks a kernel that writes elements with plain stores, updates them in a pipeline, and reads them with plain loads.
 template <class Element, unsigned Stages>
 unsigned check_update()
 {
@@ -55,7 +56,7 @@ unsigned check_update()
     });
 }
 
-//! Checks two pipelines, of which one reads what the other writes.
+//! Checks two pipelines on one array. One pipeline reads the elements, the other overwrites them.
 template <class Element, unsigned Stages>
 unsigned check_copy_in_place()
 {
@@ -98,7 +99,7 @@ TEST(tile_pipeline_order, pipelines_read_after_what_was_written_and_end_when_all
     EXPECT_EQ(1 * moods, (check_copy_in_place<bytes<64>, 4>()));
 }
 
-// A block that leaves has stored its current tile, and no copy uses its shared memory.
+// After a block has left a pipeline, its current tile is stored, and no copy uses its shared memory.
 TEST(tile_pipeline_order, pipelines_that_are_left_end_as_well)
 {
     constexpr std::size_t count = 7 * capacity;
@@ -125,7 +126,7 @@ TEST(tile_pipeline_order, pipelines_that_are_left_end_as_well)
               })));
 }
 
-//! Returns the bytes of the whole chunks within an array.
+//! Returns the sum, over all tiles of an array, of the bytes in chunks that overlap the tile and lie within the array.
 template <class Element>
 std::size_t bytes_of_chunks(Element const* first, std::size_t count)
 {
@@ -142,7 +143,7 @@ std::size_t bytes_of_chunks(Element const* first, std::size_t count)
     return bytes;
 }
 
-// Pipelines read all chunks within the array, and the engine refuses all others.
+// Pipelines copy all chunks that lie within the array. The engine refuses all other chunks.
 TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
 {
     for (std::size_t const count : {1u, 5u, capacity, capacity + 1, 3 * capacity - 1}) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines of tiles in emulated blocks: arrays of any length, in place and not, whose tiles share chunks.
+// Tests pipelines of tiles in emulated blocks: copies, copies in place and updates of arrays of several lengths.
+// Neighboring tiles share chunks.
 
 #include "common/shared.hpp"
 
@@ -32,7 +33,7 @@ Element changed(Element value)
     return value;
 }
 
-// Runs blocks one after the other.
+// Runs body(block, share) in block_count blocks, one after the other.
 template <unsigned Threads, class Body>
 void in_blocks(std::size_t block_count, Body const& body)
 {

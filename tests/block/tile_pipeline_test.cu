@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines of tiles: copies, copies in place, updates and sums of elements of every kind, by every copy engine, with
-// one stage and with several, in blocks that process several tiles.
+// Tests pipelines of tiles: copies, copies in place, updates and sums of elements of many types, with every copy
+// engine, and with one stage or several stages. Blocks process several tiles each.
 
 #include "tiles.cuh"
 
@@ -83,7 +83,7 @@ struct three_blocks {
         allow_shared(kernel, 2 * sizeof(stages));
         kernel<<<3, Threads, 2 * sizeof(stages)>>>(out, in, count);
     }
-    //! Every other call copies the array onto itself.
+    //! Updates an array of even length, and copies an array of odd length onto itself.
     static void update(Element* array, std::size_t count)
     {
         if (count % 2 == 1) {
@@ -149,7 +149,7 @@ FULL_TEST_F(tile_pipeline_test, by_engines_of_older_architectures)
     EXPECT_EQ(13u * arrays_of_size, checked);
 }
 
-// A block leaves while tiles are being loaded, and reuses their shared memory.
+// A block leaves a pipeline while tiles are being loaded, and reuses the shared memory of the stages.
 __global__ void find_and_leave(unsigned* found, unsigned const* in, std::size_t count)
 {
     using stages = tile_stages<unsigned, 512, 4>;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Helpers for tests of block tiles and pipelines: arrays between guards, with any start, that kernels copy or change in
-// place.
+// Helpers for tests of block tiles and pipelines. Kernels copy arrays or change them in place. The arrays lie between
+// guards, with several starts.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -18,7 +18,7 @@
 
 namespace heddle_test {
 
-//! Returns what kernels change an element to: a value that depends on its place.
+//! Returns the value to which kernels change an element. It depends on the element and its place.
 template <class Element>
 __host__ __device__ Element changed(Element value, std::size_t place)
 {
@@ -43,9 +43,9 @@ inline char const* name_of(heddle::copy_engine engine)
                                                         : "words";
 }
 
-//! Checks the kernels' results and the guards, for arrays of every start and of many lengths.
-//! Kernels has copy(out, in, count), update(array, count) and sum(sums, in, count). They launch kernels that set
-//! element i to changed(element, i), or add sum_of(element, i) to one of 64 sums.
+//! Checks the results of kernels and the guards, for arrays with several starts and lengths. Kernels has copy(out, in,
+//! count), update(array, count) and sum(sums, in, count). copy and update launch kernels that set element i to
+//! changed(element, i). sum launches a kernel that adds sum_of(element, i) to one of 64 sums.
 template <class Element, class Kernels>
 class tile_sweep {
 public:

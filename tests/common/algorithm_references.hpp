@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Predicates of selections and expected results of scans, for algorithms on a GPU and their blocks on emulated warps.
+// Predicates for selections and expected results of scans. They serve tests of algorithms on a GPU and tests of the
+// blocks of these algorithms on emulated warps.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -12,7 +13,7 @@
 
 namespace heddle_test {
 
-//! Holds of `part` of 256 elements.
+//! Returns true for about `part` of 256 random elements.
 struct is_below {
     unsigned part;
     template <class Element>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Helpers for tests of algorithms with temporary storage: calls in two phases, in a stream or captured in a graph, with
-// storage of random contents between guards.
+// Helpers for tests of algorithms with temporary storage. They call an algorithm in two phases, in a stream or captured
+// in a graph. The storage has random contents and lies between guards.
 #pragma once
 
 #include "common/guarded_array.hpp"
@@ -22,15 +22,15 @@ inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes = 1)
     return {0, 1, 31, 32, 33, 255, 256, 257, most};
 }
 
-//! Runs call(temporary, temporary_bytes, stream): first for the bytes, then for the work, `launches`
-//! times from a graph, or without one if that is 0.
+//! Runs call(temporary, temporary_bytes, stream) twice. The first call returns the size of the storage. The second call
+//! does the work: it is captured in a graph that is launched `launches` times, or runs in a stream if `launches` is 0.
 template <class Call>
 void run_in_two_phases(random_source& random, unsigned launches, Call const& call)
 {
     std::size_t size = 0;
     check_cuda(call(nullptr, size, cudaStream_t(nullptr)), "first phase");
     ASSERT_LT(0u, size);
-    // Storage has random contents, and lies between guards.
+    // The storage has random contents and lies between guards.
     guarded_array<unsigned char> storage(size, random);
     device_copy<unsigned char> const on_device(storage);
     auto const run = [&](cudaStream_t stream) { check_cuda(call(on_device.data(), size, stream), "second phase"); };
@@ -47,7 +47,7 @@ void run_in_two_phases(random_source& random, unsigned launches, Call const& cal
     EXPECT_EQ(cudaErrorInvalidValue, call(on_device.data(), too_few, cudaStream_t(stream)));
 }
 
-//! The same without more than that it runs: call(temporary, temporary_bytes).
+//! Runs both phases of call(temporary, temporary_bytes), without guards and without a graph.
 template <class Call>
 void run_plainly(Call const& call)
 {
@@ -58,7 +58,7 @@ void run_plainly(Call const& call)
     finish_kernel();
 }
 
-//! Copies `out` from the device: it has the expected elements, or begins with them, and nothing changed around it.
+//! Copies `out` from the device. Checks that `out` begins with the expected elements and that its guards are intact.
 template <class Element>
 void expect_elements(std::vector<Element> const& expected, guarded_array<Element>& out,
                      device_copy<Element> const& on_device)
@@ -69,7 +69,7 @@ void expect_elements(std::vector<Element> const& expected, guarded_array<Element
     EXPECT_TRUE(out.guards_intact());
 }
 
-//! The elements on the device have the expected bytes.
+//! Checks that the elements on the device have the expected bytes.
 template <class Element>
 void expect_elements(std::vector<Element> const& expected, device_vector<Element> const& on_device)
 {
@@ -79,7 +79,7 @@ void expect_elements(std::vector<Element> const& expected, device_vector<Element
     EXPECT_TRUE(size == 0 || std::memcmp(bytes, found.data(), size) == 0);
 }
 
-//! Many elements, few of which are random by themselves.
+//! Returns `count` elements. The first sixteenth is random; the other elements are copies of elements of the array.
 template <class Element>
 std::vector<Element> many_elements(std::size_t count, random_source& random)
 {

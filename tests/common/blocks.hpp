@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An array of structs and the blocks of its AoSoA, between guards, and the expected contents of both, computed from
-// the places of members.
+// An array of structs and the blocks of its AoSoA, each between guards. The expected contents of the array and of the
+// blocks are computed from the places of members.
 #pragma once
 
 #include "layouts.hpp"
@@ -15,7 +15,7 @@
 
 namespace heddle_test {
 
-//! The places of the values of an AoSoA, as its documentation defines them.
+//! The places of the values in an AoSoA, as the documentation of the AoSoA defines them.
 class block_places {
 public:
     block_places(std::size_t length, std::vector<member_place> members) : length_(length), members_(std::move(members))
@@ -92,7 +92,7 @@ public:
     }
 
     //! Returns the structs as the conversion from blocks must leave them. Bytes that belong to no member keep their
-    //! values, or are 0.
+    //! values if `keeps` is true, and are 0 otherwise.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);

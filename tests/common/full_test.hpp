@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selects the tests that are compiled. With HEDDLE_TEST_EVERY_SIZE all are. Otherwise templates are instantiated for
-// representative sizes and types, and only the tests of TEST_F and TEST_P are compiled. Those of FULL_TEST_F and
-// FULL_TEST_P are listed as skipped; their bodies are templates without an instantiation. docs/tests.md says what
-// proves the rest.
+// Selects the tests that are compiled. With HEDDLE_TEST_EVERY_SIZE, all tests are compiled. Without this macro,
+// templates are instantiated for representative sizes and types, and only tests of TEST_F and TEST_P are compiled.
+// Tests of FULL_TEST_F and FULL_TEST_P are listed as skipped; their bodies are templates without an instantiation.
+// docs/tests.md names the tests that cover the other sizes.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -62,7 +62,8 @@ private:
     void* data_ = nullptr;
 };
 
-//! Other flags: cudaStreamDefault, for one that waits for the default stream, and it for this one.
+//! A stream that is destroyed with the object. With the flags cudaStreamDefault, this stream and the default stream
+//! wait for each other.
 class own_stream {
 public:
     explicit own_stream(unsigned flags = cudaStreamNonBlocking)
@@ -80,7 +81,7 @@ private:
     cudaStream_t stream_ = nullptr;
 };
 
-//! What a stream has captured since cudaStreamBeginCapture, to be launched.
+//! An executable graph of the work that a stream has captured since cudaStreamBeginCapture.
 class captured_graph {
 public:
     explicit captured_graph(cudaStream_t stream)
@@ -103,7 +104,7 @@ private:
     cudaGraphExec_t program_ = nullptr;
 };
 
-//! Captures what work(stream) does in a graph, launches that so many times, and waits for it.
+//! Captures the operations of work(stream) in a graph, launches the graph `launches` times, and waits for the stream.
 template <class Work>
 void run_in_graph(Work const& work, unsigned launches = 1)
 {
@@ -115,8 +116,8 @@ void run_in_graph(Work const& work, unsigned launches = 1)
     stream.wait();
 }
 
-//! A guarded array's copy on the device, or in other memory that it reaches, guards and
-//! misalignment included.
+//! A copy of a guarded array on the device, or in other memory that the device can access. The copy has the same guards
+//! and the same misalignment.
 template <class Element, class Memory = device_memory>
 class device_copy {
 public:
@@ -125,7 +126,7 @@ public:
         offset_ = host.offset();
         check_cuda(cudaMemcpy(memory_.data(), host.whole(), host.whole_size(), cudaMemcpyDefault),
                    "cudaMemcpy to the device");
-        // The copy may not be complete when the call returns, and not all streams wait for it.
+        // cudaMemcpy may return before the copy is complete, and some streams do not wait for the copy.
         check_cuda(cudaDeviceSynchronize(), "cudaMemcpy to the device");
     }
     Element* data() const { return reinterpret_cast<Element*>(memory_.data() + offset_); }

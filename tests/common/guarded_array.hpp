@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays with canaries on both sides, which show writes beyond the array.
+// Arrays with canaries on both sides. A changed canary shows a write beyond the array.
 #pragma once
 
 #include "random.hpp"
@@ -13,8 +13,8 @@
 
 namespace heddle_test {
 
-//! Bytes between two guards. A test on a GPU copies whole_size() bytes at whole() to the device, uses them from
-//! offset() on, and copies all of them back.
+//! Bytes between two guards. A test on a GPU copies whole_size() bytes from whole() to the device. It uses the bytes
+//! from offset() on, and copies all bytes back.
 class guarded_bytes {
 public:
     static constexpr std::size_t guard_size = 512;
@@ -52,7 +52,7 @@ public:
     }
 
     //! Returns the index of the first byte that differs, or size() if none does.
-    //! Requires: the same size
+    //! Requires: other.size() == size()
     std::size_t first_difference(guarded_bytes const& other) const
     {
         std::size_t at = 0;
@@ -95,7 +95,7 @@ public:
     std::size_t size() const { return count_; }
 
     //! Returns the index of the first element that differs, or size() if none does.
-    //! Requires: the same number of elements
+    //! Requires: other.size() == size()
     std::size_t first_difference(guarded_array const& other) const
     {
         return guarded_bytes::first_difference(other) / sizeof(Element);

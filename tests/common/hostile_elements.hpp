@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements whose operators and constructors do something else than usual. The library moves bytes, and must not call
-// them.
+// Elements with unusual operators and constructors. The library moves bytes, and must not call these functions.
 #pragma once
 
 #include <heddle/bitwise_copyable.cuh>
@@ -56,7 +55,7 @@ struct alignas(Alignment) no_address {
     void operator&() const = delete;
 };
 
-//! Trivially copyable, but copies of a non-const T& call the constructor template.
+//! Trivially copyable, but a copy of a non-const T& calls the constructor template.
 template <unsigned Rest, unsigned Alignment>
 struct alignas(Alignment) made_of_anything {
     no_address_part first;
@@ -71,8 +70,8 @@ struct alignas(Alignment) made_of_anything {
     }
 };
 
-//! Has a member whose copy functions are host functions, like a member of OpenCV's KeyPoint. The struct's own copy
-//! functions are implicit. Copies are counted.
+//! The first member of host_copies. Its copy functions are host functions, like those of a member of OpenCV's KeyPoint,
+//! and count copies. The copy functions of host_copies are implicit.
 struct host_copies_part {
     unsigned char value[4];
 
@@ -94,11 +93,11 @@ struct alignas(Alignment) host_copies {
     unsigned char rest[Rest];
 };
 
-//! Whether device code can have values of the element.
+//! True if device code can copy values of type Element.
 template <class Element>
 inline constexpr bool is_value_on_device = std::is_trivially_copyable_v<Element>;
 
-//! Copies `from` to `to` without their operators.
+//! Copies the bytes of `from` to `to` without the operators of Element.
 template <class Element>
 HEDDLE_INLINE void copy_bytes(Element& to, Element const& from)
 {

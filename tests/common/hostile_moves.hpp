@@ -13,7 +13,7 @@
 
 namespace heddle_test {
 
-//! Returns the later of two values. It is associative, and a scan by it does not change the values.
+//! Returns the right operand. The operation is associative, and a scan with it does not change the values.
 struct later_value {
     template <class Value>
     HEDDLE_INLINE Value operator()(Value const&, Value const& right) const
@@ -41,7 +41,7 @@ enum class lane_way {
     by_load,
     by_load_if,
 };
-//! Returns whether the function returns elements by value, which copy constructors create.
+//! Returns whether the function returns elements by value. Copy constructors create such values.
 HEDDLE_HOST_DEVICE constexpr bool gives_values(lane_way way) { return way >= lane_way::by_value; }
 
 using lane_ways_without_values =
@@ -50,7 +50,7 @@ using lane_ways_without_values =
 using lane_ways_with_values =
     std::integer_sequence<lane_way, lane_way::by_value, lane_way::by_load, lane_way::by_load_if>;
 
-//! out[i] = in[i] for i < count; where elements change places, spare[i] has them.
+//! Copies in[i] to out[i] if i < count. A swap takes the element from spare[i].
 template <lane_way Way, class Element, class Policy>
 HEDDLE_ALWAYS_INLINE void move_by_lane(heddle::coalesced_ptr<Element const, Policy> in,
                                        heddle::coalesced_ptr<Element, Policy> out,
@@ -131,7 +131,7 @@ HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element*
         if (lane == lanes - 1) copy_bytes(out[lane], in[lane]);
     }
     if constexpr (Way == group_way::by_blocks && lanes > 1) {
-        // Half of the lanes have a pair; the others access no memory.
+        // Half of the lanes move two elements each; the other lanes access no memory.
         heddle::store_contiguous<2>(group, out, heddle::load_contiguous<2>(group, in, lanes), lanes);
     }
     if constexpr (Way == group_way::by_blocks && lanes == 1) copy_bytes(out[lane], in[lane]);

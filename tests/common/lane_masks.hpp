@@ -17,8 +17,8 @@ inline bool contains(std::uint32_t mask, std::size_t lane) { return (mask >> lan
 
 inline unsigned count_of(std::uint32_t mask) { return static_cast<unsigned>(std::bitset<32>(mask).count()); }
 
-//! Returns masks with every number of lanes, from the first lane on and scattered; some regular ones; and `others`
-//! random ones.
+//! Returns, for every number of lanes, a mask of the first lanes and a mask of scattered lanes. Also returns some
+//! regular masks and `others` random masks.
 inline std::vector<std::uint32_t> make_masks(random_source& random, unsigned others)
 {
     std::vector<std::uint32_t> masks{0, 0x55555555u, 0xaaaaaaaau, 0x49249249u, 0xff00ff00u};

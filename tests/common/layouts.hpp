@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An array of structs and the arrays of its members, between guards, and the expected result of conversions, computed
-// from the places of members.
+// An array of structs and the arrays of its members, each between guards. The expected results of conversions are
+// computed from the places of members.
 #pragma once
 
 #include "bytes.hpp"
@@ -20,11 +20,11 @@
 
 namespace heddle_test {
 
-//! Returns the number of bytes that differ from the expected ones, plus 1000 if a guard was overwritten.
+//! Returns the number of bytes that differ from the expected bytes, plus 1000 if a guard was overwritten.
 inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array, std::vector<unsigned char> const& expected)
 {
     std::size_t wrong = array.guards_intact() ? 0 : 1000;
-    // memcmp first: tests are compiled without optimization, and a loop over all bytes would be slow.
+    // memcmp comes first, because tests are compiled without optimization, and a loop over all bytes would be slow.
     if (expected.empty() || std::memcmp(array.data(), expected.data(), expected.size()) == 0) {
         return wrong;
     }
@@ -32,7 +32,7 @@ inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array, std::v
     return wrong;
 }
 
-//! Changes every byte, in a way that depends on its index.
+//! Changes the bytes. The change depends on the index of the byte.
 inline void change_bytes(guarded_array<unsigned char>& array)
 {
     unsigned char* const first = array.data();
@@ -57,7 +57,7 @@ class layout_arrays {
 public:
     using memory = guarded_array<unsigned char>;
 
-    //! Fills the arrays with random bytes. `start` determines their different distances from the start of a line.
+    //! Fills the arrays with random bytes. `start` determines the distance of each array from the start of a line.
     layout_arrays(std::size_t element_count, std::size_t struct_bytes, std::size_t struct_alignment,
                   std::vector<member_place> members, random_source& random, std::size_t start)
         : count_(element_count),
@@ -88,7 +88,8 @@ public:
         return result;
     }
 
-    //! Returns the structs as soa_to_aos must leave them. Bytes that belong to no member keep their values, or are 0.
+    //! Returns the structs as soa_to_aos must leave them. Bytes that belong to no member keep their values if `keeps`
+    //! is true, and are 0 otherwise.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);
@@ -127,7 +128,7 @@ auto repeated(std::index_sequence<Number...>) -> heddle::members<std::enable_if_
 template <std::size_t Count, class Member>
 using repeat = decltype(repeated<Member>(std::make_index_sequence<Count>()));
 
-//! Members of one size, the widest power of two up to 8 that divides the struct, if these are at most 16; otherwise a
+//! At most 16 members of the same size, a power of two up to 8 that divides Size. If this takes more than 16 members, a
 //! single member.
 template <std::size_t Size>
 struct even_members {

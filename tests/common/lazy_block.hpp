@@ -38,7 +38,7 @@ struct lazy_instructions {
     static void order_bulk_accesses() { engine().fence(false); }
 };
 
-//! A block whose copies are made by lazy_copies. Its warps are groups of WarpLanes lanes.
+//! A block whose copies are made by lazy_copies. The warps of the block are groups of WarpLanes lanes.
 template <unsigned Threads, unsigned WarpLanes = Threads>
 class lazy_block {
 public:

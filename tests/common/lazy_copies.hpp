@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A copy engine on the host that does no more than the instruction set guarantees: it copies as late or as early as it
-// may, and sees writes of threads only after a fence.
+// A copy engine on the host that does no more than the instruction set guarantees. The engine copies as late or as
+// early as the instruction set allows, and sees writes of threads only after a fence.
 #pragma once
 
 #include <common/random.hpp>
@@ -22,15 +22,16 @@
 
 namespace heddle_test {
 
-//! Instructions were used in a way that the instruction set forbids, or would wait forever.
+//! An instruction was used in a way that the instruction set forbids, or would wait forever.
 struct copy_error : std::logic_error {
     using std::logic_error::logic_error;
 };
 
 enum class copies_happen { at_once, at_last, at_random };
 
-//! Memory as threads see it, and as the engine sees it through its proxy: without the threads' writes since the last
-//! fence. If both write without a fence between, the bytes of the threads win.
+//! Memory with a view for threads and a view for the engine, which uses another proxy. The engine does not see writes
+//! of threads since the last fence. If threads and the engine write a byte without a fence between the two writes, the
+//! byte of the threads remains.
 class proxied_memory {
 public:
     proxied_memory(void* first, std::size_t size, bool lies_in_shared)
@@ -81,7 +82,7 @@ public:
         return engine;
     }
 
-    //! Adds an array, from and to which the engine may copy. It refuses all bytes outside.
+    //! Adds an array that the engine may copy from and to. The engine refuses bytes outside the added arrays.
     template <class T>
     void add_array(T* first, std::size_t count)
     {
@@ -94,7 +95,7 @@ public:
         memory_.emplace_back(&stages, sizeof(Stages), true);
     }
 
-    //! Begins a kernel, which sees all earlier writes. end() completes all stores.
+    //! Begins a kernel. The kernel sees all earlier writes. end() completes all stores.
     void begin()
     {
         barriers_.clear();

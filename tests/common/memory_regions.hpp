@@ -14,7 +14,7 @@
 
 namespace heddle_test {
 
-//! Address space without access, which is opened page by page.
+//! Inaccessible address space. open() makes pages accessible.
 class address_space {
 public:
     explicit address_space(std::size_t size)
@@ -51,7 +51,7 @@ private:
     void* data_;
 };
 
-//! Bytes followed by a page whose access ends the program.
+//! Bytes followed by an inaccessible page. An access to this page ends the program.
 class fenced_bytes {
 public:
     explicit fenced_bytes(std::size_t capacity)
@@ -66,7 +66,7 @@ public:
     unsigned char* end() const { return space_.data() + capacity_; }
     std::size_t size() const { return capacity_; }
 
-    //! Returns the first of the last `size` bytes.
+    //! Returns a pointer to the last `size` bytes.
     unsigned char* last(std::size_t size) const { return end() - size; }
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves elements between any places, through coalesced_ptr and by explicit groups, with any divergence and block shape,
-// and computes the expected result.
+// Kernels that move elements between any places, through coalesced_ptr and with explicit groups, and helpers that check
+// the results. Divergence and the shape of blocks are arbitrary.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -18,10 +18,11 @@
 
 namespace heddle_test {
 
-//! What threads do that do not move their item.
+//! The behavior of threads that move no element: they skip the move, or leave the kernel.
 enum class idle_threads { skip, leave };
 
-//! Thread i moves the element from[i] to to[i] if moves[i]. `to` is a permutation.
+//! Thread i moves element from[i] of the input to element to[i] of the output if moves[i] is not 0. `to` is a
+//! permutation.
 struct move_pattern {
     char const* name;
     std::vector<std::int64_t> from;
@@ -60,7 +61,7 @@ __global__ void move_by_pointer(heddle::coalesced_ptr<Element, Policy> out,
     if (moves[i] != 0) out[to[i]] = in[from[i]];
 }
 
-//! A placeholder type for no scratch.
+//! A placeholder for kernels that use no scratch.
 struct no_scratch {
     template <class Call>
     __device__ static void with(Call const& call)
@@ -81,7 +82,8 @@ struct stages_of {
     }
 };
 
-//! Idle lanes take part with invalid pointers, and store `*otherwise`.
+//! Moves elements with load_if and store_if. A lane whose moves[i] is 0 passes an invalid pointer to load_if, and
+//! stores `*otherwise`.
 template <unsigned LaneCount, class Scratch, class Element>
 __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t const* from, std::int64_t const* to,
                                 std::uint8_t const* moves, std::size_t count, Element const* otherwise)
@@ -166,7 +168,8 @@ inline unsigned blocks_for(std::size_t threads, dim3 block)
     return static_cast<unsigned>((threads + size - 1) / size);
 }
 
-//! Returns the block's shape, or a one-dimensional block of as many threads as the kernel's registers allow.
+//! Returns `block` if the kernel's registers allow that many threads. Otherwise returns a one-dimensional block of as
+//! many threads as the registers allow.
 template <class Kernel>
 dim3 launchable(Kernel* kernel, dim3 block)
 {

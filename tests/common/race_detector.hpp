@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds races between the lanes of an emulated warp. Two accesses of one byte race if they are by different lanes, at
-// least one is a write, and no barrier, nor a chain of barriers, orders them. Shuffles and votes order nothing, as on a
-// GPU. The method is that of vector clocks (Fidge, Timestamps in message-passing systems that preserve the partial
-// ordering, 1988).
+// Finds races between the lanes of an emulated warp. Two accesses to a byte race if different lanes make them, at least
+// one access is a write, and no chain of barriers orders them. Shuffles and votes order no accesses, as on a GPU. The
+// detector uses vector clocks (Fidge, Timestamps in message-passing systems that preserve the partial ordering, 1988).
 #pragma once
 
 #include <heddle/emulation.hpp>
@@ -21,19 +20,19 @@ namespace heddle_test {
 
 class race_detector {
 public:
-    //! Watches these bytes, and no others.
+    //! Watches `bytes` bytes from `first` on.
     race_detector(void const* first, std::size_t bytes)
         : first_(static_cast<unsigned char const*>(first)), bytes_(bytes)
     {
         for (unsigned lane = 0; lane < lanes; ++lane) known_[lane][lane] = 1;
     }
 
-    //! A lane reads or writes bytes.
+    //! Records that a lane reads or writes bytes, and counts races with earlier accesses.
     void access(unsigned lane, bool writes, void const* address, std::size_t bytes)
     {
         auto const begin = static_cast<std::size_t>(static_cast<unsigned char const*>(address) - first_);
         for (std::size_t i = begin; i < begin + bytes; ++i) {
-            if (i >= bytes_.size()) continue;  // also of an address before the first
+            if (i >= bytes_.size()) continue;  // true also for an address before first_
             auto& [reads, writes_of] = bytes_[i];
             for (unsigned other = 0; other < lanes; ++other) {
                 if (writes_of[other] > known_[lane][other]) report(lane, writes, other, "write", i);
@@ -43,7 +42,7 @@ public:
         }
     }
 
-    //! A lane comes to a barrier of these lanes, which the last one of them completes.
+    //! Records that a lane arrives at a barrier of the lanes `partners`. The last of these lanes completes the barrier.
     void arrive(unsigned lane, std::uint32_t partners)
     {
         if ((arrived_[partners] |= 1u << lane) != partners) return;
@@ -70,7 +69,7 @@ private:
     static constexpr unsigned lanes = 32;
     using clock = std::array<unsigned, lanes>;
     struct byte_accesses {
-        clock reads{}, writes{};  //!< each lane's last, by its own clock
+        clock reads{}, writes{};  //!< time of each lane's last access, on the clock of that lane
     };
 
     void report(unsigned lane, bool writes, unsigned other, char const* before, std::size_t byte)
@@ -82,16 +81,17 @@ private:
 
     unsigned char const* first_;
     std::vector<byte_accesses> bytes_;
-    std::array<clock, lanes> known_{};  //!< of each lane: up to when it knows what the others did
+    std::array<clock, lanes> known_{};  //!< vector clock of each lane
     std::map<std::uint32_t, std::uint32_t> arrived_;
     unsigned count_ = 0, accesses_by_library_ = 0;
     std::string first_race_;
 };
 
-//! Stands for the lane that runs, as long as it lives, and tells a detector what the lane does.
+//! Replaces the current lane for the lifetime of this object, and reports the accesses of the lane to a detector.
 class watched_lane final : public heddle::detail::emulated_lane {
 public:
-    //! The lane's own element: where it loads words of this itself, it drops what they have of others' elements.
+    //! own, bytes: the element of the lane. A load that overlaps this element counts as a read of the element alone,
+    //!             because the lane drops the other bytes of the loaded words.
     watched_lane(race_detector& races, void const* own, std::size_t bytes)
         : lane_(*current()), races_(races), own_(reinterpret_cast<std::uintptr_t>(own)), own_bytes_(bytes)
     {
@@ -99,7 +99,7 @@ public:
     }
     ~watched_lane() { current() = &lane_; }
 
-    //! The lane's own access to all of its element.
+    //! Records an access of the lane to all bytes of its element.
     void access_own(bool writes) { races_.access(rank(), writes, reinterpret_cast<void const*>(own_), own_bytes_); }
 
     unsigned rank() const override { return lane_.rank(); }
@@ -120,7 +120,7 @@ public:
             races_.count_access_by_library();
         }
         auto const result = lane_.meet(lanes, what, value, argument);
-        current() = this;  // other lanes have run
+        current() = this;  // other lanes have run and changed it
         return result;
     }
 

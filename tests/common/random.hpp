@@ -18,7 +18,7 @@ class random_source {
 public:
     static constexpr std::uint64_t default_seed = 20140215;
 
-    //! Prints the seed and its purpose.
+    //! Prints the seed and `purpose`.
     explicit random_source(char const* purpose, std::uint64_t seed = default_seed) : state_(seed)
     {
         std::printf("[   seed   ] %llu: %s\n", static_cast<unsigned long long>(seed), purpose);

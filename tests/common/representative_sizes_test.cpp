@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The representative sizes of the sweeps: every kind of plan for 1 to 256 bytes has representatives, among them the
-// smallest and the largest size of that kind.
+// Tests the representative sizes of the sweeps. Every kind of plan for 1 to 256 bytes has representatives, among them
+// the smallest and the largest size of that kind.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -18,8 +18,8 @@
 
 namespace {
 
-//! Returns what distinguishes the code of one size from that of another. Of the number of words, this is only whether
-//! it is odd: network_test and transpose_test prove the transpose of any number of words.
+//! Returns the properties of a size that distinguish its code from the code of other sizes. The number of words counts
+//! only as odd or even, because network_test and transpose_test test the transpose of any number of words.
 auto kind_of(std::size_t size)
 {
     heddle::plan const p = heddle::detail::make_plan(size, heddle_test::widest_alignment(size));

@@ -6,7 +6,8 @@
 
 namespace heddle_test {
 
-//! Number: of several of one type
+//! Returns an object in shared memory.
+//! Number: distinguishes objects of the same type
 template <class Memory, int Number = 0>
 Memory& shared()
 {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A model of shared memory: the steps that the accesses of a warp take, from the banks of their addresses.
+// A model of shared memory. It computes the number of steps that the accesses of a warp take from the banks of their
+// addresses.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 namespace heddle_test {
 
 //! Returns the number of steps of an access of `bytes` bytes at each position. Shared memory serves 32, 16 or 8 lanes
-//! at a time that access 4, 8 or 16 bytes each. This takes as many steps as the maximum number of different words in
-//! one of the 32 banks.
+//! at a time if each lane accesses 4, 8 or 16 bytes. These lanes take as many steps as the largest number of different
+//! words in one of the 32 banks.
 inline unsigned shared_memory_steps(std::vector<unsigned> const& positions, unsigned bytes)
 {
     unsigned result = 0;
@@ -34,7 +35,7 @@ inline unsigned shared_memory_steps(std::vector<unsigned> const& positions, unsi
     return result;
 }
 
-//! Returns the number of steps beyond those of an access without conflicts.
+//! Returns the number of steps in excess of an access without bank conflicts.
 inline unsigned bank_conflicts(std::vector<unsigned> const& positions, unsigned bytes)
 {
     std::size_t const together = 128 / bytes;

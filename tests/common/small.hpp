@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fewer elements and repetitions for slow runs, such as under compute-sanitizer. Environment:
+// Fewer elements and repetitions for slow runs, such as under compute-sanitizer. Environment variable:
 // HEDDLE_TEST_SMALL  anything but 0: small arrays and few repetitions; every kernel still has several tiles and blocks
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores of elements by some lanes of a warp, in every form and in any control flow. Each form stores v to element k if
-// it is `wanted`; `side` tells kinds of lanes apart.
+// Stores by some lanes of a warp, with every function that stores and in several kinds of control flow. Each form
+// stores v to element k if `wanted` is true. `side` selects the branch that a lane takes.
 #pragma once
 
 #include <heddle/heddle.cuh>
@@ -11,7 +11,7 @@
 
 namespace heddle_test {
 
-//! Keeps compilers from making one store of those in two branches.
+//! Keeps compilers from merging the stores of two branches.
 template <int Number>
 HEDDLE_INLINE void stay_apart()
 {
@@ -84,7 +84,7 @@ struct store_in_loop {
         }
     }
 };
-//! The cases have shares of 16, 8, 4 and 4 of 32 sides.
+//! Of 32 lanes with different sides, 16, 8, 4 and 4 lanes take the four cases.
 struct store_by_switch {
     template <class Pointer, class Element>
     HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned side)
@@ -113,7 +113,7 @@ struct store_by_switch {
         }
     }
 };
-//! At the bottom of a recursion whose depth is the lane's own.
+//! Stores at the end of a recursion. The depth of the recursion differs between lanes.
 struct store_in_recursion {
     template <class Pointer, class Element>
     HEDDLE_HOST_DEVICE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned side)
@@ -123,7 +123,7 @@ struct store_in_recursion {
         p[k] = v;
     }
 };
-//! Where some lanes that store nothing do not call.
+//! Stores with store_if. Some of the lanes that store nothing do not call store_if.
 struct store_wanted {
     template <class Pointer, class Element>
     HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned side)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Updates of elements through a coalesced_ptr, for threads of kernels and of emulated warps, each with what it must
-// leave in memory.
+// Updates of elements through a coalesced_ptr, in kernels and in emulated warps. Each kind of update also computes the
+// expected elements.
 #pragma once
 
 #include "bytes.hpp"
@@ -13,7 +13,8 @@
 
 namespace heddle_test {
 
-//! Lets lanes of an emulated warp wait in different places of a body, each for those that load there, too.
+//! Loads an element on the host. Lanes of an emulated warp thus wait within a body for the lanes that load in the same
+//! place.
 HEDDLE_HOST_DEVICE inline void wait_for_others()
 {
 #if !defined(__CUDA_ARCH__)
@@ -23,7 +24,7 @@ HEDDLE_HOST_DEVICE inline void wait_for_others()
 #endif
 }
 
-//! Leaves by one of six exits, as a hash of the element and its index says; says whether it has changed it.
+//! Changes an element, and returns whether it did. A hash of the element and its index selects one of several exits.
 template <class Element>
 HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
 {
@@ -49,10 +50,11 @@ HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
     return true;
 }
 
-// Every thread of a grid calls a kind with its number i, the element k that it may change, and the count n of elements;
-// threads from n on have none. expect(elements, n) does the same in one thread, one element after the other.
+// Every thread of a grid calls a kind with the number i of the thread, the index k of the element that the thread may
+// change, and the number n of elements. Threads from n on have no element. expect(elements, n) makes the same changes
+// in one thread, one element after the other.
 
-//! For kinds that change each element for itself: expect_one(element, k).
+//! Base class of kinds that change each element independently, with expect_one(element, k).
 template <class Kind>
 struct update_kind {
     template <class Element>
@@ -60,7 +62,7 @@ struct update_kind {
     {
         for (std::size_t k = 0; k < n; ++k) Kind::expect_one(elements[k], k);
     }
-    //! A pointer that no lane may follow.
+    //! Returns a pointer to element k, or an invalid pointer if `wanted` is false.
     template <class Pointer>
     HEDDLE_HOST_DEVICE static Pointer at(Pointer p, std::size_t k, bool wanted)
     {
@@ -106,7 +108,7 @@ struct of_those_changed : update_kind<of_those_changed> {
         if (i >= n) return;
         heddle::update(p + k, [&](typename Pointer::value_type& e) {
             if (k % 3 == 1) {
-                e.value[0] ^= 0xff;  // is lost
+                e.value[0] ^= 0xff;  // this change is discarded
                 return false;
             }
             return change(e, k);
@@ -136,7 +138,7 @@ struct of_some_lanes_that_change : update_kind<of_some_lanes_that_change> {
     }
 };
 
-//! Lanes make different numbers of rounds, and so meet others of their warp in some of them.
+//! Lanes run different numbers of rounds, so that the active lanes differ between rounds.
 struct in_loops : update_kind<in_loops> {
     template <class Pointer>
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
@@ -164,7 +166,8 @@ struct in_loops : update_kind<in_loops> {
     }
 };
 
-//! Each of a thread's elements is changed within the body of the one before, in branches.
+//! Each thread updates three elements. The update of the second element is nested in the body of the first; the update
+//! of the third is nested in branches of the second.
 struct within_each_other {
     template <class Pointer>
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t, std::size_t n) const

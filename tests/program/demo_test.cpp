@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// `heddle demo`: a sphere with wrong normals is measured and repaired; and admesh, where it is
-// installed, agrees.
+// Tests `heddle demo`, which measures and repairs a sphere with wrong normals. If admesh is installed, compares the
+// results of the program with those of admesh.
 #include "mesh.hpp"
 #include "program.hpp"
 
@@ -24,14 +24,14 @@ protected:
     std::string repaired() const { return path("sphere-repaired.stl"); }
 };
 
-//! How wrong a stored normal is, in its worst component.
+//! Returns the largest error of the components of a stored normal, or NaN if an error is NaN.
 double error_of(facet const& f)
 {
     double worst = 0;
     auto const normal = expected_normal(f);
     for (std::size_t k = 0; k < 3; ++k) {
         double const error = std::abs(f.normal[k] - static_cast<double>(normal[k]));
-        worst = error <= worst ? worst : error;  // NaN is worst of all.
+        worst = error <= worst ? worst : error;  // keeps the larger error, or NaN
         if (std::isnan(error)) return error;
     }
     return worst;
@@ -48,7 +48,7 @@ TEST_F(demo_command, repairs_a_sphere)
     EXPECT_EQ(result.number("triangles"), 81920);
     EXPECT_EQ(result.number("normals changed"), 81920 * 3 / 8);
     EXPECT_EQ(result.number("degenerate triangles"), 0);
-    // The sphere's facets lie within it.
+    // The facets lie within the sphere.
     EXPECT_LT(result.number("surface area"), 4 * pi);
     EXPECT_NEAR(result.number("surface area"), 4 * pi, 0.002);
     EXPECT_LT(result.number("signed volume"), 4 * pi / 3);
@@ -70,7 +70,7 @@ TEST_F(demo_command, counts_fewer_sectors_for_coalesced_access)
         ASSERT_TRUE(std::regex_search(result.output, match, line)) << result.output;
         double const plain = std::stod(match[1]), coalesced = std::stod(match[2]);
         EXPECT_GT(plain, 5 * coalesced);
-        // No way to move all bytes touches fewer sectors than hold them.
+        // Accesses to all bytes touch at least the sectors that hold these bytes.
         EXPECT_GE(coalesced * 32, 1280 * 50);
     }
 }
@@ -89,7 +89,7 @@ protected:
         if (run_shell("admesh --version").status != 0) GTEST_SKIP() << "admesh is not installed";
     }
 
-    //! What admesh finds in a file.
+    //! Runs admesh on a file, and returns its output.
     outcome examine(std::string const& file) const
     {
         outcome const result = run_shell("admesh " + quoted(file));
@@ -97,7 +97,7 @@ protected:
         return result;
     }
 
-    //! Expects that the program and admesh found the same in `file`. admesh computes in float.
+    //! Checks that the results of the program and of admesh agree for `file`. admesh computes in single precision.
     void expect_agreement(outcome const& ours, std::string const& file) const
     {
         outcome const theirs = examine(file);
@@ -123,7 +123,7 @@ protected:
 
 TEST_F(admesh, agrees_about_the_sphere)
 {
-    // admesh adds up the volume in single precision, which a finer mesh would show.
+    // admesh adds up the volume in single precision. Its error would exceed the tolerance for a finer mesh.
     outcome const result = run_well({"demo", "--subdivisions", "6", "--directory", path("")});
     expect_agreement(result, sphere());
     EXPECT_EQ(examine(repaired()).number("Normals fixed"), 0);

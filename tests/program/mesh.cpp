@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiled once for all tests of the program.
+// Helpers for meshes, compiled once for all tests of the program.
 #include "mesh.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Binary STL files, read and written without a line of the program, and meshes to put there.
+// Reads and writes binary STL files without code of the program, and creates meshes for these files.
 #pragma once
 
 #include <array>
@@ -27,14 +27,14 @@ constexpr std::size_t header_bytes = 84;
 std::string to_stl(mesh const& facets, std::string title = "a title");
 mesh from_stl(std::string const& bytes);
 
-//! The normal of a triangle that has one.
+//! Returns the normal of a triangle that is not degenerate.
 std::array<long double, 3> expected_normal(facet const& f);
 mesh with_right_normals(mesh facets);
 
-//! Triangles anywhere, with arbitrary normals and attributes.
+//! Returns random triangles with random normals and attributes.
 mesh random_mesh(std::size_t count, std::uint32_t seed = 20260101);
 
-//! Expects that `after` is `before` with the right normals and nothing else changed.
+//! Checks that `after` is `before` with correct normals and without other changes.
 void expect_repaired(mesh const& before, mesh const& after);
 
 }  // namespace heddle::test

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What `heddle stl` makes of OUT: links, permissions, and names that it must refuse.
+// Tests the output file OUT of `heddle stl`: links, permissions, and names that the program must refuse.
 #include "mesh.hpp"
 #include "program.hpp"
 
@@ -31,7 +31,7 @@ protected:
         EXPECT_EQ(result.errors, "");
     }
     void expect_result(std::string const& name) const { expect_repaired(before_, from_stl(read_file(path(name)))); }
-    //! Expects that OUT is refused before IN, which is missing, is missed.
+    //! Checks that OUT is refused before the program opens IN, which does not exist.
     void expect_early_refusal(std::string const& out, std::string const& words) const
     {
         outcome const result = run({"stl", path("none.stl"), out});
@@ -47,7 +47,8 @@ protected:
     }
     static unsigned mode_of(std::string const& file) { return status_of(file).st_mode & 07777u; }
 
-    //! A command of the shell that runs another one as a user without privileges, or nothing.
+    //! Returns the beginning of a shell command that runs the rest of the command as a user without privileges. Returns
+    //! an empty text if this is not possible.
     std::string as_somebody(std::string const& groups = "--clear-groups") const
     {
         std::string const prefix = "setpriv --reuid 65534 --regid 65534 " + groups + " ";

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// `heddle plan`, and the command line itself.
+// Tests `heddle plan` and the command line.
 #include "program.hpp"
 
 #include <iterator>
@@ -16,7 +16,7 @@ using command_line = program_test;
 
 TEST_F(plan_command, accepts_every_size)
 {
-    // One shell for all, because starting one takes longer than the program.
+    // One shell runs the program for all sizes, because starting a shell takes longer than running the program.
     outcome const all = run_shell("for bytes in $(seq 1 1024); do " + quoted(HEDDLE_PROGRAM) +
                                   " plan $bytes || echo failed $bytes >&2; done");
     EXPECT_EQ(all.errors, "");
@@ -36,7 +36,7 @@ TEST_F(plan_command, shows_how_a_struct_of_28_bytes_is_moved)
     EXPECT_EQ(result.number("scratch for a warp"), 28 * 32 + 32);
     // Loads through the cache need no scratch; 56 chunks of 16 bytes are stored.
     EXPECT_NE(result.output.find("7 to load, 2 to store"), std::string::npos);
-    // 32 lanes, 28 bytes apart, touch 28 sectors with each of 7 words; rows of 128 bytes touch 4.
+    // Elements of 32 lanes are 28 bytes apart, so each of 7 words touches 28 sectors. Each row of 128 bytes touches 4.
     for (char const* line : {"load requests +7 +7 +1.00\n", "load sectors +196 +196 +1.00\n",
                              "store requests +7 +7 +1.00\n", "store sectors +196 +28 +7.00\n"}) {
         EXPECT_TRUE(std::regex_search(result.output, std::regex(line))) << result.output;
@@ -116,10 +116,11 @@ TEST_F(plan_command, counts_what_an_emulated_warp_does)
         return found;
     };
     using lines = std::vector<std::string>;
-    // Plain code moves four words of 4 bytes; the warp moves one of 16 bytes.
+    // Plain code moves four words of 4 bytes; the warp moves one word of 16 bytes.
     EXPECT_EQ(counts({"16", "--align", "4"}), (lines{"4 1", "64 16", "4 1", "64 16"}));
     EXPECT_EQ(counts({"12"}), (lines{"3 3", "36 36", "3 3", "36 12"}));
-    // Plain code moves 25 words of 2 bytes, each of 32 sectors. Stores in rows touch each of the 50 sectors once.
+    // Plain code moves 25 words of 2 bytes, and each word touches 32 sectors. Stores in rows touch each of the 50
+    // sectors once.
     EXPECT_EQ(counts({"50"}), (lines{"25 7", "800 56", "25 7", "800 50"}));
     EXPECT_EQ(counts({"256"}), (lines{"16 16", "512 256", "16 16", "512 256"}));
     for (std::vector<std::string> const& uncounted :
@@ -166,7 +167,7 @@ TEST_F(plan_command, refuses_what_is_no_struct)
         expect_refusal(run({"plan", bytes}), 2, "BYTES");
     }
     expect_refusal(run({"plan", "99999999999999999999999"}), 2, "out of range");
-    // Zeros in front do not make a number octal.
+    // Leading zeros do not make a number octal.
     EXPECT_EQ(run_well({"plan", "010"}).output, run_well({"plan", "10"}).output);
     expect_refusal(run({"plan", "0x1c"}), 2, "BYTES: '0x1c' is no whole number");
     expect_refusal(run({"plan"}), 2, "BYTES is required");

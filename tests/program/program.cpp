@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiled once for all tests of the program: regular expressions take seconds to compile.
+// Helpers that run the program. They are compiled once for all tests, because regular expressions take seconds to
+// compile.
 #include "program.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ program_test::~program_test()
 
 outcome program_test::run_shell(std::string const& command) const
 {
-    // Beside the directory, so that a test sees there only what the program leaves behind.
+    // These files lie beside the directory, so that the directory contains only files of the program and of the test.
     std::string const out = directory_.string() + ".out", err = directory_.string() + ".err";
     int const status = std::system(("{ " + command + "; } >" + quoted(out) + " 2>" + quoted(err)).c_str());
     outcome const result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out), read_file(err)};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// `heddle stl` on files that it must refuse: it says why, and leaves everything as it was.
+// Tests `heddle stl` with files that it must refuse. The program names the reason, and leaves all files unchanged.
 #include "mesh.hpp"
 #include "program.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 class stl_failure : public program_test {
 protected:
-    //! Expects that IN is refused, and that an OUT that exists is left alone.
+    //! Checks that IN is refused, that an existing OUT is unchanged, and that a missing OUT is not created.
     void expect_bad_input(std::string const& in, std::string const& words)
     {
         std::string const old = "precious";
@@ -102,13 +102,13 @@ TEST_F(stl_failure, input_is_a_text_that_breaks_off_or_goes_astray)
     expect_bad_bytes(changed("1 0 0", "0x1 0 0"), "'0x1' instead of a number");
     expect_bad_bytes(changed("1 0 0", "1e999 0 0"), "'1e999' instead of a number");
     expect_bad_bytes(changed("1 0 0", "nan 0 0"), "'nan' instead of a number");
-    // The name of a solid ends with its line, also behind other triangles.
+    // The name of a solid ends at the end of its line, even after the triangles of another solid.
     expect_bad_bytes("solid a\n" + std::string(facet).replace(6, 6, ""), "'0' instead of 'normal' after 0 triangles");
     expect_bad_bytes("solid a\nfact" + facet.substr(5) + "endsolid", "'fact' instead of 'facet' or 'endsolid'");
     expect_bad_bytes(changed("", "") + "endsolid\nsolid b\nfacetnormal" + facet.substr(12) + "endsolid",
                      "'facetnormal' instead of 'facet' or 'endsolid' after 2 triangles");
     expect_bad_bytes(changed("", "") + "endsolid a\nmore", "'more' instead of 'facet' or 'endsolid'");
-    // Zeros behind the bytes by which a text is recognized.
+    // The file contains zero bytes only after the bytes that identify a text.
     std::string holes = "solid a" + std::string(2000, ' ') + '\n' + facet;
     holes.replace(holes.find("1 0 0"), 1, std::string("1\0\0", 3));
     expect_bad_bytes(holes, "instead of a number after 0 triangles");
@@ -127,7 +127,7 @@ TEST_F(stl_failure, input_is_in_utf_16)
 
 TEST_F(stl_failure, memory_is_short)
 {
-    // A sparse file; a limit on memory stands for a smaller machine.
+    // The file is sparse. A limit on memory simulates a smaller machine.
     constexpr std::uint32_t count = 200000000;
     std::string header = to_stl({});
     header.replace(80, 4, reinterpret_cast<char const*>(&count), 4);
@@ -155,7 +155,7 @@ TEST_F(stl_failure, output_may_not_grow)
 {
     write_file(path("in.stl"), to_stl(random_mesh(10000)));
     write_file(path("out.stl"), "precious");
-    // A limit on the size of files, in blocks of 512 bytes, stands for a disk that fills up.
+    // A limit on the size of files, in blocks of 512 bytes, simulates a disk that fills up.
     outcome const result = run_shell("(ulimit -f 64; " + command({"stl", path("in.stl"), path("out.stl")}) + ")");
     expect_refusal(result, 1, "File too large");
     EXPECT_EQ(read_file(path("out.stl")), "precious");
@@ -164,7 +164,7 @@ TEST_F(stl_failure, output_may_not_grow)
 
 TEST_F(stl_failure, output_is_write_protected)
 {
-    // Root may write everywhere, unless it gives up the capability to.
+    // Root may write everywhere, unless the process gives up this capability.
     std::string const humbly = ::geteuid() == 0 ? "setpriv --bounding-set=-dac_override " : "";
     if (run_shell(humbly + "true").status != 0) GTEST_SKIP() << "root, and no setpriv";
     auto const run = [&](std::vector<std::string> const& arguments) { return run_shell(humbly + command(arguments)); };
@@ -184,7 +184,7 @@ TEST_F(stl_failure, output_is_write_protected)
 TEST_F(stl_failure, gpu_is_asked_for_and_missing)
 {
     write_file(path("in.stl"), to_stl(random_mesh(10)));
-    // Whatever GPU there is, the runtime is told not to see it.
+    // An empty CUDA_VISIBLE_DEVICES hides all GPUs from the runtime.
     outcome const result =
         run_shell("CUDA_VISIBLE_DEVICES= " + command({"stl", path("in.stl"), path("out.stl"), "--device", "gpu"}));
     expect_refusal(result, 3, "there is no GPU");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// `heddle stl` on files that it must understand.
+// Tests `heddle stl` with files that it must accept.
 #include "mesh.hpp"
 #include "program.hpp"
 
@@ -18,7 +18,7 @@ namespace heddle::test {
 
 namespace {
 
-//! Each test runs on emulated warps and on the device that the program picks by itself.
+//! Runs each test on emulated warps and on the device that the program chooses by default.
 class stl_command : public program_test, public testing::WithParamInterface<char const*> {
 protected:
     outcome repair(std::string const& in, std::string const& out) const
@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(devices, stl_command, testing::Values("cpu", "auto"),
 
 TEST_P(stl_command, changes_the_normals_and_nothing_else)
 {
-    // Whole warps and parts of them; the first half of one lies where emulation divides the work.
+    // Some counts fill whole warps, others do not. Emulation divides larger counts between threads.
     for (std::size_t count : {1u, 31u, 32u, 33u, 64u, 65u, 1000u, 4097u}) {
         mesh const before = random_mesh(count);
         write_file(path("in.stl"), to_stl(before));
@@ -71,7 +71,7 @@ TEST_P(stl_command, counts_changed_normals)
 
 TEST_P(stl_command, measures_a_box)
 {
-    // The box from (1, 2, 3) to (3, 5, 7), as the sum of its six sides cut in two.
+    // The mesh is the box from (1, 2, 3) to (3, 5, 7). Each of the six sides consists of two triangles.
     mesh facets;
     point const low{1, 2, 3}, high{3, 5, 7};
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -107,13 +107,13 @@ TEST_P(stl_command, gives_degenerate_triangles_the_zero_normal)
     mesh facets = good;
     facets[2].vertices = {point{1, 2, 3}, point{1, 2, 3}, point{1, 2, 3}};
     facets[4].vertices = {point{1, 2, 3}, point{1, 2, 3}, point{4, 5, 6}};
-    // In line, with differences too long for exact products.
+    // The vertices lie on a line. The differences have too many bits for exact products.
     facets[6].vertices = {point{1.1e-6f, 1.1e-6f, 1.1e-6f}, point{3.3f, 3.3f, 3.3f}, point{77.7f, 77.7f, 77.7f}};
     facets[8].vertices[1][2] = nan;
     facets[10].vertices[0][0] = infinity;
     facets[12].vertices = {};
     facets[12].normal = {};
-    // Small and large ones are not degenerate.
+    // Small and large triangles are not degenerate.
     facets[14].vertices = {point{1e-38f, 0, 0}, point{0, 1e-38f, 0}, point{0, 0, 1e-38f}};
     facets[16].vertices = {point{3e38f, 0, 0}, point{0, 3e38f, 0}, point{0, 0, 3e38f}};
     write_file(path("in.stl"), to_stl(facets));
@@ -203,7 +203,7 @@ TEST_P(stl_command, reads_text_in_any_spelling)
     }
     EXPECT_EQ(files(), (std::vector<std::string>{"in.stl", "out.stl"}));
 
-    // Several solids are one mesh, and one without triangles is a mesh, too.
+    // Several solids are one mesh. A solid without triangles is a mesh, too.
     write_file(path("in.stl"), text + "endsolid a\n" + text + "endsolid b\n");
     EXPECT_EQ(repair(path("in.stl"), path("out.stl")).number("triangles"), 6);
     EXPECT_EQ(read_file(path("out.stl")).substr(0, 11), std::string("STL a cube\0", 11));

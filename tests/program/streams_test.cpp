@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Standard output and standard error that are closed, full, or read by nobody; and standard output
-// as OUT.
+// Tests standard output and standard error that are closed, full, or pipes without a reader. Tests standard output as
+// OUT.
 #include "mesh.hpp"
 #include "program.hpp"
 
@@ -18,7 +18,7 @@ protected:
         write_file(path("in.stl"), to_stl(before_));
     }
 
-    //! Repairs in.stl to OUT, with what the shell does before and behind the program.
+    //! Repairs in.stl and writes the result to OUT. `behind` is the end of the shell command, such as a redirection.
     outcome repair(std::string const& out, std::string const& behind = "") const
     {
         return run_shell(command({"stl", path("in.stl"), out}) + behind);
@@ -69,7 +69,7 @@ TEST_F(standard_streams, failure_of_standard_output_is_explained)
 
 TEST_F(standard_streams, a_pipe_that_nobody_reads_is_an_error_after_the_work)
 {
-    // The reader is gone before the program starts.
+    // The reader of the pipe ends before the program starts.
     outcome const result =
         run_shell("{ sleep 0.3; " + command({"stl", path("in.stl"), path("out.stl")}) + "; echo $? >&2; } | true");
     EXPECT_EQ(result.errors, "heddle: cannot write to standard output: Broken pipe\n1\n");
@@ -110,7 +110,7 @@ TEST_F(standard_streams, output_does_not_mix_with_messages)
     outcome const same = repair(path("out.stl"), " 2>" + path("out.stl"));
     EXPECT_EQ(same.status, 1);
     EXPECT_NE(read_file(path("out.stl")).find(words), std::string::npos);
-    // /dev/null keeps nothing that could mix.
+    // /dev/null discards the output and the messages, so that they do not mix.
     EXPECT_EQ(repair("/dev/null", " >/dev/null 2>&1").status, 0);
     EXPECT_EQ(repair("-", " >/dev/null 2>&1").status, 0);
     EXPECT_EQ(repair("/dev/null", " >/dev/null").errors, "");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Standard streams that are a terminal, and one that hangs up.
+// Tests standard streams that are a terminal, and a terminal that hangs up.
 #include "mesh.hpp"
 #include "program.hpp"
 
@@ -31,7 +31,7 @@ protected:
         close(theirs_);
     }
 
-    //! Runs the program on one processor, with one stream at the terminal and the other nowhere.
+    //! Runs the program on one processor. `stream` is the terminal; the other standard streams are /dev/null.
     pid_t start(int stream, std::vector<std::string> arguments)
     {
         arguments.insert(arguments.begin(), HEDDLE_PROGRAM);
@@ -40,7 +40,7 @@ protected:
         words.push_back(nullptr);
         pid_t const child = ::fork();
         if (child != 0) {
-            close(theirs_);  // so that to read from it ends when the program does
+            close(theirs_);  // so that reads from the terminal end when the program ends
             return child;
         }
         int const null = ::open("/dev/null", O_RDWR);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// `heddle tune`: what it refuses anywhere, and what it says where there is a GPU.
+// Tests `heddle tune`: arguments that it refuses on every machine, and its output on a machine with a GPU.
 #include "program.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ TEST_F(tune_command, takes_whole_numbers_with_one_comma_between)
     expect_refusal(run({"tune", "--mib", "18446744073709551617"}), 2, "is out of range");
     expect_refusal(run({"tune", "--sizes", "12,28,12"}), 2, "--sizes names 12 more than once");
     expect_refusal(run({"tune", "--sizes", "12", "--sizes", "12"}), 2, "more than once");
-    // Zeros in front do not make a number octal.
+    // Leading zeros do not make a number octal.
     expect_refusal(run({"tune", "--sizes", "034"}), 2, "no kernels for 34");
 }
 

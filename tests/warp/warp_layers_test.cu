@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of blocks, grids and arrays keep the order.
+// Tests that reductions of blocks, grids and arrays keep the order of the operands.
 #include "common/gpu.cuh"
 #include "common/guarded_array.hpp"
 #include "common/warp/arrays.hpp"
@@ -16,7 +16,8 @@ namespace heddle_test::warp_layers_test {
 using warp_layers_test = gpu_test;
 namespace cg = cooperative_groups;
 
-//! out: the sum, the sum of the first `count` values, the sum in the last thread.
+//! Writes three sums to `out`: the sum of all values, the sum of the first `count` values, and the sum of all values as
+//! the last thread receives it.
 template <unsigned LaneCount, class Operation, class Value>
 __global__ void __launch_bounds__(1024) reduce_block(Value const* in, unsigned count, Value* out)
 {
@@ -79,7 +80,7 @@ FULL_TEST_F(warp_layers_test, grid_reduce_keeps_the_order_of_the_threads)
     for (unsigned const blocks : {1u, 2u, 7u, 256u, 257u, 3000u}) {
         auto const values = random_values<multiply, matrix>(random, 256 * blocks);
         device_vector<matrix> const in(values), room{std::vector<matrix>(blocks)}, out{std::vector<matrix>(1)};
-        // Twice, because each launch must reset the counter.
+        // The kernel is launched twice, because each launch must reset the counter.
         for (unsigned launch = 0; launch < 2; ++launch) {
             reduce_grid<multiply><<<blocks, 256>>>(static_cast<matrix const*>(in.data()),
                                                    heddle::grid_reduce_memory<matrix>{room.data(), arrived.data()},
@@ -110,7 +111,7 @@ __global__ void reduce_in_turn(heddle::grid_reduce_memory<std::uint64_t> memory,
     }
 }
 
-// With more blocks than run at once.
+// The largest grid has more blocks than run at the same time.
 TEST_F(warp_layers_test, grid_reduce_is_done_several_times_in_a_launch)
 {
     constexpr unsigned threads = 64;

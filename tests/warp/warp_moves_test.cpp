@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// broadcast, rotate and exchange, for values and groups of every size. (transpose: transpose_test.cpp.)
+// Tests broadcast, rotate and exchange, for values and groups of every size. transpose_test.cpp tests transpose.
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/moves.hpp>
@@ -20,7 +20,7 @@ TEST(warp_moves, agree_with_a_plain_loop)
 TEST(warp_moves, five_butterflies_transpose_a_square)
 {
     random_source random("butterflies");
-    // 2 types, 3 rounds of 2 groups
+    // 2 types, 3 rounds, 2 groups of 32 lanes with 32 values each
     EXPECT_EQ(2u * 3 * 2 * 32 * 32, (check_types_in_warps<butterfly, emulated_runner, int, bytes<6>>(random)));
 }
 

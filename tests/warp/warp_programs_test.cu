@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs of the warp toolbox without tests of their own, in groups of every size: shuffles, moves, scans, loads
-// and stores.
+// Tests shuffles, moves, scans, loads and stores in groups of every size. Other programs of the warp toolbox have files
+// of their own.
 #include "common/warp/accesses.hpp"
 #include "common/warp/moves.hpp"
 #include "common/warp/reductions.hpp"

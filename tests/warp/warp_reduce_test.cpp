@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of groups and segments keep the order of the lanes for every type.
+// Tests that reductions of groups and segments keep the order of the lanes for every type.
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/reductions.hpp>
@@ -38,7 +38,7 @@ TEST(warp_reduce, of_numbers_by_known_operations)
               (check_types<reductions<known<heddle::bit_xor>>, emulated_runner, unsigned, std::uint64_t>(1, random)));
 }
 
-// Constant expressions with overflow do not compile.
+// These constant expressions would not compile if they overflowed.
 constexpr int greatest_int = std::numeric_limits<int>::max();
 constexpr int least_int = std::numeric_limits<int>::min();
 static_assert(heddle::plus{}(greatest_int, 1) == least_int);
@@ -49,7 +49,7 @@ TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
 {
     unsigned right = 0;
     heddle::emulate_group<32>([&](auto const& tile) {
-        // The sum of the lanes is in range; 32 times the last lane's value is not.
+        // The sum of the lanes is in range; 32 times the value of the last lane is not.
         int const value = tile.thread_rank() == 31 ? greatest_int : 0;
         int const sum = heddle::reduce(tile, value);
         right += tile.thread_rank() != 0 || sum == greatest_int ? 1 : 0;

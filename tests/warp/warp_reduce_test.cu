@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of groups and segments: they keep the order of the lanes for every type, and use the hardware's
+// Tests reductions of groups and segments. They keep the order of the lanes for every type, and use hardware
 // instructions for numbers.
 #include "common/warp/reductions.hpp"
 #include "common/warp/warp_runner.cuh"
@@ -87,7 +87,7 @@ FULL_TEST_F(warp_reduce_test, of_floating_point_numbers_knows_nan_and_the_sign_o
     expect_special_numbers<double>();
 }
 
-//! Each group of 8 lanes takes another branch.
+//! Each group of 8 lanes takes a different branch.
 __global__ void go_different_ways(unsigned* out)
 {
     auto const tile = cg::tiled_partition<8>(cg::this_thread_block());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inclusive and exclusive scans of groups and of their segments, in the order of the lanes.
+// Tests inclusive and exclusive scans of groups and segments, in the order of the lanes.
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/reductions.hpp>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts of a group return a permutation of the input for any comparison: stable or not, for keys and for pairs with
-// values of every size, any number of them in a lane, and groups of every size.
+// Tests that sorts of a group return a permutation of the input for any comparison. Covers stable and unstable sorts,
+// keys and pairs, keys and values of many sizes, several keys in a lane, and groups of every size.
 
 #include <common/bytes.hpp>
 #include <common/warp/emulated_runner.hpp>
@@ -23,7 +23,7 @@ namespace {
 enum class answer { less, less_or_equal, always, never, hashed };
 constexpr answer answers[] = {answer::less, answer::less_or_equal, answer::always, answer::never, answer::hashed};
 
-//! A comparison that may not be an order.
+//! A comparison that need not be a strict weak ordering.
 struct odd_comparison {
     answer kind;
 
@@ -47,7 +47,7 @@ struct odd_comparison {
     }
 };
 
-//! Returns an element whose bytes all depend on a number.
+//! Returns an element. All of its bytes depend on `number`.
 template <class Element>
 Element numbered(unsigned number, unsigned start)
 {
@@ -58,7 +58,7 @@ Element numbered(unsigned number, unsigned start)
     return result;
 }
 
-//! Returns how many pairs are lost or changed.
+//! Returns the number of pairs that are lost or changed.
 template <class Key, class Value>
 unsigned count_lost(Key const* keys, Value const* values, std::size_t count)
 {

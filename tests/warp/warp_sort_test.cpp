@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bitonic sorts of keys and pairs.
+// Tests bitonic sorts of keys and pairs.
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/sorts.hpp>
@@ -32,7 +32,7 @@ TEST(warp_sort, of_several_keys_and_pairs_in_each_lane)
     EXPECT_EQ(lanes_of_type * 8 * (1 + 2 + 3 + 4 + 5), checked);
 }
 
-//! Returns 8 numbers for each lane, with all special values mixed.
+//! Returns `count` numbers. About half of them are special values.
 template <class Number, class Bits>
 std::vector<Number> special_numbers(random_source& random, std::size_t count)
 {
@@ -52,7 +52,7 @@ std::vector<Number> special_numbers(random_source& random, std::size_t count)
     return numbers;
 }
 
-//! Returns whether a comes before b: NaN after all others, -0 before +0.
+//! Returns whether a comes before b. NaN comes after all other numbers, and -0 before +0.
 template <class Number>
 bool comes_before(Number a, Number b)
 {
@@ -86,7 +86,7 @@ std::size_t check_special_numbers()
         std::stable_sort(expected.begin(), expected.end(), comes_before<Number>);
         right += std::equal(up.begin(), up.end(), expected.begin(), same<Number>) ? 1 : 0;
         right += std::equal(down.rbegin(), down.rend(), expected.begin(), same<Number>) ? 1 : 0;
-        // Every NaN keeps its bits, and occurs as often as before.
+        // Every NaN keeps its bits: each bit pattern occurs as often as in the input.
         auto const bits = [](std::vector<Number> const& numbers) {
             std::vector<Bits> all(numbers.size());
             std::memcpy(all.data(), numbers.data(), numbers.size() * sizeof(Number));
@@ -108,7 +108,8 @@ struct card {
     unsigned char rank, suit, deck;
 };
 
-//! Counts its calls, so its operator() is not const; takes keys by reference, as CUB's comparisons may.
+//! A comparison that counts its calls, so that its operator() is not const. The keys are passed by non-const reference,
+//! as CUB allows.
 struct counting_comparison {
     unsigned calls = 0;
     bool operator()(card& a, card& b)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bitonic sorts of keys and pairs.
+// Tests bitonic sorts of keys and pairs.
 #include "common/warp/sorts.hpp"
 #include "common/warp/warp_runner.cuh"
 
@@ -48,7 +48,7 @@ FULL_TEST_F(warp_sort_test, of_floating_point_numbers_puts_nan_last_and_minus_ze
     for (unsigned i = 0; i < 32; ++i) in[i] = static_cast<float>(i * 7 % 32);
     in[3] = limits::quiet_NaN();
     in[5] = -limits::quiet_NaN();
-    in[9] = -0.0f;  // beside the 0 of lane 0
+    in[9] = -0.0f;  // in addition to the 0 of lane 0
     in[12] = limits::infinity();
     in[13] = -limits::infinity();
     device_vector<float> const device_in(in), up(in);
@@ -78,7 +78,8 @@ FULL_TEST_F(warp_sort_test, of_floating_point_numbers_puts_nan_last_and_minus_ze
 struct point {
     float x, y;
 };
-//! Compares points on one line. Because of rounding, the result may be no, yes, or yes both ways.
+//! Compares points on one line through the origin. Because of rounding, neither point may be less, or one of them, or
+//! each may be less than the other.
 struct by_direction {
     __device__ bool operator()(point const& a, point const& b) const { return a.x * b.y - a.y * b.x < 0; }
 };

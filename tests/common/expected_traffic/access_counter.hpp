@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Expected accesses of a group, from the addresses of its elements.
+// Expected accesses of a group, computed from the addresses of its elements.
 #pragma once
 
 #include "group_elements.hpp"
@@ -43,9 +43,9 @@ public:
         }
     }
 
-    //! Counts rows of words of compacted active lanes. Active lanes are numbered by rank, and form groups of
+    //! Counts rows of words of compacted active lanes. The active lanes, in ascending order, form groups of
     //! plan_.lane_count lanes. One request serves all groups.
-    //! Requires: the plan is that of a group; the active lanes fill whole groups; words are aligned
+    //! Requires: the plan describes a group of compacted lanes; the active lanes fill whole groups; words are aligned
     void ranks()
     {
         std::vector<unsigned> lanes;
@@ -72,7 +72,8 @@ public:
         plan_ = group;
     }
 
-    //! Counts rows of consecutive elements of unaligned sizes. Each element has the words that may end in it.
+    //! Counts rows of consecutive elements of unaligned sizes. A word that two elements share is stored with the
+    //! element in which the word ends.
     void shared_rows(heddle::detail::access_kind kind)
     {
         for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
@@ -128,7 +129,7 @@ public:
         }
     }
 
-    //! Counts bytes of consecutive elements through a stage: whole chunks, and the parts at both ends.
+    //! Counts accesses to consecutive elements through a stage: whole chunks, and parts before and after these chunks.
     void chunks(std::uint64_t begin, std::uint64_t end)
     {
         std::uint64_t const body = std::min(

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory traffic that tests expect of a group, computed from addresses. Tests compare it with the accesses that
-// the emulated warp makes.
+// The memory traffic that tests expect of a group, computed from addresses. Tests compare the expected traffic with the
+// accesses of the emulated warp.
 #pragma once
 
 #include "access_counter.hpp"
@@ -31,7 +31,7 @@ inline heddle::transaction_count transactions_by(heddle::detail::route taken, he
     bool const loads = kind == heddle::detail::access_kind::load;
     bool const all = access.valid_lanes == p.lane_count;
     bool const in_rows = all && access.consecutive && access.whole_words;
-    // Per-thread loads of consecutive elements load words that neighbors share as a whole.
+    // Per-thread loads of consecutive elements load a whole word even if two neighbors share it.
     bool const whole_words = loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
     access_counter counter(p, elements, taken == heddle::detail::route::per_thread ? whole_words : in_rows);
     switch (taken) {
@@ -70,7 +70,7 @@ inline heddle::transaction_count transactions_by(heddle::detail::route taken, he
     return counter.result();
 }
 
-//! Returns whether the element of any active lane is distant from that of the highest active lane.
+//! Returns whether the element of any active lane is distant from the element of the highest active lane.
 //! Requires: a lane is active
 inline bool any_lie_apart(heddle::plan const& p, group_elements const& elements)
 {
@@ -84,7 +84,8 @@ inline bool any_lie_apart(heddle::plan const& p, group_elements const& elements)
     return false;
 }
 
-//! Returns the traffic of stores by some lanes of a warp, which are compacted if there are enough of them.
+//! Returns the traffic of stores by the active lanes of a warp. The active lanes are compacted if there are enough of
+//! them, their elements are aligned, and some elements are distant.
 inline heddle::transaction_count ranked_transactions(heddle::plan const& p, group_elements const& elements)
 {
     heddle::plan const of_group = compacted_plan_of(p);
@@ -113,8 +114,8 @@ inline heddle::transaction_count ranked_transactions(heddle::plan const& p, grou
     return result;
 }
 
-//! Returns the traffic by the route that the library chooses.
-//! contiguous: the elements are known to be consecutive, as to load_contiguous; they may be fewer than lanes
+//! Returns the traffic of the route that the library chooses.
+//! contiguous: the call is load_contiguous or store_contiguous; there may be fewer elements than lanes
 inline heddle::transaction_count expected_transactions(heddle::plan const& p, group_elements const& elements,
                                                        heddle::detail::access_kind kind, bool contiguous = false,
                                                        heddle::detail::stage_layout const* stage = nullptr)
@@ -127,7 +128,7 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
     return transactions_by(taken, p, elements, access, kind, stage);
 }
 
-//! Returns the traffic by the route that the library chooses for a group with shared memory.
+//! Returns the traffic of the route that the library chooses for a group with shared memory.
 inline heddle::transaction_count expected_staged_transactions(heddle::detail::stage_layout const& s,
                                                               group_elements const& elements,
                                                               heddle::detail::access_kind kind, bool contiguous = false)
@@ -145,7 +146,7 @@ inline group_elements elements_from(heddle::plan const& p, std::uint64_t first)
     return elements;
 }
 
-//! Returns the traffic of plain code: each lane loads, or stores, first[lane] by accesses as wide as the alignment.
+//! Returns the traffic of plain code. Each lane loads or stores first[lane] with accesses as wide as the alignment.
 inline heddle::transaction_count expected_plain_transactions(heddle::plan const& p, std::uint64_t first = 0)
 {
     group_elements const elements = elements_from(p, first);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The elements that a group loads or stores, and what is known of them at run time.
+// The elements that a group loads or stores, and the properties of these elements that are known at run time.
 #pragma once
 
 #include <heddle/detail/plan/plan.hpp>
@@ -15,13 +15,13 @@ namespace heddle_test {
 //! The elements that the lanes of a group load or store.
 struct group_elements {
     std::array<std::uint64_t, 32> addresses;
-    std::uint32_t wanted;  //!< a bit for each lane
+    std::uint32_t wanted;  //!< active mask: a bit for each lane
     bool converged = true;
 
     bool wants(unsigned lane) const { return (wanted >> lane & 1u) != 0; }
 };
 
-//! The bytes that a lane may access: those of its element, or those of all elements of its group.
+//! The bytes that a lane may access: the bytes of its element, or of all elements of its group.
 struct byte_bounds {
     std::uint64_t first;
     std::uint64_t end;
@@ -32,9 +32,9 @@ struct byte_bounds {
     }
 };
 
-//! Returns the runtime properties by which the route is chosen, from addresses alone.
-//! contiguous: the elements are known to be consecutive, as to load_contiguous, and the wanted ones the first
-//! staged:     the group has shared memory for them
+//! Returns the runtime properties that determine the route. They are computed from addresses alone.
+//! contiguous: the call is load_contiguous or store_contiguous; the active lanes are the first lanes
+//! staged:     the group has shared memory for the elements
 inline heddle::detail::runtime_properties properties_of(heddle::plan const& p, group_elements const& elements,
                                                         bool contiguous, bool staged)
 {

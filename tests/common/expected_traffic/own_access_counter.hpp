@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Expected accesses of lanes that move their own elements.
+// Expected accesses of lanes that load or store their own elements.
 #pragma once
 
 #include "group_elements.hpp"
@@ -28,7 +28,7 @@ public:
 
     heddle::transaction_count const& result() const { return result_; }
 
-    //! Counts the accesses of plain code, which are as wide as the alignment.
+    //! Counts the accesses of plain code. These accesses are as wide as the alignment.
     void plain()
     {
         std::size_t const bytes = plan_.alignment < 16 ? plan_.alignment : 16;
@@ -41,7 +41,7 @@ public:
         }
     }
 
-    //! Counts the words of each element.
+    //! Counts accesses to the words of each element.
     void own_words()
     {
         for (unsigned w = 0; w < plan_.touched_words(); ++w) {
@@ -56,7 +56,7 @@ public:
         ends(plan_.word_bytes);
     }
 
-    //! Counts the whole words of 16 bytes in each element, and the rest in parts of 4 bytes.
+    //! Counts accesses to the whole words of 16 bytes in each element, and accesses of 4 bytes to the other bytes.
     void wide_words()
     {
         constexpr unsigned part_bytes = 4;
@@ -94,7 +94,8 @@ public:
         }
     }
 
-    //! Counts the parts of heads and tails, whose words exceed the bounds of the element.
+    //! Counts the accesses to heads and tails. They lie in words that exceed the bounds of a lane, and are moved in
+    //! parts.
     void ends(unsigned word_bytes)
     {
         if (!plan_.is_unaligned()) return;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Runs the programs of the warp toolbox in active groups, and tests each function of an active group against plain
-// arithmetic. Each warp has two sets of lanes, one for each side of a branch, and lanes in neither.
+// arithmetic. Each warp has two sets of lanes, one for each side of a branch. Some lanes are in neither set.
 #pragma once
 
 #include "common/lane_masks.hpp"
@@ -18,11 +18,11 @@ namespace heddle_test {
 //! The lanes of one warp that take each side of a branch.
 struct branch_sets {
     std::uint32_t lanes[2];
-    unsigned first_group[2];  //!< index of the set's first full group, among those of all warps
+    unsigned first_group[2];  //!< index of the set's first full group among the groups of all warps
 };
 
-//! Returns sets for warp_count warps: of few and of many lanes, of all and of none, and with lanes in neither set. Sets
-//! `group_count` to the number of full groups of n lanes.
+//! Returns two sets for each of warp_count warps. The sets have few, many, all or no lanes, and some lanes are in
+//! neither set. Sets `group_count` to the number of full groups of n lanes.
 inline std::vector<branch_sets> make_branch_sets(random_source& random, unsigned warp_count, unsigned n,
                                                  unsigned& group_count)
 {
@@ -45,7 +45,7 @@ inline std::vector<branch_sets> make_branch_sets(random_source& random, unsigned
     return warps;
 }
 
-//! Returns the number of lanes of a set before a lane.
+//! Returns the number of lanes in the set `lanes` that precede `lane`.
 HEDDLE_HOST_DEVICE inline unsigned lanes_before(std::uint32_t lanes, unsigned lane)
 {
     unsigned count = 0;
@@ -53,8 +53,8 @@ HEDDLE_HOST_DEVICE inline unsigned lanes_before(std::uint32_t lanes, unsigned la
     return count;
 }
 
-//! Runs one lane's part of the program, if its group is full.
-//! lane:   the calling lane's number
+//! Runs the program in the calling lane if the group of this lane is full.
+//! lane: the number of the calling lane
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned LaneCount, class Program, class Value>
 HEDDLE_HOST_DEVICE void run_in_group(std::uint32_t lanes, unsigned first_group, unsigned lane,
@@ -69,7 +69,7 @@ HEDDLE_HOST_DEVICE void run_in_group(std::uint32_t lanes, unsigned first_group, 
     Program::lane(group, io);
 }
 
-//! Returns how many functions of a lane's group return a wrong result.
+//! Returns the number of wrong results of the functions of the calling lane's group.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned LaneCount>
 HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
@@ -100,7 +100,7 @@ HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
     auto const value_of = [](unsigned l) { return 0x123456789abcdefull * (l + 1); };
     expect(group.mask() == members);
     for (unsigned r = 0; r < 3 * LaneCount; ++r) {
-        // Ranks wrap around, also below zero.
+        // Ranks wrap around, even below zero.
         unsigned const from = r - LaneCount;
         expect(group.lane_of(from) == at(from));
         expect(group.shfl(lane, from) == at(from));
@@ -123,7 +123,8 @@ HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
     return wrong;
 }
 
-//! Checks one type with run(whole, sets) in groups of LaneCount lanes. Returns the number of compared results.
+//! Runs a program with one type through run(whole, sets), in groups of LaneCount lanes, and checks the results. Returns
+//! the number of compared results.
 template <unsigned LaneCount, class Program, class Value, class Run>
 std::size_t check_active_groups(unsigned warp_count, random_source& random, Run const& run)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays of operands, and the expected results of reductions.
+// Random operands, and the expected results of reductions.
 #pragma once
 
 #include "common/random.hpp"

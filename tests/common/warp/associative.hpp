@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations that are associative but not commutative, so that results depend on the order of a reduction: on any
-// number of bytes, on 2 x 2 matrices, on texts; and a commutative one. `prepare` converts random bytes to an operand.
+// Associative operations. Those on any number of bytes, on 2 x 2 matrices and on texts are not commutative, so that
+// results depend on the order of a reduction. add_bytes is commutative. `prepare` converts random bytes to an operand.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Not inlined, so that collectives have calls instead of loops, and tests compile in half the time.
+// Operations are not inlined. Collectives then contain calls instead of loops, and tests compile in half the time.
 #if defined(__CUDACC__)
 #    define HEDDLE_TEST_OUTLINE __host__ __device__ __noinline__
 #else
@@ -22,8 +22,8 @@
 
 namespace heddle_test {
 
-//! Each two bytes are a map x -> p*x + q modulo 256, and the maps are composed. The result of a last odd byte is the
-//! later one unless it is 0.
+//! Composes maps. Each pair of bytes (p, q) is a map x -> p*x + q modulo 256. If the number of bytes is odd, the last
+//! byte of the result is that of the second operand, or that of the first operand if the second is 0.
 struct compose {
     template <class Value>
     HEDDLE_HOST_DEVICE static Value prepare(Value const& random)
@@ -49,7 +49,7 @@ struct compose {
     }
 };
 
-//! Adds each byte modulo 256.
+//! Adds corresponding bytes modulo 256.
 struct add_bytes {
     template <class Value>
     HEDDLE_HOST_DEVICE static Value prepare(Value const& random)
@@ -81,7 +81,7 @@ struct multiply {
     }
 };
 
-//! A text of up to 49 characters; longer ones are truncated.
+//! A text of up to 49 characters. Longer texts are truncated.
 struct text {
     static constexpr unsigned capacity = 49;
     unsigned char length;

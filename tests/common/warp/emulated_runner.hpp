@@ -10,7 +10,7 @@
 
 namespace heddle_test {
 
-//! The lanes that check_types runs for each type: 3 rounds of one group of each size.
+//! The number of lanes that check_types runs for each type: 3 rounds of one group of each size.
 inline constexpr std::size_t lanes_of_type = std::size_t{3} * 63;
 
 template <class Program, class Value, unsigned LaneCount>

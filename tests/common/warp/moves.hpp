@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs of functions that only move values: broadcast, rotate, exchange, transpose.
+// Programs of the functions that only move values: broadcast, rotate, exchange, transpose.
 #pragma once
 
 #include "common/warp/programs.hpp"
@@ -20,7 +20,7 @@ struct moves {
     struct choices {
         unsigned source, mask;
         int distance;
-        std::uint32_t rare;  // the more bits are set, the fewer lanes are flagged; often none
+        std::uint32_t rare;  // the more bits are set, the fewer lanes are flagged; often no lane is
 
         template <class Value>
         HEDDLE_HOST_DEVICE explicit choices(lane_io<Value> const& io)
@@ -112,7 +112,7 @@ struct transposes {
     }
 };
 
-//! Transposes 32 values in each of 32 lanes by five butterflies of exchange.
+//! Transposes 32 values in each of 32 lanes with five butterflies of exchange.
 struct butterfly {
     static constexpr char const* name = "butterfly of exchanges";
     static constexpr unsigned in_rows = 32, out_rows = 32, out_words = 0;

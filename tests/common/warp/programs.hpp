@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program has the calls of the warp toolbox in one lane, and a plain loop that computes the expected results. The
-// same programs run in emulated groups and on a GPU, for all types and groups listed here.
+// A program consists of calls of the warp toolbox in one lane, and of a plain loop that computes the expected results.
+// The same programs run in emulated groups and on a GPU, for all types and groups listed here.
 //
 //   struct program {
 //       static constexpr char const* name;
@@ -27,7 +27,7 @@
 
 namespace heddle_test {
 
-//! The values and results of a group of n lanes: row r of lane l is at [r*n + l].
+//! The values and results of a group of n lanes. Row r of lane l is at [r*n + l].
 template <class Value>
 struct lane_io {
     unsigned n;
@@ -60,7 +60,7 @@ public:
     }
     unsigned tile_count() const { return tile_count_; }
 
-    //! Returns how many results differ from those of the plain loop, and adds the number of results to `checked`.
+    //! Returns the number of results that differ from those of the plain loop. Adds the number of results to `checked`.
     std::size_t count_wrong(std::size_t& checked)
     {
         program_run expected(*this);
@@ -80,7 +80,7 @@ private:
     void fill(random_source& random)
     {
         if constexpr (std::is_floating_point_v<Value>) {
-            // So few and so small that sums are exact in every order.
+            // Small integers, so that sums are exact in every order.
             for (Value& v : in) v = static_cast<Value>(random.below(64)) - 32;
         } else {
             random.fill(in.data(), in.size() * sizeof(Value));
@@ -103,7 +103,7 @@ public:
 template <class Program, class Value>
 using program_runner = void (*)(program_run<Program, Value>& run);
 
-//! Checks one type in the groups of `runners`, which have 1, 2, 4, 8, 16 and 32 lanes.
+//! Checks a program with one type. The runners use groups of 1, 2, 4, 8, 16 and 32 lanes.
 template <class Program, class Value>
 std::size_t check_value(program_runner<Program, Value> const (&runners)[6], unsigned tile_count, random_source& random)
 {
@@ -120,8 +120,8 @@ std::size_t check_value(program_runner<Program, Value> const (&runners)[6], unsi
     return checked;
 }
 
-//! Checks a program with each of the types, and returns the number of compared results. With tile_count = 0 a run has
-//! two warps of groups.
+//! Checks a program with each of the types, and returns the number of compared results. If tile_count is 0, the groups
+//! of a run fill two warps.
 template <class Program, template <class, class, unsigned> class Runner, class... Value>
 std::size_t check_types(unsigned tile_count, random_source& random)
 {
@@ -154,7 +154,7 @@ std::size_t check_types_in_warps(random_source& random)
     return checked;
 }
 
-//! Checks a program with the sizes that every function of the toolbox is tested with.
+//! Checks a program with 13 sizes of elements. Every function of the toolbox is tested with these sizes.
 template <class Program, template <class, class, unsigned> class Runner>
 std::size_t check_every_size(unsigned tile_count, random_source& random)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs of reductions and scans of groups and of their segments.
+// Programs of reductions and scans, of groups and of segments.
 #pragma once
 
 #include "common/warp/associative.hpp"
@@ -14,7 +14,7 @@
 
 namespace heddle_test {
 
-//! Returns whether lane l begins a segment: no lane does, some do, or all do.
+//! Returns whether lane l begins a segment. The first word selects whether no lane, some lanes or all lanes do.
 template <class Value>
 HEDDLE_HOST_DEVICE bool is_head(lane_io<Value> const& io, unsigned l)
 {
@@ -120,7 +120,7 @@ struct scans {
     }
 };
 
-//! A named operation of heddle, for types whose random values need no preparation.
+//! A named operation of heddle, for types whose random values are valid operands.
 template <class Operation>
 struct known : Operation {
     template <class Value>

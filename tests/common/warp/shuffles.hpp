@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program of the four shuffles.
+// A program that calls the four shuffles.
 #pragma once
 
 #include "common/warp/programs.hpp"

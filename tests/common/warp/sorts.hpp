@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs of bitonic sorts: every size of keys and values, several in a lane, ascending and descending, with
-// user-defined comparisons and with ties.
+// Programs of bitonic sorts: keys and values of every size, several keys in a lane, ascending and descending order,
+// user-defined comparisons, and ties.
 #pragma once
 
 #include "common/warp/associative.hpp"
@@ -15,7 +15,7 @@
 
 namespace heddle_test {
 
-//! Compares all bytes, so only equal values tie.
+//! Compares all bytes, so that only equal values tie.
 struct by_bytes {
     template <class Value>
     HEDDLE_TEST_OUTLINE bool operator()(Value const& a, Value const& b) const
@@ -27,7 +27,7 @@ struct by_bytes {
     }
 };
 
-//! Compares two bits, so there are many ties.
+//! Compares two bits, so that there are many ties.
 struct by_two_bits {
     template <class Value>
     HEDDLE_HOST_DEVICE bool operator()(Value const& a, Value const& b) const
@@ -36,7 +36,7 @@ struct by_two_bits {
     }
 };
 
-//! One key or pair in each lane, of any size.
+//! Sorts one key or one pair in each lane, of any size.
 struct sorts {
     static constexpr char const* name = "sort";
     static constexpr unsigned in_rows = 1, out_rows = 3, out_words = 0;
@@ -72,8 +72,8 @@ struct sorts {
     }
 };
 
-//! Count keys of an integer type in each lane, ascending and descending; and pairs with distinct keys, and values of
-//! one word or of five.
+//! Sorts Count keys of an integer type in each lane, in ascending and in descending order. Also sorts pairs with
+//! distinct keys and values of one word or five words, and pairs with ties.
 template <unsigned Count>
 struct sorts_of_many {
     static constexpr char const* name = "sort of many";
@@ -121,7 +121,7 @@ struct sorts_of_many {
             io.out[4 * size + number] = ties[i];
             io.out_words[number] = values[i];
             io.out_words[size + number] = numbers[i];
-            unsigned right = 1000;  // plus the number of right bytes, 20
+            unsigned right = 1000;  // plus the number of correct bytes, at most 20
             for (unsigned k = 0; k < 20; ++k) {
                 unsigned const first = large_values[i].value[0];
                 right += large_values[i].value[k] == static_cast<unsigned char>(first + k) ? 1 : 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the programs of the warp toolbox in tiles of cooperative groups, all tiles of two warps at the same time.
+// Runs the programs of the warp toolbox in tiles of cooperative groups. All tiles of two warps run at the same time.
 #pragma once
 
 #include "common/gpu.cuh"
@@ -25,7 +25,7 @@ __global__ void run_program(lane_io<Value> all)
     for (unsigned round = 0; round <= t % 3; ++round) Program::lane(tile, io);
 }
 
-//! A lane_io of any type; they all have the same layout.
+//! A lane_io of any value type. All types of lane_io have the same layout.
 struct raw_io {
     unsigned n;
     void const* in;
@@ -34,7 +34,7 @@ struct raw_io {
     void* out_words;
 };
 
-//! Copies everything to the device, runs one block there, and copies the results back.
+//! Copies all values to the device, runs one block, and copies the results back.
 inline void run_on_device(void const* kernel, unsigned threads, raw_io host, std::size_t in_size, std::size_t out_size,
                           std::size_t out_words_size)
 {
