@@ -18,7 +18,7 @@ namespace heddle_bench {
 struct measurement {
     double bytes = 0;              //!< bytes moved by a launch; reported as GB/s if not 0
     std::function<void()> launch;  //!< the work that is timed
-    //! Returns how many bytes, words or results are wrong, after clear() and launch().
+    //! Returns the number of wrong bytes, words or results, after clear() and launch().
     std::function<std::size_t()> count_wrong = [] { return std::size_t{0}; };
     std::function<void()> clear = [] {};    //!< clears or fills what launch() writes
     std::function<void()> prepare = [] {};  //!< prepares what a launch requires; cheap if that was already done

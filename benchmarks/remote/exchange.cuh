@@ -29,10 +29,10 @@ __device__ inline void move_on(particle& p)
     }
 }
 
-//! Particles of some threads, which wait in shared memory until the whole block sends them: it appends them to an array
-//! to which other blocks append, too. When there is a particle for every thread, the block reserves consecutive places
-//! in the array, and each thread writes one particle. So whole warps write consecutive elements, which is fastest for
-//! remote memory.
+//! Particles of some threads, which wait in shared memory until the whole block sends them. Sending appends the
+//! particles to an array, to which other blocks append, too. When there is a particle for every thread, the block
+//! reserves consecutive places in the array, and each thread writes one particle. So whole warps write consecutive
+//! elements, which is fastest for remote memory.
 struct waiting_particles {
     particle items[2 * exchange_threads];
     unsigned end;    // index after the last one

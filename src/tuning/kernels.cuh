@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The measured kernels: one struct a thread, the same code for every path. Structs and values are the benchmarks'.
+// The measured kernels. Each thread moves one struct, with the same code for every path. The structs and values are
+// those of the benchmarks.
 #pragma once
 
 #include "tuning.hpp"
