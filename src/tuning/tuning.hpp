@@ -13,8 +13,7 @@
 namespace heddle::tuning {
 
 //! The access pattern of a kernel. Loads, stores and copies access the elements in order, gathers and scatters in
-//! random
-//! order.
+//! random order.
 enum class pattern { load, store, copy, gather, scatter };
 inline constexpr std::array<pattern, 5> all_patterns{pattern::load, pattern::store, pattern::copy, pattern::gather,
                                                      pattern::scatter};
