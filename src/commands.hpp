@@ -36,7 +36,7 @@ struct demo_request {
 
 //! `heddle tune`: measures which path is fastest on this GPU, and which one the planner chooses.
 struct tune_request {
-    std::vector<long long> sizes;  //!< of structs, in bytes; if empty, all sizes that have kernels
+    std::vector<long long> sizes;  //!< sizes of structs in bytes; if empty, all sizes that have kernels
     long long array_mebibytes = 512;
     long long batches = 7;
     std::optional<std::string> csv;  //!< a file to which the results are also written

@@ -94,15 +94,15 @@ private:
     unsigned count_ = 0;  // number of waiting particles, the same in all threads
 };
 
-//! Particles and their number, which may lie in the memory of the GPU that wrote it.
+//! Particles and their number. The number may be in the memory of the GPU that wrote it.
 struct counted_particles {
     particle* items;
     unsigned* count;
 };
 
 //! One step of one half. It reads the particles that stayed in this half, and those that came from the other half. It
-//! writes the particles that stay to its own memory, and those that leave to the other half's memory. Both counters lie
-//! in its own memory, and each array has a single writer, so no atomic operation leaves the GPU.
+//! writes the particles that stay to its own memory, and those that leave to the other half's memory. Both of its
+//! counters are in its own memory, and each array has a single writer, so no atomic operation leaves the GPU.
 struct exchange_step {
     unsigned half;
     counted_particles before[2];

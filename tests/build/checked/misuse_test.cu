@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that a checked build detects misuse on a GPU. A trap ends all use of the GPU by a process, so each misuse runs
-// in its own process. The process must print the name of a header, a line number and the expected message, and exit.
+// Tests that a checked build detects misuse on a GPU. After a trap, a process cannot use the GPU any more, so each
+// misuse runs in its own process. The process must print the name of a header, a line number and the expected message.
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"
 

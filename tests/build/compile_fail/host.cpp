@@ -405,7 +405,7 @@ HEDDLE_FIELDS(cell, kind, flags, next);
 #endif
 int after(heddle::coalesced_ptr<cell> p) { return p[0].next; }
 
-// HEDDLE_FIELDS cannot check a field that follows the padding of a base class.
+// HEDDLE_FIELDS does not support a field that follows the padding of a base class. p->tail works without the list.
 struct base {
     int id;
     char flag;

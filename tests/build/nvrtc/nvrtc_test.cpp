@@ -123,7 +123,7 @@ TEST(nvrtc, makes_the_accesses_and_shuffles_of_nvcc)
     EXPECT_EQ(of_nvcc, instructions_of(compiled.ptx));
 }
 
-//! A struct that is defined by a string, and its size.
+//! The definition of a struct as text, and the struct's size.
 struct definition {
     char const* text;
     std::size_t bytes;

@@ -34,7 +34,7 @@ HEDDLE_HOST_DEVICE constexpr bool is_counted(operation op)
     return op == operation::load_counted || op == operation::store_counted;
 }
 
-//! How elements are accessed: with collectives for one element a lane, with collectives for several elements a lane
+//! The ways to access elements: with collectives for one element a lane, with collectives for several elements a lane
 //! (blocked), or through a coalesced_ptr.
 enum class interface : std::uint8_t { collectives, blocked, pointer };
 
