@@ -2,13 +2,13 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 """Compares results of two states of the code on one GPU. BEFORE and AFTER are a CSV file each, or a folder of such
-files (FAMILY_GPU.csv, also in folders within); several of one family are runs of the same.
+files (FAMILY_GPU.csv, also in subfolders). Several files of one family are repeated runs.
 
-A line counts as slower or faster where it is so by more than the threshold and the noise together: three standard
-errors, by the spreads and the runs that the files tell. What is not heddle's code (limit, plain, cub, …) is a
-control, which shows whether the machine is the same.
+A line counts as slower or faster if the difference exceeds the sum of the threshold and the noise. The noise is three
+standard errors, computed from the spreads and the runs in the files. A variant that is not heddle's code (limit, plain,
+cub, …) is a control, which shows whether the machine is the same.
 
-Exit status: 0; 1 where something but a control became slower, or is wrong after; 2 where a file cannot be used."""
+Exit status: 0; 1 if a line of heddle's code became slower or is wrong in AFTER; 2 if a file cannot be used."""
 
 import argparse
 import math
@@ -24,20 +24,20 @@ from reporting.results_file import TIMES, InputError, family_of, name_text, read
 from reporting.script import run_script
 from reporting.tables import print_rows
 
-# The error of a median of n repetitions is 1.25 spread / √n, that of several runs is taken from how far they lie apart
-# where that is more. Noise is three times the error of the ratio of both sides.
+# The error of a median of n repetitions is 1.25 spread / √n. If several runs differ by more, the error is computed from
+# their differences. Noise is three times the error of the ratio of both sides.
 ERROR_OF_MEDIAN = 1.2533  # of a normal distribution, in standard errors of the mean
 NOISE_ERRORS = 3
 RESULTS_NAME = rf"({'|'.join(FAMILIES)})_.*\.csv"
 
-# What a side has of one name. error: relative, None if no spread is known.
+# The measurement of one name on one side. error: the relative error, or None if no spread is known.
 Measured = namedtuple("Measured", "value unit error is_correct note")
-# name: the family before the line's name. gain: the speed after over that before.
+# name: the family, followed by the line's name. gain: the speed after divided by the speed before.
 Change = namedtuple("Change", "name before after gain noise")
 
 
 def result_paths(path):
-    """The file, or what lies in a folder and in folders within and is named as to_csv.py names it."""
+    """Returns the file, or all files in a folder and its subfolders that have a name of to_csv.py."""
     if not os.path.isdir(path):
         return [path]
     paths = sorted(str(file) for file in Path(path).rglob("*.csv") if re.fullmatch(RESULTS_NAME, file.name))
@@ -47,7 +47,7 @@ def result_paths(path):
 
 
 def _combine(lines):
-    """Measured, of the lines of one name in all runs."""
+    """Returns one Measured for the lines of one name in all runs."""
     wrong = [line for line in lines if not line.is_correct]
     values = [line.value for line in lines if line.value is not None]
     if wrong or not values:
@@ -91,14 +91,14 @@ def _change(name, before, after):
     gain = after.value / before.value
     if before.unit in TIMES:
         gain = 1 / gain
-    # Of one side alone, a spread stands for both.
+    # If only one side has a spread, it is used for both sides.
     known = [error for error in (before.error, after.error) if error is not None]
     errors = known * 2 if len(known) == 1 else known
     return Change(name, before, after, gain, NOISE_ERRORS * math.hypot(*errors) if errors else None)
 
 
 def changes_of(before, after):
-    """Of all names that both sides have, right on both."""
+    """Returns the changes of all names that both sides have with correct results."""
     check_gpu(before.files[0], after.files[0])
     names = [name for name in before.measured if name in after.measured]
     if not names:
@@ -113,13 +113,13 @@ def changes_of(before, after):
 
 
 def direction(change, threshold):
-    """-1 where it became slower, 1 where it became faster, 0 where that is within the threshold and the noise."""
+    """Returns -1 if the line became slower, 1 if faster, and 0 if the change is within threshold and noise."""
     limit = threshold + (change.noise or 0)
     return (change.gain - 1 > limit) - (1 - change.gain > limit)
 
 
 def is_control(name):
-    """Whether this is no code of heddle: what became slower there is the machine, or the harness."""
+    """Returns whether the line is not heddle's code. If a control became slower, the machine or the harness did."""
     return name[-1].split("+")[0] in CONTROLS or name[-1].startswith("flat_")
 
 
@@ -160,7 +160,7 @@ def medians_row(family, pattern, group, threshold):
 
 
 def print_medians(changes, threshold):
-    """Of each family, of its controls, and of each of its patterns without them."""
+    """Prints the medians of each family without controls, of its controls, and of each pattern without controls."""
     rows = []
     for family in dict.fromkeys(change.name[0] for change in changes):
         of_family = [change for change in changes if change.name[0] == family]
@@ -187,7 +187,7 @@ def print_changes(title, changes, most):
 
 
 def print_alone(title, side, other):
-    """What the other side lacks is not compared; it may hide a loss."""
+    """Prints the number of lines that only one side has. They are not compared, so they may hide a loss."""
     names = [name for name in side.measured if name not in other.measured]
     if names:
         example = name_text(names[0])
@@ -204,7 +204,7 @@ def print_doubts(changes, threshold):
 
 
 def wrong_lines(side):
-    """Not of controls: one of them does without the synchronization that it needs."""
+    """Returns the wrong lines except controls. One of the controls lacks the synchronization that it needs."""
     return [(name, m.note) for name, m in side.measured.items() if not m.is_correct and not is_control(name)]
 
 

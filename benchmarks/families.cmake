@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sources of benchmark programs, made of the rows of families.json.
+# Generates the sources of benchmark programs from the rows of families.json.
 set(HEDDLE_BENCHMARKS ${CMAKE_CURRENT_LIST_DIR})
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${HEDDLE_BENCHMARKS}/families.json)
 
@@ -14,7 +14,7 @@ function(heddle_benchmark_families families)
   set(${families} ${all} PARENT_SCOPE)
 endfunction()
 
-#! Sets `type` to the C++ type of a struct: "28" and "28a1" by size and alignment, "64m8" in members of 8 bytes.
+#! Sets `type` to the C++ type of a struct. "28" and "28a1" give the size and alignment, "64m8" has members of 8 bytes.
 function(heddle_struct_type type label)
   string(REGEX REPLACE "^([0-9]+)$" "element<\\1>" name "${label}")
   string(REGEX REPLACE "^([0-9]+)a([0-9]+)$" "element<\\1, \\2>" name "${name}")
@@ -25,8 +25,8 @@ function(heddle_struct_type type label)
   set(${type} "${name}" PARENT_SCOPE)
 endfunction()
 
-#! Sets `labels` to the structs of a row: "every" stands for `every`, "1-64" for all sizes between. Of `sizes`, if there
-#! are some.
+#! Sets `labels` to the structs of a row. "every" is replaced with `every`, and "1-64" with all sizes from 1 to 64. If
+#! `sizes` is not empty, only structs in `sizes` are kept.
 function(heddle_row_structs labels structs every sizes)
   string(REPLACE " " ";" structs "${structs}")
   set(all)
@@ -48,8 +48,9 @@ function(heddle_row_structs labels structs every sizes)
   set(${labels} ${all} PARENT_SCOPE)
 endfunction()
 
-#! Sets `sources` to the benchmarks of some families, in `folder`: each for `most` structs, or rows without structs.
-#! every: the structs of a row of "every"; sizes: those to keep, all if empty.
+#! Generates the benchmarks of some families in `folder`, and sets `sources` to their files. Each file has at most
+#! `most` structs, or rows without structs. every: the structs of a row with "every"; sizes: the structs to keep, or
+#! empty for all.
 function(heddle_benchmark_sources sources folder families every sizes most)
   file(READ ${HEDDLE_BENCHMARKS}/families.json table)
   string(JSON count LENGTH "${table}" families)

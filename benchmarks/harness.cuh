@@ -27,7 +27,7 @@ template <unsigned Alignment>
 using member_of_alignment =
     std::conditional_t<Alignment == 1, std::uint8_t, std::conditional_t<Alignment == 2, std::uint16_t, std::uint32_t>>;
 
-//! The alignment of a struct whose members are as wide as its size allows, up to 4 bytes.
+//! Returns the alignment of a struct whose members are as wide as its size allows, up to 4 bytes.
 constexpr unsigned packed_alignment(unsigned bytes) { return bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1; }
 
 //! A struct as users write it: an array of members, aligned as a member or more.
@@ -37,7 +37,8 @@ struct alignas(Alignment) element {
     member members[Bytes / sizeof(member)];
 };
 
-//! A struct as it appears in the names of benchmarks: "96", or "96a16" if the alignment is not packed_alignment().
+//! Returns the label of a struct in the names of benchmarks: "96", or "96a16" if the alignment is not
+//! packed_alignment().
 template <class Element>
 std::string label_of()
 {
@@ -63,7 +64,7 @@ using scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<block_threads>>;
 
 // ---- the values ----
 
-//! The index of the calling thread's element.
+//! Returns the index of the calling thread's element.
 template <unsigned Threads = block_threads>
 __device__ __forceinline__ std::size_t element_index()
 {
@@ -76,13 +77,13 @@ __device__ __forceinline__ auto this_warp()
     return cg::tiled_partition<lane_count>(cg::this_thread_block());
 }
 
-//! Word `w` of the element that the store benchmarks write at index i. Computing it costs one addition.
+//! Returns word `w` of the element that the store benchmarks write at index i. Computing the word costs one addition.
 __host__ __device__ __forceinline__ std::uint32_t stored_word(std::size_t i, unsigned w)
 {
     return static_cast<std::uint32_t>(i) * 0x9e3779b1u + (w + 1u) * 0x85ebca77u;
 }
 
-//! The value that an update gives to a word.
+//! Returns the value that an update gives to a word.
 __host__ __device__ __forceinline__ std::uint32_t updated_word(std::uint32_t word) { return word * 5 + 1; }
 
 template <class Element>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Counts the instructions that heddle_benchmarks executes, by Nsight Compute, and writes them as results: those of
+"""Counts the instructions that heddle_benchmarks executes, with Nsight Compute. Writes results with the numbers for
 32 structs, which report.py prints as tables."""
 
 import argparse
@@ -21,20 +21,20 @@ from to_csv import machine_of, parse_name
 
 METRIC = "smsp__inst_executed.sum"
 NAME = re.compile(r"\b(load|store|copy|update|gather|scatter)/([a-z_]+)/(\d+(?:a\d+)?)\b")
-# What is moved for each struct: so many times its bytes, and the index. A launch's bytes are a multiple of it.
+# For each struct, a launch moves this many times the struct's size, and this many bytes of index.
 BYTES_MOVED = {"load": (1, 0), "store": (1, 0), "copy": (2, 0), "update": (2, 0), "gather": (2, 4), "scatter": (2, 4)}
 LANES = 32
 
 
 def find_name(text):
-    """The name of a line, in a text that has a benchmark's name somewhere; or None."""
+    """Finds a benchmark's name in a text, and returns the name of its line, or None."""
     match = NAME.search(text)
     return parse_name(match[0])[1] if match else None
 
 
 def profile(arguments, log, out):
-    """Runs the benchmarks under Nsight Compute: each is verified, then launched once, and that
-    launch alone is profiled, in a range of its name. The lines of ncu's log, and the results."""
+    """Runs the benchmarks under Nsight Compute. Each benchmark is verified, then launched once. Only this launch is
+    profiled, in a range with the benchmark's name. Returns the lines of ncu's log, and the results."""
     command = [
         arguments.ncu, "--metrics", METRIC, "--csv", "--page", "details", "--print-units", "base",
         "--nvtx", "--print-nvtx-rename", "kernel", "--profile-from-start", "off",
@@ -55,14 +55,14 @@ def profile(arguments, log, out):
 
 
 def read_instructions(lines):
-    """Warp instructions of each benchmark's launch, from the table that ncu prints as CSV."""
+    """Reads the number of warp instructions of each benchmark's launch from the table that ncu prints as CSV."""
     counts = defaultdict(int)
-    # Before, between and behind the table's lines ncu reports what it does.
+    # ncu also reports its progress, in lines before, between and after those of the table.
     table = dropwhile(lambda line: not line.startswith('"ID"'), (line for line in lines if not line.startswith("==")))
     for row in csv.DictReader(table):
         if row.get("Metric Name") != METRIC:
             continue
-        # The range's name stands for the kernel's, and in a column of its own.
+        # The range's name replaces the kernel's name, and is also in its own column.
         named = [name for name in map(find_name, map(str, row.values())) if name]
         if named:
             counts[named[0]] += int(float(row["Metric Value"].replace(",", "")))
@@ -70,7 +70,7 @@ def read_instructions(lines):
 
 
 def read_struct_counts(document):
-    """How many structs each benchmark's launch moves."""
+    """Returns the number of structs that each benchmark's launch moves."""
     counts = {}
     for run in document["benchmarks"]:
         name = find_name(run.get("run_name", run["name"]))
@@ -102,7 +102,7 @@ def main(arguments=None):
     executed = read_instructions(lines)
     struct_counts = read_struct_counts(document)
 
-    # The limit of copies is no kernel.
+    # The limit of copies is cudaMemcpyAsync, not a kernel.
     missing = [name for name in struct_counts if name not in executed and name[-1] != "limit"]
     if not executed or missing:
         names = ", ".join(map(name_text, missing[:5]))

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Draws results: one panel for each pattern of access; of the warp toolbox transposes over the values a lane, and
-n-body over the bodies. It needs matplotlib, but for README's picture (--overview), an SVG file."""
+"""Draws results, with one panel for each access pattern. For the warp toolbox, it draws transposes over the number of
+values a lane, and n-body over the number of bodies. README's picture (--overview) is an SVG file; all other pictures
+need matplotlib."""
 
 import argparse
 import sys
@@ -26,7 +27,7 @@ def load_pyplot():
         import matplotlib
     except ImportError:
         raise InputError("matplotlib is missing: pip install matplotlib") from None
-    matplotlib.use("Agg")  # draws into files, also where there is no display
+    matplotlib.use("Agg")  # draws into files, and needs no display
     from matplotlib import pyplot
     return pyplot
 
@@ -38,10 +39,10 @@ def label_axes(axes, title, across, up, **limits):
 
 
 def plot_pattern(axes, results, pattern):
-    """Lines through the structs of 4-byte members, marks for all others."""
+    """Draws lines through the structs with 4-byte members, and marks for all other structs."""
     for variant, (color, style) in STYLES.items():
         rates = [(struct, results.rate(pattern, struct, variant)) for struct in results.structs(pattern)]
-        # The limit of the other structs would only hide their marks.
+        # The marks of the limit would hide the other marks.
         hides = variant == "limit" and pattern not in ("gather", "scatter")
         for belongs, mark in ((lambda a: a == 4, style), (lambda a: a < 4, "x"), (lambda a: a > 4, "D")):
             points = [(s.bytes, rate) for s, rate in rates if rate is not None and belongs(s.alignment)]
@@ -63,7 +64,7 @@ def draw_legend(pyplot, figure, results, patterns):
 
 
 def draw_structs(pyplot, results, gpu, path):
-    # Of masks the ratios tell something, not the rates.
+    # Masked patterns are left out: only their ratios to plain code are meaningful, not their rates.
     patterns = [pattern for pattern in results.patterns() if not results.is_masked(pattern)]
     if not patterns:
         raise InputError("nothing to draw: only masks were measured")

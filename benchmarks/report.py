@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Prints results as Markdown tables, and checks them against the targets. Exit status: 0; 1 where a target is
-missed or a result is wrong; 2 where a file cannot be used."""
+"""Prints results as Markdown tables, and checks them against the targets. Exit status: 0; 1 if a target is missed or a
+result is wrong; 2 if a file cannot be used."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ from reporting.targets import check_targets
 
 
 def print_file(file):
-    """What has failed in it."""
+    """Prints the tables of a file. Returns its failures."""
     print_machine(file.machine)
     if family_of(file) == "warp":
         results = WarpResults(file)

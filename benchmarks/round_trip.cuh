@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    //! One step may pass several rounds if there are more blocks than shares.
+    //! Enters the round of the current place. One step may pass several rounds if there are more blocks than shares.
     HEDDLE_INLINE void enter_round()
     {
         for (; place_ >= trip_.shares; place_ -= trip_.shares) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Makes results of the JSON that a benchmark program wrote (--benchmark_out=FILE): in FOLDER one CSV file for each
-family that is in it, named by family and GPU."""
+"""Converts the JSON that a benchmark program wrote (--benchmark_out=FILE) to results. Writes one CSV file for each
+family to FOLDER, named after the family and the GPU."""
 
 import argparse
 import json
@@ -15,15 +15,15 @@ from reporting.patterns import FAMILIES, packed_alignment
 from reporting.results_file import UNITS, InputError, Line, write
 from reporting.script import run_script
 
-# What the results say of the machine and of the run; not, for example, the host's name.
+# The facts about the machine and the run that results keep. For example, they do not keep the host's name.
 KEPT = ["gpu", "gpu_driver", "cuda_runtime", "clocks", "date", "array_mib",
         "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "host_mib", "nvcc", "peer", "peer_mib"]
-# What Google Benchmark adds to a name.
+# The parts that Google Benchmark adds to a name.
 ADDED = re.compile(r"(manual_time|process_time|real_time|repeats:|iterations:|min_time:|threads:).*")
 
 
 def parse_name(text):
-    """The family, and the fields that name the line there."""
+    """Returns the family of a benchmark, and the fields that name its line."""
     parts = [part for part in text.split("/") if not ADDED.fullmatch(part)]
     label = re.fullmatch(r"(\d+)(?:[am](\d+))?", parts[2]) if len(parts) in (3, 4) else None
     if label:
@@ -33,7 +33,7 @@ def parse_name(text):
         name = parts[0], size, alignment, case, parts[1]
         families = [family for family in FAMILIES if family not in ("warp", "instructions")]
     elif len(parts) == 4 and parts[3].isdigit():
-        # Of n-body the form comes before the type.
+        # In the names of n-body, the form comes before the type.
         kind, form = (parts[2], parts[1]) if parts[0] == "nbody" else (parts[1], parts[2])
         name = parts[0], kind, int(parts[3]), form
         families = ["warp"]
@@ -46,7 +46,7 @@ def parse_name(text):
 
 
 def rate_of(run):
-    """The unit and the value of a run, None where it has failed."""
+    """Returns the unit and the value of a run. The value is None if the run failed."""
     units = [unit for unit in UNITS if unit in run]
     if run.get("error_occurred"):
         return units[0] if units else "GB/s", None
@@ -59,7 +59,7 @@ def rate_of(run):
 
 
 def line_of(family, name, run, spread_run):
-    """run: the median, or the only repetition, or one that failed."""
+    """Returns the line of a benchmark. run: its median, its only repetition, or a repetition that failed."""
     unit, value = rate_of(run)
     failure = run.get("error_message", "failed").strip() if run.get("error_occurred") else ""
     wrong = int(run.get("wrong", 0))
@@ -74,12 +74,12 @@ def line_of(family, name, run, spread_run):
 
 
 def convert(document):
-    """Lines by name, by family."""
+    """Returns the lines of a JSON document, by family and by name."""
     chosen, spreads = {}, {}
     for run in document.get("benchmarks", []):
         if run.get("time_unit", "us") != "us":
             raise InputError(f"{run['name']}: times are in {run['time_unit']} instead of us")
-        # Without its aggregates a run bears the name of its benchmark.
+        # If a run has no run_name, its name without the aggregate is the benchmark's name.
         text = run.get("run_name", re.sub(r"_(median|cv)$", "", run["name"]))
         is_single = run.get("run_type") == "iteration" and run.get("repetitions", 1) <= 1
         if run.get("error_occurred"):
@@ -109,7 +109,7 @@ def machine_of(context, commit):
 
 
 def gpu_slug(gpu):
-    """"NVIDIA H200" is h200."""
+    """Returns a GPU's name for file names: h200 for "NVIDIA H200"."""
     return re.sub(r"[^a-z0-9]+", "_", gpu.lower().replace("nvidia", "")).strip("_")
 
 

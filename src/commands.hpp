@@ -11,10 +11,10 @@
 
 namespace heddle::program {
 
-//! `heddle plan`: prints how the library moves elements of a given size, and what that saves.
+//! `heddle plan`: prints how the library moves elements of a given size, and how many transactions that saves.
 struct plan_request {
     long long element_bytes = 0;
-    std::optional<long long> alignment;  //!< by default the widest that the size allows, up to 16
+    std::optional<long long> alignment;  //!< the default is the widest that the size allows, up to 16
     long long lane_count = 32;
 };
 
@@ -27,16 +27,16 @@ struct stl_request {
     device_choice device = device_choice::automatic;
 };
 
-//! `heddle demo`: as `heddle stl`, on a mesh that the program makes.
+//! `heddle demo`: does the same as `heddle stl`, with a mesh that the program makes.
 struct demo_request {
-    std::optional<long long> subdivisions;  //!< by default more if there is a GPU
+    std::optional<long long> subdivisions;  //!< the default is larger if there is a GPU
     std::string directory = "heddle-demo";
     device_choice device = device_choice::automatic;
 };
 
 //! `heddle tune`: measures which path is fastest on this GPU, and which one the planner chooses.
 struct tune_request {
-    std::vector<long long> sizes;  //!< of structs, in bytes; if empty, all sizes that have kernels
+    std::vector<long long> sizes;  //!< sizes of structs in bytes; if empty, all sizes that have kernels
     long long array_mebibytes = 512;
     long long batches = 7;
     std::optional<std::string> csv;  //!< a file to which the results are also written

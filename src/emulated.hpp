@@ -34,7 +34,7 @@ struct counted_copy {
     std::optional<memory_traffic> staged;  //!< through shared memory, if the library uses it for such elements
 };
 
-//! The elements that count_copy() supports, as the end of a sentence.
+//! The elements that count_copy() supports, in words that end a sentence.
 inline constexpr char const* counted_elements =
     "elements of 1 to 64 bytes, of multiples of 4 up to 128 and of multiples of 8 up to 256 at "
     "their widest alignment, and of multiples of 8 up to 64 aligned to 4";
@@ -44,8 +44,8 @@ inline constexpr char const* counted_elements =
 std::optional<counted_copy> count_copy(std::size_t element_bytes, std::size_t alignment);
 
 struct emulated_result {
-    memory_traffic plain;      //!< of the same kernel through triangle*
-    memory_traffic coalesced;  //!< counted while it ran
+    memory_traffic plain;      //!< the traffic that the kernel would cause through triangle*
+    memory_traffic coalesced;  //!< the traffic counted while the kernel ran through coalesced_ptr<triangle>
 };
 
 //! Copies `in` to `out`, a mesh of the same size, with all normals recomputed. Uses all processors.

@@ -115,7 +115,7 @@ void prepare_standard_streams()
 {
     for (int const number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(number, F_GETFD) >= 0) continue;
-        // open() returns the lowest free descriptor, which is this one. Opens it for the direction that is not used.
+        // open() returns the lowest free descriptor, which is this one. The direction is wrong on purpose.
         (void)!::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
     std::signal(SIGPIPE, SIG_IGN);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files and standard streams. A result is written as a whole or not at all; a report's failure is told only at the end.
+// Files and standard streams. A result is written as a whole or not at all. If writing a report fails, the error is
+// reported at the end.
 #pragma once
 
 #include <cstddef>

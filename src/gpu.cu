@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recomputes normals on a GPU: one kernel for both pointers, timed against a copy.
+// Recomputes normals on a GPU, with one kernel for both kinds of pointers. Times the kernel and, for comparison, a
+// copy.
 #include "cuda.hpp"
 #include "gpu.hpp"
 
@@ -83,7 +84,7 @@ gpu_rates repair_on_gpu(stl_mesh const& in, stl_mesh& out)
     triangle* const target = triangles_of(out_memory);
     std::size_t const array_bytes = count * sizeof(triangle);
 
-    // All three read one array and write the other, so every run has the same input.
+    // The copy and both kernels read one array and write the other, so every run has the same input.
     auto const rate = [&](auto const& run) { return 2 * static_cast<double>(array_bytes) / median_seconds(run); };
     gpu_rates rates{};
     // The copy may begin at the start of the files, where it is fastest.
@@ -92,7 +93,7 @@ gpu_rates repair_on_gpu(stl_mesh const& in, stl_mesh& out)
                    "copy the mesh");
     });
     rates.plain = rate([&] { launch(source, target, count); });
-    // Clears the result, so that it is the work of the coalesced kernel alone.
+    // Clears the result, so that only the coalesced kernel can have computed it.
     cuda_check(cudaMemset(target, 0xff, array_bytes), "clear memory");
     rates.coalesced =
         rate([&] { launch(coalesced_ptr<triangle const>(source), coalesced_ptr<triangle>(target), count); });

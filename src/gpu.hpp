@@ -12,8 +12,8 @@ namespace heddle::program {
 
 struct gpu_search {
     bool found;
-    std::string name;     //!< if found
-    std::string why_not;  //!< if not
+    std::string name;     //!< the GPU's name, if a GPU was found
+    std::string why_not;  //!< the reason, if no GPU was found
 };
 
 //! Finds the first GPU that the CUDA runtime reports.

@@ -32,11 +32,11 @@ struct mesh_statistics {
     point high = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
     std::size_t changed_normals = 0;
     std::size_t degenerate = 0;  //!< triangles without a normal
-    std::size_t not_finite = 0;  //!< of the degenerate triangles, those left out of area, volume and bounds
+    std::size_t not_finite = 0;  //!< degenerate triangles that area, volume and bounds leave out
 
-    //! Adds triangles of a file. The volume is a sum of tetrahedra with their apex at `apex`: if it is near the mesh,
-    //! the volumes are small, and so are their rounding errors. Partial sums keep the result as exact for millions of
-    //! triangles as for thousands.
+    //! Adds triangles of a file. The volume is a sum of tetrahedra with their apex at `apex`. If the apex is near the
+    //! mesh, the volumes are small, and so are their rounding errors. Partial sums keep the result as exact for
+    //! millions of triangles as for thousands.
     void add(triangle const* begin, triangle const* end, vector apex)
     {
         double part_of_area = 0, part_of_volume = 0;

@@ -48,7 +48,7 @@ std::string beginning_of(std::string_view head)
     return lower_case(head);
 }
 
-//! Returns what is wrong with a file whose first bytes show another format, or an empty string.
+//! Returns an error message if the first bytes of a file show another format, or an empty string.
 std::string what_else(std::string_view head, std::string const& beginning)
 {
     if (begins_with(beginning, "version https://git-lfs")) {
@@ -74,7 +74,7 @@ bool is_text(std::string_view head)
     return std::all_of(head.begin(), head.end(), [](unsigned char c) { return c >= '\t'; });
 }
 
-//! Reads the words of a text STL file, in lower case, and collects its triangles.
+//! Reads the words of a text STL file, in lower case, and collects the triangles.
 class text_reader {
 public:
     text_reader(std::string const& path, std::istream& file) : path_(path), file_(file) {}
@@ -109,8 +109,8 @@ private:
         word_ = lower_case(word);
         return is_there;
     }
-    //! Skips the name of a solid, which ends with its line, or, if all is on one line, with "facet normal". Returns whether
-    //! these words were read.
+    //! Skips the name of a solid, which ends with its line, or, if all is on one line, with "facet normal". Returns
+    //! whether these words were read.
     bool skip_name()
     {
         std::string last, word;
@@ -132,7 +132,7 @@ private:
             if (!next() || word_ != word) refuse_word(fmt::format("'{}'", word));
         }
     }
-    //! Reads three numbers. Those of a normal, which is computed anew, may be infinite or no numbers.
+    //! Reads three numbers. The numbers of a normal may be infinite or NaN, because normals are computed anew.
     point read_point(bool is_normal)
     {
         float x[3];
@@ -173,7 +173,7 @@ private:
     std::vector<triangle> triangles_;
 };
 
-//! Returns what follows the word "solid" on its line.
+//! Returns the text that follows the word "solid" on its line.
 std::string name_of_solid(std::string_view head)
 {
     std::string_view line = head.substr(std::min(head.find_first_of("sS"), head.size()));

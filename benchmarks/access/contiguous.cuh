@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// load, store, copy: consecutive structs, one a thread or several a thread, and a tile of a block.
+// load, store, copy: consecutive structs. A thread accesses one struct or several, or a block accesses a tile.
 #pragma once
 
 #include "flat.cuh"

@@ -11,13 +11,14 @@
 
 namespace heddle_bench::exits {
 
-//! Returns the exit that element i takes. The lanes of an exit are scattered over the warp, and differ between warps.
+//! Returns the exit that element i takes. The lanes that take an exit are scattered over the warp. They differ between
+//! warps.
 __device__ __forceinline__ unsigned exit_of(std::size_t i)
 {
     return (static_cast<unsigned>(i) * 0x9e3779b1u >> 16) % 3;
 }
 
-//! Arithmetic that no compiler removes. It keeps the lanes that have not taken an exit busy for a while.
+//! Does arithmetic that no compiler removes, so that the lanes that have not taken an exit are busy for a while.
 __device__ __forceinline__ void work(unsigned rounds)
 {
     float x = static_cast<float>(rounds);
@@ -25,7 +26,8 @@ __device__ __forceinline__ void work(unsigned rounds)
     asm volatile("" : : "f"(x));
 }
 
-//! Updates all members, with the same result at every exit, but different code, so that the compiler merges no exits.
+//! Updates all members. The result is the same at every exit, but the code differs, so that the compiler merges no
+//! exits.
 template <class Element, class Leave>
 __device__ __forceinline__ void change(Element& e, std::size_t i, Leave const& leave)
 {

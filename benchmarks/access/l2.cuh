@@ -131,7 +131,7 @@ struct l2_limits {
     l2_limits() { add_shapes<256, 512, 1024>(); }
 
 private:
-    //! Adds candidates with so many words a thread. "flat_4x256": four words, 256 threads.
+    //! Adds candidates with Words words a thread and Threads threads a block. "flat_4x256": four words, 256 threads.
     template <unsigned Words, unsigned Threads>
     void add_shape()
     {

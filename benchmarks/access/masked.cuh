@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// masked_copy, masked_gather, masked_scatter: moves by some lanes of each warp, with pointers in a branch, and with
-// load_if and store_if of a whole warp (tile).
+// masked_copy, masked_gather, masked_scatter: some lanes of each warp move structs. They use pointers in a branch, or
+// the whole warp uses load_if and store_if (tile).
 #pragma once
 
 #include "../permutation.cuh"
@@ -10,7 +10,7 @@
 
 namespace heddle_bench::masked {
 
-//! A motion of those lanes whose bits are set in `lanes`.
+//! A motion for the lanes whose bits are set in `lanes`.
 template <class Motion>
 struct of_lanes : Motion {
     std::uint32_t lanes;
@@ -38,7 +38,7 @@ struct lane_mask {
 
 inline lane_mask prefix_of(unsigned lanes) { return {"prefix" + std::to_string(lanes), (1u << lanes) - 1}; }
 
-//! Returns a mask with this many lanes, spread over the whole warp. It is always the same.
+//! Returns a mask with this many lanes, spread over the whole warp. The mask for a number of lanes is always the same.
 inline lane_mask scattered(unsigned lanes)
 {
     constexpr permutation shuffled(lane_count);

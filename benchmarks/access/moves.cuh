@@ -14,7 +14,7 @@ namespace heddle_bench {
 
 // ---- ways to access a struct ----
 
-//! Access through a pointer, with the same code for every kind of pointer.
+//! Accesses a struct through a pointer, with the same code for every kind of pointer.
 template <template <class> class Pointer>
 struct through {
     static constexpr bool is_collective = false;
@@ -34,7 +34,7 @@ using plainly = through<plain_ptr>;
 using coalesced = through<coalesced_ptr>;
 using with_scratch = through<scratch_ptr>;
 
-//! Access with the collective functions of a warp. All lanes take part.
+//! Accesses a struct with the collective functions of a warp. All lanes take part.
 struct by_warp {
     static constexpr bool is_collective = true;
     template <class Element>
@@ -108,7 +108,7 @@ using store_kernel = void (*)(std::byte* out, std::size_t count);
 template <class Motion>
 using move_kernel = void (*)(std::byte const* in, std::byte* out, Motion places);
 
-//! How many structs a block of a kernel handles.
+//! The number of structs that a block handles.
 struct block_share {
     unsigned threads = block_threads;
     unsigned elements = block_threads;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // some_words/ACCESS/BYTES/USED: reads some words of each struct. neighbours/ACCESS/BYTES: reads three words of each of
-// nine neighbors. Both read fields, as plain code does, or whole elements. They show where a coalesced_ptr does not
-// pay: docs/moving-a-kernel.md.
+// nine neighbors. Both benchmarks read fields, as plain code does, or whole elements. They show cases in which a
+// coalesced_ptr is not faster (docs/moving-a-kernel.md).
 #pragma once
 
 #include "moves.cuh"

@@ -109,11 +109,11 @@ std::size_t is_sum_wrong(std::function<void()> const& launch)
 
 // ---- comparison ----
 
-//! Adds a measurement of a launch whose `result` must equal the `expected` that make_expected() writes. make_expected()
-//! returns how many bytes it wrote, and how many numbers differ.
+//! The return value of make_expected(): the number of bytes that it wrote, and the number of numbers() that differ.
 struct comparison {
     std::size_t bytes, wrong_numbers;
 };
+//! Adds a measurement of a launch, after which `result` must equal the `expected` that make_expected() writes.
 template <class Element>
 void add_compared(char const* pattern, char const* variant, double bytes, std::function<void()> const& launch,
                   std::function<comparison()> const& make_expected)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// copy_if, partition_copy: copy half of the structs, or copy each half to an array of its own, compared with Thrust and
-// CUB. The bytes are those of all structs read and of the structs written.
+// copy_if, partition_copy: copy half of the structs, or copy each half to its own array, compared with Thrust and CUB.
+// The bytes are those of all structs that are read, and of the structs that are written.
 #pragma once
 
 #include "calls.cuh"

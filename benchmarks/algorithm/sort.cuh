@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// sort_by_member, sort_by_key, sort: sort structs by a float, with heddle, and with Thrust on a copy of the input. GB/s
-// count each struct as read once and written once.
+// sort_by_member, sort_by_key, sort: sort structs by a float, with heddle, or with Thrust on a copy of the input. GB/s
+// are computed as if each struct were read once and written once.
 #pragma once
 
 #include "../permutation.cuh"
@@ -68,7 +68,8 @@ __global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)
     }
 }
 
-//! Checks that each struct has its original contents, and is in order after the one before; so none occurs twice.
+//! Checks that each struct has its original contents and comes after the struct before it in the order of the sort. So
+//! no struct occurs twice.
 template <std::size_t Bytes>
 __global__ void check_order(record<Bytes> const* structs, float const* keys, std::size_t count,
                             unsigned long long* wrong)

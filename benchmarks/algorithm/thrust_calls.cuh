@@ -46,7 +46,7 @@ void add_transforms()
     });
 }
 
-//! Adds the words of a struct to a sum: of every struct during verification, of none during timing.
+//! Adds the words of a struct to a sum. During verification, it adds every struct; during timing, none.
 struct look {
     sum_filter filter;
     std::uint32_t* sum;

@@ -33,15 +33,15 @@ Element* out_as()
 //! Returns the bytes of an array before rounding up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512 MiB.
 std::size_t array_bytes();
 
-//! Returns how many structs fill `bytes` bytes, rounded up to whole blocks.
+//! Returns the number of structs that fill `bytes` bytes, rounded up to whole blocks.
 std::size_t element_count(std::size_t element_bytes, std::size_t bytes = array_bytes());
 
 void clear_output();
 //! Copies `in` to `out`.
 void fill_output();
 
-//! Returns memory for one sum a struct, or for any other use. Using it destroys the index; make_permutation restores
-//! it.
+//! Returns memory for one sum a struct, or for any other use. Writing to this memory destroys the index;
+//! make_permutation() restores the index.
 std::uint32_t* sums();
 void clear_sums();
 
@@ -50,7 +50,7 @@ void make_permutation(std::size_t count);
 
 // ---- checks ----
 
-//! How structs move: out[i] = in[i], out[i] = in[index[i]], or out[index[i]] = in[i].
+//! The ways to move structs: out[i] = in[i], out[i] = in[index[i]], and out[index[i]] = in[i].
 enum class motion { copy, gather, scatter };
 
 struct moved_structs {
@@ -65,16 +65,16 @@ struct moved_structs {
 //! Returns a motion of as many structs as fill an array, but not more than a 32-bit index can address.
 moved_structs all_structs(motion kind, std::size_t bytes);
 
-//! Returns how many bytes are wrong.
+//! Returns the number of wrong bytes.
 std::size_t count_wrong_moves(moved_structs const& what);
-//! Returns how many words of `out` are not updated_word() of the word in `in`.
+//! Returns the number of words of `out` that differ from updated_word() of the word in `in`.
 std::size_t count_wrong_updates(std::size_t element_bytes, std::size_t count);
-//! Returns how many bytes of `out` differ from stored_word().
+//! Returns the number of bytes of `out` that differ from stored_word().
 std::size_t count_wrong_stores(std::size_t element_bytes, std::size_t count);
-//! Returns how many sums are not the sum of their element in `in`.
+//! Returns the number of sums that differ from the sum of their element in `in`.
 std::size_t count_wrong_sums(std::size_t element_bytes, std::size_t count);
 
-//! Returns how many bytes of two memories differ.
+//! Returns the number of bytes that differ between two memory ranges.
 std::size_t count_differences(void const* a, void const* b, std::size_t bytes);
 
 //! Returns a counter on the device, which is 0.

@@ -18,11 +18,11 @@ namespace heddle_bench {
 struct measurement {
     double bytes = 0;              //!< bytes moved by a launch; reported as GB/s if not 0
     std::function<void()> launch;  //!< the work that is timed
-    //! Returns how many bytes, words or results are wrong, after clear() and launch().
+    //! Returns the number of wrong bytes, words or results, after clear() and launch().
     std::function<std::size_t()> count_wrong = [] { return std::size_t{0}; };
     std::function<void()> clear = [] {};    //!< clears or fills what launch() writes
     std::function<void()> prepare = [] {};  //!< prepares what a launch requires; cheap if that was already done
-    std::map<std::string, double> rates{};  //!< by unit: an amount of work of a launch, reported per second
+    std::map<std::string, double> rates{};  //!< unit -> the work of a launch in this unit, reported per second
     std::map<std::string, double> facts{};  //!< reported unchanged
     double operations = 0;                  //!< per launch and multiprocessor; reported as ns/op/SM if not 0
     bool is_unsafe = false;                 //!< true if it is timed even with wrong results, which are reported

@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(block_threads) store_some(std::byte const*, st
     }
 }
 
-//! Writes the sums of the lanes that load. These are so few bytes that all variants spend the same time on them.
+//! Writes the sums of the lanes that load. The sums are few bytes, so all variants spend the same time on them.
 template <class Element, class Motion, class Way>
 __global__ void __launch_bounds__(block_threads) load_some(std::byte const* in, std::byte* out, of_share<Motion> places)
 {
@@ -55,8 +55,8 @@ __global__ void __launch_bounds__(block_threads) load_some(std::byte const* in, 
     }
 }
 
-//! Checks every byte: stored elements or, for loads, the sum of each struct; other bytes must be as after
-//! clear_output().
+//! Checks every byte of stored elements or, for loads, the sum of each struct. Other bytes must be as clear_output()
+//! left them.
 template <class Motion>
 __global__ void compare(std::byte const* in, std::byte const* out, of_share<Motion> places, bool is_store,
                         std::size_t bytes, unsigned long long* wrong)
@@ -72,7 +72,7 @@ __global__ void compare(std::byte const* in, std::byte const* out, of_share<Moti
     }
 }
 
-//! Returns the size of dynamic shared memory with which no more blocks of `held` run at the same time than of `other`.
+//! Returns the size of dynamic shared memory that limits the resident blocks of `held` to the number of `other`.
 template <class Kernel>
 std::size_t memory_to_hold(Kernel held, Kernel other)
 {

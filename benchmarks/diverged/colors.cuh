@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// colors_backward, colors_forward: a real kernel that returns early, which computes the colors of Gaussian splats. The
-// color of a visible splat is the sum of 16 spherical harmonics of its direction, each multiplied by three coefficients
-// (192 bytes a splat). In backward, each visible splat writes the gradient of every coefficient. The variants differ
-// only in the pointer's type.
+// colors_backward, colors_forward: a real kernel that returns early. The kernel computes the colors of Gaussian splats.
+// The color of a visible splat is the sum of 16 spherical harmonics of its direction, each multiplied by three
+// coefficients (192 bytes a splat). In backward, each visible splat writes the gradient of every coefficient. The
+// variants differ only in the pointer's type.
 #pragma once
 
 #include "shares.cuh"

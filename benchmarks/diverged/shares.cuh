@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs of which a random share takes a branch: the structs with a positive radius.
+// Random shares of structs. The structs with a positive radius take a branch.
 #pragma once
 
 #include "../access/moves.cuh"
@@ -50,7 +50,8 @@ struct random_share {
 // With few lanes a kernel takes 10 microseconds, hardly more than its launch, so a graph has several launches.
 inline constexpr unsigned branch_launches = 10;
 
-//! Measures a graph of branch_launches, which make() makes. Counts the bytes of elements that take the branch.
+//! Measures a graph of branch_launches launches, which make() returns. The bytes are those of the elements that take
+//! the branch.
 inline measurement measure_branch(random_share share, std::size_t element_bytes, std::function<launcher()> const& make)
 {
     std::size_t const bytes = share.taking(branch_count(element_bytes)) * element_bytes;

@@ -29,10 +29,10 @@ __device__ inline void move_on(particle& p)
     }
 }
 
-//! Particles of some threads, which wait in shared memory until the whole block sends them: it appends them to an array
-//! to which other blocks append, too. When there is a particle for every thread, the block reserves consecutive places
-//! in the array, and each thread writes one particle. So whole warps write consecutive elements, which is fastest for
-//! remote memory.
+//! Particles of some threads, which wait in shared memory until the whole block sends them. Sending appends the
+//! particles to an array, to which other blocks append, too. When there is a particle for every thread, the block
+//! reserves consecutive places in the array, and each thread writes one particle. So whole warps write consecutive
+//! elements, which is fastest for remote memory.
 struct waiting_particles {
     particle items[2 * exchange_threads];
     unsigned end;    // index after the last one
@@ -94,15 +94,15 @@ private:
     unsigned count_ = 0;  // number of waiting particles, the same in all threads
 };
 
-//! Particles and their number, which may lie in the memory of the GPU that wrote it.
+//! Particles and their number. The number may be in the memory of the GPU that wrote it.
 struct counted_particles {
     particle* items;
     unsigned* count;
 };
 
 //! One step of one half. It reads the particles that stayed in this half, and those that came from the other half. It
-//! writes the particles that stay to its own memory, and those that leave to the other half's memory. Both counters lie
-//! in its own memory, and each array has a single writer, so no atomic operation leaves the GPU.
+//! writes the particles that stay to its own memory, and those that leave to the other half's memory. Both of its
+//! counters are in its own memory, and each array has a single writer, so no atomic operation leaves the GPU.
 struct exchange_step {
     unsigned half;
     counted_particles before[2];

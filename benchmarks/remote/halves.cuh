@@ -21,9 +21,8 @@ struct free_memory {
 template <class T>
 using device_array = std::unique_ptr<T[], free_memory>;
 
-//! Returns the position and velocity of particle `id` after some steps. Its mass is its id. All numbers are integers or
-//! multiples of 1/4096, so that floats hold them exactly. In each step, a quarter of the particles cross to the other
-//! half.
+//! Returns particle `id` after some steps. Its mass is its id. All numbers are integers or multiples of 1/4096, so that
+//! floats hold them exactly. In each step, a quarter of the particles cross to the other half.
 //! Requires: id < 2^24
 inline particle particle_after(std::uint32_t id, unsigned steps)
 {
@@ -82,7 +81,8 @@ public:
         ++steps_;
     }
 
-    //! Returns how many particles are missing, present more than once, or not exactly where they must be by now.
+    //! Returns the number of particles that are missing, present more than once, or not exactly at their expected
+    //! place.
     std::size_t count_wrong() const
     {
         synchronize();

@@ -103,7 +103,7 @@ template <class Element, class Motion, bool Reads>
 void add_direction(place where, std::string const& direction)
 {
     constexpr bool is_copy = Motion::kind == motion::copy;
-    // Skips moves that nobody would use, which would take as long as all others together.
+    // Skips moves that nobody would use. They would take as long as all others together.
     if (!is_copy && where == place::host && sizeof(Element) < 12) return;
     std::string const pattern = (where == place::peer ? "peer_" : "host_") + direction;
     auto const add = [&](char const* variant, launch_between const& launch) {

@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the scripts of the benchmarks share: the names of what is measured, the results files, the tables."""
+"""Modules that the scripts of the benchmarks share: names of measurements, results files, tables."""

@@ -1,14 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""README's picture: a panel for each pattern, a dot for each size, plain code and heddle. It is SVG, written without
-matplotlib: the same results give the same file everywhere, so that a test can compare it with the committed one."""
+"""Draws README's picture: one panel for each pattern, with one dot for each size, for plain code and for heddle. The
+picture is SVG, written without matplotlib. The same results give the same file everywhere, so that a test can compare
+the file with the committed one."""
 
 from .patterns import Struct, packed_alignment
 from .results_file import InputError
 
 PANELS = [("copy", "copy: consecutive structs"), ("gather", "gather: a random permutation"),
           ("scatter", "scatter: a random permutation")]
-# Drawn in this order; the last one lies on top.
+# The series are drawn in this order; the last one is on top.
 SERIES = [("plain", "plain code: T*", "#c2410c"), ("coalesced", "heddle: coalesced_ptr&lt;T&gt;", "#1d4ed8")]
 LIMIT = "#6b7280"
 MOST_BYTES, MOST_RATE = 256, 5000
@@ -73,7 +74,7 @@ def legend():
 
 
 def overview(results, gpu):
-    """The picture. It has a ground of its own, so that it is legible on a page of any color."""
+    """Returns the picture. It has its own background, so that it is legible on a page of any color."""
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
              f'height="{HEIGHT}" font-family="system-ui, -apple-system, \'Segoe UI\', Helvetica, Arial, sans-serif">',
              f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="#ffffff"/>',

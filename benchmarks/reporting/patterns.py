@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""What families.json says of families, patterns, limits and targets; and the order of their variants.
+"""Reads families, patterns, limits and targets from families.json, and defines the order of variants.
 
-A row of it is a file of benchmarks. family: whose results file has its lines; patterns; structs: the sizes, as names
-have them (28, 28a1, 64m8, 1-64; "every": the sizes that CMake is asked for); limit, plain: what these variants are,
-of all patterns or by patterns; targets: "VARIANTS >= SHARE REFERENCE", with "if" and a condition of bytes, alignment and
-pattern; median_targets: the same of the median over structs; has_table: false if only compare.py reads them; base: the
-variant that the others of the warp family are compared with."""
+Each row of families.json describes one file of benchmarks:
+family: the family whose results file has the lines; patterns: their names; structs: the sizes, as in the names of
+benchmarks (28, 28a1, 64m8, 1-64; "every": the sizes that CMake selects); limit, plain: descriptions of these variants,
+for all patterns or by pattern; targets: "VARIANTS >= SHARE REFERENCE", optionally with "if" and a condition on bytes,
+alignment and pattern; median_targets: the same for the median over structs; has_table: false if only compare.py reads
+the lines; base: the variant with which other variants of the warp family are compared."""
 
 import json
 import os
@@ -23,7 +24,7 @@ def _patterns_of(rows):
 
 
 def _by_pattern(key):
-    """What the rows say of each pattern: one value of all patterns, or by patterns ("peer_read peer_write")."""
+    """Returns the value of a key for each pattern. A row has one value, or values by patterns ("gather scatter")."""
     values = {}
     for row in (row for row in ROWS if key in row):
         by_patterns = row[key] if isinstance(row[key], dict) else {" ".join(row["patterns"]): row[key]}
@@ -31,41 +32,41 @@ def _by_pattern(key):
     return values
 
 
-# A family has a results file of its own for each GPU. Some patterns of two families share a name.
+# Each family has its own results file for each GPU. Two families may have patterns with the same name.
 FAMILIES = {family: _patterns_of(row for row in ROWS if row["family"] == family)
             for family in dict.fromkeys(row["family"] for row in ROWS)}
 FAMILIES["instructions"] = ["load", "store", "copy", "update", "gather", "scatter"]
-# The patterns that stand in tables of structs, in their order.
+# The patterns in the tables of structs, in the order of the tables.
 STRUCT_PATTERNS = _patterns_of(row for row in ROWS if row["family"] not in ("warp", "route") and
                                row.get("has_table", True))
 MEMBER_PATTERNS = _patterns_of(row for row in ROWS if re.search(r"\dm", row.get("structs", "")))
 LIMITS = _by_pattern("limit")
-# What more a pattern could reach at most: the limit of another one, of the same bytes.
+# A second limit of a pattern: the limit of another pattern that moves the same bytes.
 SECOND_LIMITS = _by_pattern("second_limit")
-# What "plain" is where it is not a load or a store through a raw pointer.
+# The meaning of "plain" for patterns in which it is not a load or a store through a raw pointer.
 PLAIN = _by_pattern("plain")
 BASES = _by_pattern("base")
 
-# In results only, no longer measured: cub_coalesced, CUB's scan on coalesced_ptr.
+# cub_coalesced, CUB's scan on coalesced_ptr, is in results, but is no longer measured.
 VARIANTS = ["limit", "plain", "plain_held", "coalesced", "whole_warps", "lane_by_lane", "tile", "scratch", "rows",
             "blocked", "block_tile", "soa", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust",
             "cub", "cub_coalesced", "heddle"]
-# The forms of the warp toolbox, in the order of its tables.
+# The forms of the warp toolbox, in the order of the tables.
 FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation", "shuffle_to_all",
          "shuffle_predicate", "shuffle_comparison", "shuffle_of_pairs", "shared_syncwarp", "shared_syncwarp_padded",
          "shared_syncthreads", "shared_volatile_UNSAFE", "cub", "plain_aos", "coalesced_aos", "soa"]
-# Variants that are not heddle's, beside flat_…: a comparison tells by them whether the machine is the same.
+# Variants that are not heddle's code, in addition to flat_…. They show a comparison whether the machine is the same.
 CONTROLS = ["limit", "plain", "plain_held", "plain_aos", "plain_exits", "plain_thrust", "soa", "cub", "shared_syncwarp",
             "shared_syncwarp_padded", "shared_syncthreads", "shared_volatile_UNSAFE"]
 
 Mask = namedtuple("Mask", "order lanes")
-# mask: the lanes that moved their structs, where that is not all. In conversions of layouts, the bytes of each member
-# stand for the alignment.
+# mask: the lanes that moved their structs, or None for all lanes. In conversions of layouts, alignment is the size of
+# each member.
 Struct = namedtuple("Struct", "bytes alignment mask", defaults=[None])
 
 
 def limit_variant(family):
-    """The variant that all others are at most as fast as."""
+    """Returns the variant that is an upper limit for the speed of all others."""
     return "flat_read" if family == "warp" else "limit"
 
 
@@ -74,7 +75,7 @@ def packed_alignment(size):
 
 
 def parse_mask(text):
-    """"prefix8", "scattered8", or "random30" (per cent); None for anything else."""
+    """Parses "prefix8", "scattered8" or "random30" (per cent). Returns None for any other text."""
     match = re.fullmatch(r"(prefix|scattered|random)(\d+)", text)
     return Mask(match[1], int(match[2])) if match else None
 
@@ -85,18 +86,18 @@ def struct_text(struct):
 
 
 def is_tabled(pattern, variant):
-    """Also "coalesced+160": each thread does 160 multiply-adds beside its copy. Other variants
-    (coalesced_exits, …) are compared, and are in no table."""
+    """Returns whether a variant is in the tables. This includes "coalesced+160", in which each thread also does 160
+    multiply-adds. Other variants (coalesced_exits, …) are compared, but are in no table."""
     return pattern in STRUCT_PATTERNS and variant.split("+")[0] in VARIANTS
 
 
 def natural(text):
-    """A key that puts prefix8 before prefix16."""
+    """Returns a sort key that puts prefix8 before prefix16."""
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", str(text))]
 
 
 def order_of(family, name):
-    """A key that puts lines in the order of files and tables, whatever order they were measured in."""
+    """Returns a sort key that puts lines in the order of files and tables. The order of measurement does not matter."""
     variants = FORMS if family == "warp" else VARIANTS
     base = name[-1].split("+")[0]
     variant = (variants.index(base) if base in variants else len(variants), natural(name[-1]))

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tables, the targets and the pictures ask of results: rates by pattern, struct and variant."""
+"""Results for the tables, the targets and the pictures: rates by pattern, struct and variant."""
 
 from .patterns import STRUCT_PATTERNS, Struct, is_tabled, parse_mask
 from .results_file import InputError, family_of, name_text
 
 
 class StructResults:
-    """Rates of families whose lines stand for structs, from files of one GPU."""
+    """The rates of families that measure structs, from files of one GPU."""
 
     def __init__(self, files):
         self.rates = {}  # pattern -> struct -> variant -> value
@@ -39,13 +39,13 @@ class StructResults:
         return self.rates.get(pattern, {}).get(struct, {}).get(variant)
 
     def ratio(self, pattern, struct, variant, reference):
-        """None where one of the two was not measured."""
+        """Returns the rate of a variant over that of a reference, or None unless both were measured."""
         rate = self.rate(pattern, struct, variant)
         base = self.rate(pattern, struct, reference)
         return rate / base if rate is not None and base else None
 
     def ratios(self, pattern, applies, variant, reference):
-        """Of all structs of which both were measured."""
+        """Returns the ratios of all structs for which both variants were measured."""
         ratios = [self.ratio(pattern, struct, variant, reference)
                   for struct in filter(applies, self.structs(pattern))]
         return [ratio for ratio in ratios if ratio is not None]
@@ -67,8 +67,8 @@ class WarpResults:
 
     @staticmethod
     def _place(name):
-        """Of transposes the type is the number of values: one table for the curve, one for each m by
-        blocks."""
+        """Returns the table, row and column of a name. The type of a transpose is its number of values: all numbers
+        are in one table for blocks of 256 threads, and each number has a table by block size."""
         pattern, kind, size, variant = name
         if pattern != "transpose":
             return name
@@ -80,7 +80,7 @@ class WarpResults:
 
 
 def check_one_gpu(files):
-    """Figures of several GPUs are no results of one."""
+    """Raises InputError unless all files are of one GPU and of different families."""
     for file in files[1:]:
         if file.machine["gpu"] != files[0].machine["gpu"]:
             raise InputError(f"{files[0].path} is of {files[0].machine['gpu']}, "

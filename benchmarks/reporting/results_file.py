@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The format of results: one CSV file for each GPU and family of benchmarks.
 
-The first line is a comment with a JSON object: the machine, the toolkit, the clocks, the commit. Then a line
-with the columns' names, then one line for each thing that was measured. What names it stands first:
+The first line is a comment with a JSON object: the machine, the toolkit, the clocks, the commit. The second line has
+the columns' names. Each other line is one measurement, and begins with the columns that name it:
 
     access, masked, remote, algorithm, instructions: pattern, bytes, alignment, case, variant
     warp:                                            pattern, type, size, variant
 
-case is the lanes of a mask ("prefix8"), or the bytes of each struct that are read ("12"); mostly it is empty.
-Behind it stand:
+case is the lanes of a mask ("prefix8"), or the number of bytes that are read of each struct ("12"); mostly it is empty.
+The other columns are:
 
     value, unit     the median of the repetitions: GB/s, or what else the unit says
     us              microseconds of a launch
@@ -34,19 +34,18 @@ MEASURES = ["value", "unit", "us", "share_of_limit", "spread", "repetitions", "c
 COLUMNS = {family: names + MEASURES for family, names in NAMES.items()}
 COLUMNS["warp"] = COLUMNS["warp"] + ["shared_bytes"]
 
-# Of these units less is better.
+# In these units, less is better.
 TIMES = ["ns/op/SM", "instructions"]
 UNITS = TIMES + ["GB/s", "Ginteractions/s", "useful_GB/s"]
-# What the first line must tell. "not recorded" is an answer.
+# The keys that the first line must have. "not recorded" is an allowed value.
 MACHINE = ["family", "gpu", "gpu_driver", "cuda_runtime", "clocks", "heddle_commit"]
 
 
 class InputError(Exception):
-    """A file that cannot be used, in one sentence."""
+    """A file cannot be used. The message is one sentence."""
 
 
-# name: the fields that name the line, in the order of its family's columns. Numbers are None where the field
-# is empty.
+# name: the fields that name the line, in the order of its family's columns. A number is None if its field is empty.
 Line = namedtuple("Line", "name value unit us spread repetitions is_correct note shared_bytes", defaults=[None])
 ResultsFile = namedtuple("ResultsFile", "path machine lines")
 
@@ -128,7 +127,7 @@ def _parse_machine(text):
 
 
 def read(path):
-    """A ResultsFile; InputError where it is not one."""
+    """Returns the ResultsFile at a path. Raises InputError if the file does not have the format."""
     try:
         with open(path, encoding="utf-8", newline="") as file:
             text = file.read()
@@ -181,7 +180,7 @@ def _fields(family, line, lines):
 
 
 def write(path, machine, lines):
-    """lines: by name. Benchmarks run in random order; files have one order of their own."""
+    """Writes lines, which are given by name. Benchmarks run in random order; the lines of a file have a fixed order."""
     family = machine["family"]
     first = {key: machine[key] for key in MACHINE}
     first.update((key, machine[key]) for key in sorted(machine) if key not in first)

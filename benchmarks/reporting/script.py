@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""How a script runs: what it cannot use, it says in a sentence."""
+"""Runs a script. If a file cannot be used, the script prints one sentence."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from .results_file import InputError
 
 
 def run_script(path, parser, run, arguments):
-    """The exit status of run: 0 where it returns None, 2 where a file cannot be used."""
+    """Returns the exit status of run(): 0 if run() returns None, 2 if a file cannot be used."""
     try:
         return run(parser.parse_args(arguments)) or 0
     except InputError as error:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Markdown tables of results: rates of structs, shares of limits, instructions, routes, and the warp toolbox."""
+"""Prints Markdown tables of results: rates of structs, shares of limits, instructions, routes, and the warp toolbox."""
 
 from statistics import median
 
@@ -9,7 +9,7 @@ from .patterns import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, SECOND_L
 from .results_file import TIMES
 from .targets import MEDIAN_TARGETS
 
-# Patterns with targets of medians, and those whose limits stand beside theirs.
+# Patterns with targets for medians, and patterns whose limits are the second limits of other patterns.
 MEDIAN_PATTERNS = {target.pattern for target in MEDIAN_TARGETS} | set(SECOND_LIMITS.values())
 WORST_CASES = [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"), ("tile", "plain"),
                ("scratch", "limit"), ("scratch", "plain"), ("coalesced", "rows"),
@@ -26,7 +26,7 @@ def print_machine(machine):
 
 
 def lines_of_table(heads, rows, left=()):
-    """A Markdown table; numbers stand on the right, what is in the columns of left on the left."""
+    """Returns the lines of a Markdown table. The columns in `left` are left-aligned, the others right-aligned."""
     rule = "|" + "".join(" :--- |" if i in left else " ---: |" for i in range(len(heads)))
     first, *others = ["| " + " | ".join(row) + " |" for row in (heads, *rows)]
     return [first, rule, *others]
@@ -57,7 +57,7 @@ def _ratio_cell(ratio):
 
 
 def _worst_case(results, pattern, variant, reference):
-    """The smallest ratio and its struct, or None."""
+    """Returns the smallest ratio and its struct, or None."""
     ratios = [(results.ratio(pattern, struct, variant, reference), struct) for struct in results.structs(pattern)]
     return min(((ratio, struct) for ratio, struct in ratios if ratio is not None), default=None)
 
@@ -73,7 +73,7 @@ def _print_worst_cases(results, pattern):
 
 
 def _print_medians(results, pattern, second):
-    """Over structs of 16 bytes and more, and over those of them that are whole words."""
+    """Prints medians over the structs of 16 bytes and more, and over those of them whose size is a multiple of 4."""
     def cell(variant, multiple):
         ratios = results.ratios(pattern, lambda s: s.bytes >= 16 and s.bytes % multiple == 0, variant, "limit")
         return _ratio_cell(median(ratios) if ratios else None)
@@ -110,7 +110,7 @@ def print_table(results, pattern):
 
 
 def print_headroom(results):
-    """The share of cudaMemcpyAsync that a copy keeps beside arithmetic."""
+    """Prints the share of cudaMemcpyAsync's speed that a copy reaches if its threads also do arithmetic."""
     rates = results.rates.get("copy", {})
     works = sorted({int(variant.split("+")[1]) for by_variant in rates.values()
                     for variant in by_variant if "+" in variant})
@@ -131,7 +131,7 @@ def print_headroom(results):
 
 
 def print_masked(results, pattern):
-    """By the lanes of a warp that move something: the time of plain code over that of a variant."""
+    """Prints the time of plain code over the time of each variant, by the lanes of a warp that move a struct."""
     structs = results.structs(pattern)
     counts = sorted({struct.mask.lanes for struct in structs})
     print(f"### {pattern}\n")
@@ -174,7 +174,7 @@ def print_instructions(results):
         print()
 
 
-# ---- the warp toolbox: the figures, and their ratio to that of one form ----
+# ---- the warp toolbox: the figure of each form, and its ratio to the figure of one form ----
 
 TITLES = {
     "ns/op/SM": "ns per operation of a warp, on a multiprocessor that is full of warps", "GB/s": "GB/s read",
@@ -214,14 +214,14 @@ def print_warp(results):
         _print_table(pattern, title, results.tables[pattern, title])
 
 
-# ---- routes: what each reaches of the speed of the fastest one, by pattern and size ----
+# ---- routes: the speed of each route as a share of the fastest one's, by pattern and size ----
 
-# Those of detail/plan/route.hpp, in its order. Files may have others, which are gone: they have no column.
+# The routes of detail/plan/route.hpp, in its order. Files may have former routes, which have no column.
 ROUTES = ["plain", "per_thread", "rows", "dense_rows", "sector_rows", "staged"]
 
 
 def route_shares(file):
-    """By pattern and size, of each route the share of the fastest one's speed."""
+    """Returns the speed of each route as a share of the fastest route's speed, by pattern and size."""
     values = {pattern: {} for pattern in FAMILIES["route"]}
     for (pattern, size, _, _, route), line in file.lines.items():
         if route in ROUTES and line.is_correct:
@@ -231,7 +231,7 @@ def route_shares(file):
 
 
 def route_tables(file):
-    """Of each pattern its name and the lines of its table."""
+    """Yields the name of each pattern and the lines of its table."""
     for pattern, sizes in route_shares(file).items():
         columns = [route for route in ROUTES if any(route in routes for routes in sizes.values())]
         rows = [[str(size), *(_ratio_cell(routes.get(route)) for route in columns)]

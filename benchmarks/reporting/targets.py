@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""The targets of families.json: what report.py --check compares figures with."""
+"""The targets of families.json, with which report.py --check compares results."""
 
 import re
 from statistics import median
@@ -9,7 +9,7 @@ from .patterns import ROWS, STRUCT_PATTERNS, struct_text
 
 
 class Target:
-    """Of one pattern and variant."""
+    """A target for one pattern and variant."""
 
     def __init__(self, pattern, variant, least, reference, condition):
         self.pattern, self.variant, self.least, self.reference = pattern, variant, least, reference
@@ -21,7 +21,7 @@ class Target:
 
 
 def targets_of(pattern, texts):
-    """Of texts as "coalesced scratch >= 0.95 limit if bytes >= 16"."""
+    """Yields the targets in texts such as "coalesced scratch >= 0.95 limit if bytes >= 16"."""
     for text in texts:
         match = re.fullmatch(r"(.+) >= ([\d.]+) (\w+)(?: if (.+))?", text)
         if match is None:
@@ -36,7 +36,7 @@ MEDIAN_TARGETS = [target for row in ROWS for pattern, texts in row.get("median_t
 
 
 def _check_medians(results):
-    """How many were tested, and what was missed."""
+    """Returns the number of tested targets for medians, and messages about the missed ones."""
     tested, missed = 0, []
     for target in (target for target in MEDIAN_TARGETS if target.pattern in results.rates):
         ratios = results.ratios(target.pattern, target.applies, target.variant, target.reference)
@@ -48,8 +48,8 @@ def _check_medians(results):
 
 
 def check_targets(results):
-    """Prints what was missed; true if something was tested and nothing missed. Not every variant is
-    measured for every struct."""
+    """Prints the missed targets. Returns whether a target was tested and none was missed. A target is not tested if its
+    variant was not measured for a struct."""
     tested = unmeasured = 0
     missed = [f"{name} failed: {message}" for name, message in results.failures]
     for target in (target for target in TARGETS if target.pattern in results.rates):

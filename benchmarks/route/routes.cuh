@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// route_load, route_store, route_gather, route_scatter: every route that can move a struct, even if the library would
-// not choose it (route_load/rows/28). docs/routes.md says which routes are kept and why.
+// route_load, route_store, route_gather, route_scatter: every route that can move a struct, including routes that the
+// library would not choose for it (route_load/rows/28). docs/routes.md says which routes are kept and why.
 #pragma once
 
 #include "../access/moves.cuh"

@@ -12,7 +12,7 @@
 
 namespace heddle_bench::broadcast {
 
-//! Chooses one number in four by its bits, so that the test costs next to nothing. The numbers are below 8192.
+//! Returns true for one number in four. The test of two bits costs next to nothing. The numbers are below 8192.
 __host__ __device__ __forceinline__ bool is_chosen(int value) { return (value & 3) == 0; }
 __host__ __device__ __forceinline__ bool is_chosen(float value)
 {
@@ -35,7 +35,7 @@ struct by_shuffle : register_form {
     }
 };
 
-//! The chosen lane, which a ballot finds, writes its value; all lanes read it.
+//! A ballot finds the last chosen lane. This lane writes its value to shared memory, and all lanes read the value.
 template <class T, class Sync>
 struct by_shared : shared_form<T, Sync, 1> {
     __device__ __forceinline__ T operator()(T value)

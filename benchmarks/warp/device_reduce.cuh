@@ -20,7 +20,7 @@ namespace heddle_bench::device_reduce {
 inline constexpr unsigned threads = 512;  // threads of a block in block_reduce
 inline constexpr unsigned items_of_block = 16 * threads;
 
-//! Returns the number of elements. There are fewer structs than numbers, so that both have the same size.
+//! Returns the number of elements. There are fewer structs than numbers, so that both arrays have the same size.
 template <class T>
 std::size_t count_of()
 {
@@ -86,9 +86,9 @@ struct reduced_array {
     }
 };
 
-//! Returns how many sums are wrong; some of many are checked. Sum k is that of `length` elements beginning at
-//! k * length. Sums of integers must be exact; sums of floats, which are added in another order, may differ by a
-//! ten-thousandth.
+//! Returns the number of wrong sums. If there are many sums, only some are checked. Sum k is the sum of `length`
+//! elements beginning at k * length. Sums of integers must be exact. Sums of floats, which are added in another order,
+//! may differ by a ten-thousandth.
 template <class T>
 std::size_t count_wrong_sums(T const* sums, std::size_t count, std::size_t length)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// leapfrog: a time step (kick, drift, kick in a harmonic potential) of particles of 28 bytes. They are in an array of
-// structs, accessed by plain code and through a coalesced_ptr, or in seven arrays.
+// leapfrog: a time step (kick, drift, kick in a harmonic potential) of particles of 28 bytes. The particles are in an
+// array of structs, which plain code or a coalesced_ptr accesses, or in seven arrays.
 #pragma once
 
 #include "../access/moves.cuh"
@@ -20,7 +20,8 @@ static_assert(sizeof(particle) == 28);
 inline constexpr std::size_t count = std::size_t{1} << 24;
 inline constexpr float step = 0.01f;
 
-//! Half a kick, a drift, half a kick. A spring of strength 1 pulls each particle to the origin.
+//! Moves a particle by one step: half a kick, a drift, half a kick. A spring of strength 1 pulls the particle to the
+//! origin.
 __host__ __device__ __forceinline__ void advance(particle& p)
 {
     float const inverse_mass = 1 / p.part[6];
@@ -43,7 +44,7 @@ __global__ void __launch_bounds__(block_threads) step_structs(float* first)
     Way::store(particles, i, p);
 }
 
-//! Array k begins at first + k * count. The masses are read, but not written.
+//! Moves the particles in seven arrays. Array k begins at first + k * count. The masses are read, but not written.
 static __global__ void __launch_bounds__(block_threads) step_arrays(float* first)
 {
     std::size_t const i = element_index();
@@ -102,7 +103,8 @@ inline void add_form(char const* variant, bool in_structs, void (*kernel)(float*
         return wrong;
     };
     measurement m{0, run, count_wrong, clear};
-    // The bytes that the step needs: it reads all, and writes all except the mass. Whole structs are written, though.
+    // The step reads all bytes of a particle, and needs to write all except the mass. Whole structs are written,
+    // though.
     m.rates["useful_GB/s"] = 1e-9 * 52 * double(count);
     m.rates["Gparticles/s"] = 1e-9 * double(count);
     add_measurement(std::string("leapfrog/particle28/") + variant + '/' + std::to_string(count), m);

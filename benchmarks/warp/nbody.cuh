@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // nbody: gravitation between all pairs of bodies. Each thread accumulates the forces on 1, 2 or 4 bodies of its own.
-// The other bodies come in tiles: in shared memory, loaded by the block or by each warp, or in registers, passed round
-// by shuffles. If this gives too few blocks to fill the GPU, all warps of a block have the same own bodies, and share
-// the others.
+// The other bodies come in tiles. A tile is in shared memory, where the block or each warp loads it, or in registers,
+// where shuffles pass bodies from lane to lane. If this gives too few blocks to fill the GPU, all warps of a block have
+// the same own bodies, and each warp uses a part of the other bodies.
 #pragma once
 
 #include "rounds.cuh"

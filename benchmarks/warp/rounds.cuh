@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Experiments inside a warp: the same collective operation, round after round, in several forms. A form derives from
-// one of the three below, and has
+// one of the three base classes below, and has
 //   static constexpr char const* name;
 //   __device__ T operator()(T value);
 #pragma once
@@ -74,7 +74,7 @@ struct point13 {
 #pragma pack(pop)
 static_assert(sizeof(point13) == 13 && alignof(point13) == 1);
 
-//! A type as it appears in the names of benchmarks.
+//! Returns the name of a type in the names of benchmarks.
 template <class T>
 std::string type_name()
 {
@@ -124,7 +124,8 @@ __device__ __forceinline__ unsigned this_lane() { return threadIdx.x % 32; }
 // ---- forms ----
 
 // Three ways to use shared memory: with the synchronization that a warp needs, with the synchronization of the original
-// experiments, and with none. The last one is not guaranteed to work; it is timed here and used nowhere else.
+// experiments, and without synchronization. The last way is not guaranteed to work; it is timed here and used nowhere
+// else.
 struct synchronized_warp {
     static constexpr char const* name = "shared_syncwarp";
     __device__ __forceinline__ static void sync() { __syncwarp(); }
@@ -167,7 +168,7 @@ struct cub_form {
     __device__ __forceinline__ Collective collective() const { return Collective(*temporary); }
 };
 
-//! The form of the calling thread's warp.
+//! Returns the form of the calling thread's warp.
 template <class Form>
 __device__ __forceinline__ Form form_of_warp()
 {

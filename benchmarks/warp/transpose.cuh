@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transpose: m values of 4 bytes in each lane, from striped to blocked order, for m from 1 to 32.
+// transpose: brings m values of 4 bytes a lane from striped to blocked order, for m from 1 to 32.
 #pragma once
 
 #include "rounds.cuh"
@@ -33,8 +33,8 @@ struct by_shared : shared_form<int, Sync, 32 * Count> {
     }
 };
 
-//! As by_shared, but with 16 free bytes after every `period` values. This is for counts at which the 16-byte words of
-//! different lanes would be in the same banks.
+//! Computes places in shared memory with 16 free bytes after every `period` values. This is for counts at which the
+//! 16-byte words of different lanes would be in the same banks.
 template <unsigned Count>
 struct padding {
     static constexpr unsigned period = Count % 3 == 0 ? 96 : 32;  // the least multiple of whole lanes and rows

@@ -17,7 +17,7 @@ struct by_shuffle : register_form {
     __device__ __forceinline__ T operator()(T value) { return heddle::reduce(this_warp(), value); }
 };
 
-//! Uses an addition that heddle does not recognize, so that it cannot use redux.
+//! Uses an addition that heddle does not recognize, so that heddle cannot use the instruction redux.
 template <class T>
 struct by_shuffle_of_any : register_form {
     static constexpr char const* name = "shuffle_any_operation";

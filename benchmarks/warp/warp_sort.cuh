@@ -33,7 +33,7 @@ struct by_key_and_shuffle : register_form {
     }
 };
 
-//! Batcher's bitonic network: blocks of `size` in alternating directions.
+//! Sorts with Batcher's bitonic network: each stage sorts blocks of `size` keys in alternating directions.
 template <class T, class Sync>
 struct by_shared : shared_form<T, Sync, 32> {
     __device__ __forceinline__ T operator()(T value)

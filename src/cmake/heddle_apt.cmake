@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Installs Debian packages, as root or by a sudo that asks for no password.
+# Installs Debian packages, as root or with a sudo that asks for no password.
 include_guard(GLOBAL)
 
-#! Installs the named packages; a line says why where that cannot be done, and the build goes on.
+#! Installs the named packages. If that fails, prints the reason in one line, and the build continues.
 function(heddle_apt_install)
   if(NOT ARGN)
     return()
@@ -32,7 +32,7 @@ function(heddle_apt_install)
               -o DPkg::Lock::Timeout=120)
   get_property(updated GLOBAL PROPERTY heddle_apt_updated)
   if(NOT updated)
-    # A repository that does not answer matters only if a package is missing for it.
+    # Errors of `update` are ignored. If a package is missing because of them, the installation fails.
     execute_process(COMMAND ${apt_get} update OUTPUT_QUIET ERROR_QUIET)
     set_property(GLOBAL PROPERTY heddle_apt_updated TRUE)
   endif()

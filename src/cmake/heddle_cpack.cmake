@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# What `cpack` makes: a Debian package and an archive, of the headers and what finds them. Neither has the program,
-# whose binary would be for one architecture.
+# Configures `cpack`, which makes a Debian package and an archive. They have the headers, and the files with which CMake
+# and pkg-config find the headers. They do not have the program, because its binary would be for one architecture.
 include_guard(GLOBAL)
 
 set(CPACK_GENERATOR DEB TGZ)
@@ -18,7 +18,7 @@ set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
                                                 WORLD_READ WORLD_EXECUTE)
 
-# One package, of the component heddle_development.
+# There is one package, of the component heddle_development.
 set(CPACK_COMPONENTS_ALL heddle_development)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
@@ -32,7 +32,7 @@ set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "")
 set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nvidia-cuda-toolkit, libboost-context-dev")
-# Debian has the license of a package at a path of its own. This component is in the Debian package alone.
+# Debian requires its own path for the license. This component is only in the Debian package.
 install(
   FILES ${PROJECT_SOURCE_DIR}/LICENSE
   DESTINATION share/doc/libheddle-dev

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Third-party libraries of the program, the tests and the benchmarks: found on the machine, else
-# installed (heddle_apt), else fetched. The headers of heddle themselves need none of them.
+# Third-party libraries of the program, the tests and the benchmarks. A library is found on the machine, otherwise
+# installed (heddle_apt), otherwise fetched. The headers of heddle need none of these libraries.
 include_guard(GLOBAL)
 include(FetchContent)
 include(heddle_apt)
@@ -26,7 +26,7 @@ set(dependency_benchmark benchmark::benchmark libbenchmark-dev
     https://github.com/google/benchmark/archive/refs/tags/v1.8.3.tar.gz
     6bc180a57d23d4d9515519f92b0c83d61b05b5bab188961f36ac7b06b0d9e9ce)
 
-# Appends to `missing` what find_package does not find.
+# Appends the dependencies that find_package does not find to `missing`.
 macro(heddle_find missing)
   foreach(name IN ITEMS ${ARGN})
     if(name STREQUAL "Boost")
@@ -68,7 +68,7 @@ function(heddle_fetch name)
     set(source URL ${archive})
   endif()
 
-  # What these projects would otherwise build, install or warn about.
+  # These settings prevent targets, installations and warnings of the fetched projects.
   set(BUILD_SHARED_LIBS OFF)
   set(BUILD_TESTING OFF)
   set(INSTALL_GTEST OFF)
@@ -85,7 +85,7 @@ function(heddle_fetch name)
   set(CMAKE_POLICY_DEFAULT_CMP0077 NEW) # the options above win over the projects' defaults
   set(CMAKE_POLICY_VERSION_MINIMUM 3.5) # CMake 4 refuses the 3.4 that CLI11 asks for
   FetchContent_Declare(${name} ${source} URL_HASH SHA256=${sha256} DOWNLOAD_EXTRACT_TIMESTAMP TRUE)
-  # Not the argument SYSTEM, which CMake 3.25 takes for a part of the hash.
+  # The property replaces the argument SYSTEM, which CMake 3.25 takes for a part of the hash.
   set_property(DIRECTORY PROPERTY SYSTEM TRUE)
   FetchContent_MakeAvailable(${name})
   set_property(DIRECTORY PROPERTY SYSTEM FALSE)
@@ -126,8 +126,8 @@ foreach(name IN LISTS missing)
   heddle_fetch(${name})
 endforeach()
 
-# The toolkit's headers, CCCL among them, for sources that a plain C++ compiler compiles. (Not from
-# FindCUDAToolkit: that of CMake 3.25 stops at CUDA 13, which has no nvToolsExt any more.)
+# The toolkit's headers, including CCCL, for sources that a plain C++ compiler compiles. (FindCUDAToolkit is not used,
+# because in CMake 3.25 it fails with CUDA 13, which no longer has nvToolsExt.)
 add_library(heddle_cuda_headers INTERFACE)
 foreach(directory IN LISTS CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES)
   target_include_directories(heddle_cuda_headers SYSTEM INTERFACE ${directory})

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Installs the headers, the license, and what find_package(heddle) and pkg-config read. Nothing depends on the
-# architecture, so all of it lies in include/ and share/. The emulation is a component of the package.
+# Installs the headers, the license, and the files that find_package(heddle) and pkg-config read. No file depends on the
+# architecture, so all files are in include/ and share/. The emulation is a component of the package.
 include_guard(GLOBAL)
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
@@ -46,7 +46,8 @@ install(
   DESTINATION ${package_dir}
   COMPONENT heddle_development)
 
-# The prefix follows from where heddle.pc lies, so that an install tree can be moved. Absolute folders cannot be.
+# heddle.pc computes the prefix from its own path, so that an install tree can be moved, unless its folders are
+# absolute.
 set(pkg_config_prefix ${CMAKE_INSTALL_PREFIX})
 if(NOT IS_ABSOLUTE "${pkg_config_dir}")
   file(RELATIVE_PATH to_prefix /prefix/${pkg_config_dir} /prefix)

@@ -1,8 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs before project(): finds nvcc, installs build tools where that is allowed, and picks the GPU
-# architectures.
+# Runs before project(): finds nvcc, installs build tools if that is allowed, and selects the GPU architectures.
 include_guard(GLOBAL)
 include(heddle_apt)
 
@@ -39,7 +38,7 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   endif()
 endif()
 
-#! Sets `missing` to the packages of the build tools that are not here.
+#! Sets `missing` to the packages of the build tools that are not installed.
 macro(heddle_find_tools missing)
   set(${missing})
   find_program(HEDDLE_CXX NAMES ${CMAKE_CXX_COMPILER} $ENV{CXX} c++ g++ clang++)
@@ -66,8 +65,8 @@ if(HEDDLE_INSTALL_DEPENDENCIES)
   endif()
 endif()
 
-# Without a GPU: code for the data-center GPU the library is tuned on, and PTX for all since sm_80. The preset `test`,
-# whose code then nobody runs, asks for the PTX alone.
+# Without a GPU, the build generates code for the data-center GPU on which the library is tuned, and PTX for all GPUs
+# since sm_80. In the preset `test`, no GPU code runs without a GPU, so the preset requests only the PTX.
 find_program(HEDDLE_NVIDIA_SMI nvidia-smi PATHS /usr/lib/wsl/lib)
 mark_as_advanced(HEDDLE_NVIDIA_SMI)
 set(HEDDLE_GPU "none")

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The version of heddle, which stands in include/heddle/version.hpp alone.
+# Reads the version of heddle, which only include/heddle/version.hpp defines.
 include_guard(GLOBAL)
 
 #! Sets `result` to the version that the header defines.

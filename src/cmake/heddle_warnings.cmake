@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Warnings for heddle's own sources; linked privately, so that no consumer ever meets them.
+# Warnings for heddle's own sources. This target is linked privately, so that it does not affect consumers.
 include_guard(GLOBAL)
 
 set(host_warnings -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
@@ -15,7 +15,7 @@ target_compile_options(
 if(HEDDLE_WARNINGS_AS_ERRORS)
   set(host_errors -Werror)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # Guesses of the optimizer, other ones in each version of GCC.
+    # These warnings are guesses of the optimizer, which differ between versions of GCC.
     list(APPEND host_errors -Wno-error=maybe-uninitialized -Wno-error=array-bounds
          -Wno-error=stringop-overflow -Wno-error=stringop-overread)
   endif()

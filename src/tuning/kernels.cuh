@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The measured kernels: one struct a thread, the same code for every path. Structs and values are the benchmarks'.
+// The measured kernels. Each thread moves one struct, with the same code for every path. The structs and values are
+// those of the benchmarks.
 #pragma once
 
 #include "tuning.hpp"
@@ -107,7 +108,7 @@ kernels_of_struct kernels_of()
              kernels_through<element, heddle_bench::coalesced_ptr>(), kernels_through<element, in_block_ptr>()}};
 }
 
-// Each part is a source file of its own, so that the parts compile in parallel.
+// Each part has its own source file, so that the parts compile in parallel.
 std::vector<kernels_of_struct> kernels_of_part_1();
 std::vector<kernels_of_struct> kernels_of_part_2();
 std::vector<kernels_of_struct> kernels_of_part_3();

@@ -12,15 +12,15 @@
 
 namespace heddle::tuning {
 
-//! The access pattern of a kernel. Loads, stores and copies access the elements in order, gathers and scatters in random
-//! order.
+//! The access pattern of a kernel. Loads, stores and copies access the elements in order, gathers and scatters in
+//! random order.
 enum class pattern { load, store, copy, gather, scatter };
 inline constexpr std::array<pattern, 5> all_patterns{pattern::load, pattern::store, pattern::copy, pattern::gather,
                                                      pattern::scatter};
 char const* to_string(pattern p);
 
-//! How a kernel accesses its elements: through T*, or through coalesced_ptr<T, …> with this policy. in_block stands for
-//! in_block<256>, which needs shared memory.
+//! A way to access elements: through T*, or through coalesced_ptr<T, Policy> with the policy that the name gives.
+//! in_block means in_block<256>, which needs shared memory.
 enum class path { plain, lane_by_lane, by_plan, in_block };
 inline constexpr std::array<path, 4> all_paths{path::plain, path::lane_by_lane, path::by_plan, path::in_block};
 char const* to_string(path p);
@@ -45,8 +45,8 @@ struct verdict {
 //! than the others by this factor at some size (docs/routes.md).
 inline constexpr double tolerance = 1.02;
 
-//! Compares the chosen path with the paths that need no more than it does: by_plan with the paths without shared
-//! memory, in_block with all paths.
+//! Compares the chosen path with the other paths: by_plan with the paths that need no shared memory, in_block with all
+//! paths.
 verdict judge(path_times const& seconds, path chosen);
 
 class bench {

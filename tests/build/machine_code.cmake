@@ -4,7 +4,8 @@
 # Functions for scripts that read machine code.
 include_guard(GLOBAL)
 
-#! Sets HEDDLE_DISASSEMBLES to whether cuobjdump is beside nvcc or in the PATH, and nvdisasm, which it runs.
+#! Sets HEDDLE_DISASSEMBLES to whether cuobjdump and nvdisasm are in nvcc's folder or in the PATH. cuobjdump runs
+#! nvdisasm.
 macro(heddle_find_disassembler nvcc)
   get_filename_component(toolkit_bin ${nvcc} DIRECTORY)
   find_program(CUOBJDUMP cuobjdump HINTS ${toolkit_bin})
@@ -15,8 +16,8 @@ macro(heddle_find_disassembler nvcc)
   endif()
 endmacro()
 
-#! Sets `out` to the machine code in a cubin, with spaces for brackets and semicolons, which CMake would take for
-#! lists. Where the tools are missing it prints a line that begins with "skipped: " and ends the calling script.
+#! Sets `out` to the machine code in a cubin. Brackets and semicolons are replaced with spaces, because CMake would take
+#! them for lists. If the tools are missing, prints a line that begins with "skipped: ", and ends the calling script.
 macro(heddle_disassemble out nvcc cubin)
   heddle_find_disassembler(${nvcc})
   if(NOT HEDDLE_DISASSEMBLES)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The recipe of heddle for Conan 2: `conan create src/packaging/conan`.
 
-It packs the sources that it lies among, and has no option: find_package(heddle) reads the files that CMake installs, so
-that the component emulation is there, too. Its users add Boost to their own requirements.
+The recipe packs the sources of its own project, and has no option. find_package(heddle) reads the files that CMake
+installs, so the component emulation is available, too. Projects that use it add Boost to their own requirements.
 """
 import pathlib
 import re
@@ -58,7 +58,7 @@ class Heddle(ConanFile):
     def package_info(self):
         self.cpp_info.bindirs = []
         self.cpp_info.libdirs = []
-        # CMake reads the package's own configuration, and other build systems the folder of its headers.
+        # CMake reads the package's own configuration. Other build systems get the folder of its headers.
         self.cpp_info.set_property("cmake_find_mode", "none")
         self.cpp_info.builddirs = ["share/cmake/heddle"]
         self.cpp_info.set_property("pkg_config_name", "heddle")

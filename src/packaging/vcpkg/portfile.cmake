@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The port of heddle for vcpkg: `vcpkg install heddle --overlay-ports=<heddle>/src/packaging/vcpkg`. It packs the
-# sources that it lies among; in a registry, a call of vcpkg_from_git takes the place of the next line.
+# The port of heddle for vcpkg: `vcpkg install heddle --overlay-ports=<heddle>/src/packaging/vcpkg`. The port packs the
+# sources of its own project. In a registry, a call of vcpkg_from_git replaces the next line.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 set(VCPKG_BUILD_TYPE release) # headers alone

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs the README's test command in a bare Debian, which has CMake, a copy of the CUDA Toolkit and a copy of this
-# project, and nothing else. The command installs the rest there. Nothing is changed outside of a folder.
+# Runs the README's test command in a bare Debian, which has only CMake, a copy of the CUDA Toolkit and a copy of this
+# project. The command installs everything else there. The script changes nothing outside of one folder.
 usage() {
     cat <<'END'
 run.sh [OPTION ...]
@@ -69,7 +69,8 @@ if [[ ! -x $root/usr/bin/cmake ]]; then
     fi
 fi
 
-# At the same path, since a toolkit may have absolute links. Of its libraries only the runtime: the others take gigabytes.
+# The toolkit is copied to the same path, because it may have absolute links. Of its libraries, only the runtime is
+# copied, because the others take gigabytes.
 original=$(readlink -f "$toolkit")
 [[ $original != / && $original != /usr ]] || skip "the CUDA Toolkit has no folder of its own"
 if [[ ! -x $root$original/bin/nvcc ]]; then
@@ -94,7 +95,7 @@ else
     command="cmake --workflow --preset $preset"
 fi
 
-# The mounts are in a name space of their own and end with it. /dev has no GPU: there is no driver for it here.
+# The mounts are in their own name space, and end with it. /dev has no GPU, because the bare Debian has no driver.
 in_root() {
     mount -t proc proc "$root/proc" || mount --rbind /proc "$root/proc"
     mount -t tmpfs tmpfs "$root/dev"

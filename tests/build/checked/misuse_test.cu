@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Misuse on a GPU in a checked build. Each misuse runs in its own process, since a trap ends all use of the GPU by a
-// process. The process must end with the expected sentence, after the name of a header and a line.
+// Tests that a checked build detects misuse on a GPU. After a trap, a process cannot use the GPU any more, so each
+// misuse runs in its own process. The process must print the name of a header, a line number and the expected message.
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"
 
@@ -34,7 +34,7 @@ __global__ void kernel(element* array)
     Misuse()(array, cg::tiled_partition<32>(cg::this_thread_block()));
 }
 
-//! Runs in the process that must end.
+//! Runs the misuse in a kernel, and exits with `trapped` if the kernel failed. The child process of a test calls this.
 template <class Misuse>
 void run(unsigned threads)
 {
@@ -59,8 +59,8 @@ protected:
     }
 };
 
-// Defines a test in which a block of `threads` threads runs the last argument, with `array` in global memory and the
-// warp's `tile`.
+// Defines a test. A block of `threads` threads runs the last argument, which can use `array`, in global memory, and
+// `tile`, the thread's warp.
 #define MISUSE(name, threads, message, ...)                                                                  \
     struct name {                                                                                            \
         template <class Tile>                                                                                \
@@ -140,7 +140,7 @@ MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; hed
        auto const loaded = heddle::load_tile(block, stages,
                                              reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 1), 50);
        array[threadIdx.x] = loaded.load(0);)
-// Null is read from memory: nvcc 13.0 cannot compile a pointer that it knows to be null.
+// The null pointer is read from memory, because nvcc 13.0 cannot compile a pointer that it knows to be null.
 MISUSE(tile_of_null, 64, NULL_POINTER, __shared__ stage stages; heddle::this_block<64> const block;
        element* const null = *reinterpret_cast<element**>(array);
        auto const loaded = heddle::load_tile(block, stages, null, 50); array[threadIdx.x] = loaded.load(0);)
@@ -188,7 +188,8 @@ MISUSE(pipeline_of_different_arrays, 64, "the threads of the block do not make t
 MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
        auto in = heddle::read_tiles(block, stages, reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2), 256);
        while (in.next()) array[0] = in.tile().load(0);)
-// Some warps leave one pipeline or both, by any exit, before the first tile or later.
+// In each of these tests, some warps leave a pipeline that the other warps stay in. They leave it through break, return
+// or exit, before the first tile or later.
 #define LEFT "some threads of the block leave a pipeline that others stay in"
 MISUSE(
     pipeline_that_a_warp_breaks_off, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
@@ -262,7 +263,7 @@ MISUSE(block_reduce_in_global_memory, 64, "block_reduce: the scratch must lie in
        array[64].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
                                                                             lane));)
 
-// The checks allow correct use.
+// Correct use does not stop the kernel.
 
 __global__ void allowed(element* array, unsigned* good)
 {
@@ -270,10 +271,11 @@ __global__ void allowed(element* array, unsigned* good)
     auto const quarter = cg::tiled_partition<8>(cg::this_thread_block());
     unsigned const lane = tile.thread_rank();
     unsigned steps = 0;
-    // Lanes that arrive one after the other.
+    // The lanes arrive at the load one after the other.
     for (unsigned i = 0; i < lane; ++i) steps += array[i].value[0] == 0 ? 1 : 0;
     element const a = heddle::load(tile, array + 31 - lane);
-    // Groups in different branches, idle lanes with any pointer, coalesced_ptr in a diverged warp.
+    // Groups of 8 lanes take different branches, inactive lanes pass a null pointer, and a coalesced_ptr is used in a
+    // diverged warp.
     if (quarter.meta_group_rank() % 2 == 0) {
         heddle::store_contiguous(quarter, array + 64 + lane / 8 * 8, a, 5);
     } else {
@@ -289,7 +291,7 @@ __global__ void allowed(element* array, unsigned* good)
     auto const loaded = heddle::load_tile(block, stage, array, 64);
     heddle::store_tile(block, stage, loaded);
     auto const none = heddle::load_tile(block, stage, array, 0);
-    // Pipelines that all threads leave, in a tile or at the end, and one without tiles.
+    // All threads leave the pipeline together: in the middle, at its end, or at once, if it has no tiles.
     __shared__ heddle::tile_stages<element, 64, 2> stages;
     for (unsigned const count : {256u, 250u, 64u, 0u}) {
         auto in = heddle::read_tiles(block, stages, array, count, heddle::block_of_many{0, 1});

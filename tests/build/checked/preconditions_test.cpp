@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checked builds (HEDDLE_CHECKED=1) stop with a message if a precondition does not hold.
+// Tests that checked builds (HEDDLE_CHECKED=1) stop with a message if a precondition does not hold.
 #include "common/bytes.hpp"
 
 #include <heddle/emulation.hpp>
@@ -145,7 +145,7 @@ TEST(preconditions_death_test, pipeline_that_some_threads_leave)
     EXPECT_DEATH(heddle::emulate_group<8>([&](auto block) {
                      auto in = heddle::read_tiles(block, in_stages, array, 64, alone);
                      auto out = heddle::write_tiles(block, out_stages, array, 64, alone);
-                     // One thread stays with the first pipeline.
+                     // Thread 3 stays in the first pipeline when the second one ends.
                      while (in.next() && (block.thread_rank() == 3 || out.next())) {
                      }
                  }),

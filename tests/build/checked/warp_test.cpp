@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checked builds stop at misuse of shuffles and of the warp toolbox.
+// Tests that checked builds stop with a message if shuffles or the warp toolbox are misused.
 #include <heddle/emulation.hpp>
 #include <heddle/shuffle.cuh>
 #include <heddle/warp.cuh>
@@ -97,7 +97,7 @@ struct emulated_grid {
     unsigned num_blocks() const { return count; }
 };
 
-//! Computes two sums of a grid, the second with the same memory or with its own.
+//! Computes two grid reductions. The second uses the memory of the first, or memory of its own.
 void reduce_twice(unsigned blocks, bool same_memory)
 {
     std::vector<int> values(2 * blocks);
@@ -126,7 +126,7 @@ TEST(warp_death_test, two_reductions_of_a_grid_with_one_memory)
                      "memory.of_reduction");
         reduce_twice(blocks, false);
     }
-    reduce_twice(1, true);  // a single block has finished the first reduction
+    reduce_twice(1, true);  // allowed: a single block has finished the first reduction before the second one begins
     reduce_twice(400, false);
 }
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles SOURCE for sm_90 in some of its forms and prints what each costs: seconds of processor time, and bytes of the
-object. Fails if a form costs more than MOST times what another does.
+"""Compiles SOURCE for sm_90 in several forms, and compares their costs.
+
+Prints the cost of each form: seconds of processor time, and bytes of the object. Fails if a FORM costs more than MOST
+times as much as the OTHER form.
 
 compare_costs.py --nvcc NVCC --include DIR --output DIR [--host-compiler CXX] SOURCE FORM:OTHER:MOST ...
 """
@@ -14,7 +16,7 @@ import sys
 
 
 def cost(arguments, form):
-    """Seconds of processor time and bytes. Not of the clock: other tests run beside this one."""
+    """Returns seconds and bytes. The seconds are processor time, because other tests run at the same time."""
     target = arguments.output / f"{form}.o"
     command = [arguments.nvcc, "-std=c++17", "-O3", "-arch=sm_90", f"-I{arguments.include}", f"-DFORM=FORM_{form}", "-c",
                arguments.source, "-o", target]

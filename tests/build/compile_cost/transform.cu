@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same transform of an array of structs in the form that FORM selects.
+// Transforms an array of structs. FORM selects how.
 
 #define FORM_THRUST 0
 #define FORM_HEADERS_OF_THRUST 1

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What nvcc must refuse of algorithms (expect_refusal.cmake says how).
+// Calls of algorithms that nvcc must refuse (expect_refusal.cmake describes the test).
 
 #include <thrust/version.h>
 #ifdef thrust_before_2_3
@@ -11,7 +11,7 @@
 #endif
 #include <heddle/thrust.cuh>
 
-// Algorithms do not move the bytes of a type with a destructor, either.
+// Algorithms refuse a type whose destructor does something, even if is_bitwise_copyable is specialized for the type.
 #include <heddle/algorithm/scan.cuh>
 struct sum {
     float value[5];
@@ -36,7 +36,7 @@ void scan(sum const* from, std::size_t count, sum* to)
     heddle::inclusive_scan(nullptr, bytes, nullptr, from, from + count, to, plus{});
 }
 
-// Layouts: each member that is named has one array, of its type.
+// Layouts: each named member needs one array, whose elements have the member's type.
 #include <heddle/algorithm/aosoa.cuh>
 #include <heddle/algorithm/layout.cuh>
 struct point {
@@ -86,7 +86,7 @@ void join(point* first, point const* read_only, float const* xs, float const* ys
 #endif
 }
 
-// The lanes of a warp hand sums to each other, byte by byte.
+// The lanes of a warp exchange sums by copying their bytes, so the type of a sum must be trivially copyable.
 #include <heddle/algorithm/reduce.cuh>
 struct tracked {
     float value;
@@ -110,7 +110,7 @@ void sum(void* temporary, std::size_t& bytes, float const* first, float* sum, tr
 #endif
 }
 
-// Blocks may overwrite what they have read where they know that it is an array, and of nothing else.
+// remove_if overwrites elements that it has read, which is allowed only in an array.
 #include <heddle/algorithm/select.cuh>
 #include <iterator>
 struct is_negative {
@@ -126,7 +126,7 @@ void remove(void* temporary, std::size_t& bytes, float* first, int* selected)
 #endif
 }
 
-// A tile in shared memory has at least one element.
+// Selection stages a tile of at least one element in shared memory, so elements must not be too large.
 #include <heddle/algorithm/select.cuh>
 template <unsigned Bytes>
 struct page {

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tests a table of compile failures: host.cpp, or a .cu for nvcc. A table compiles as it stands, so that nothing else
-# is wrong with it. Each of its cases is a fault that the compiler must refuse:
+# Tests a table of compile failures: host.cpp, or a .cu for nvcc. A table must compile without its cases, so that each
+# case has only one fault. The compiler must refuse each case:
 #
 #     #ifdef NAME
 #     // expect: a text that the compiler must say
@@ -10,11 +10,11 @@
 #     the faulty code
 #     #endif
 #
-# A line `// standard: c++14` above the others makes that standard the fault.
+# If the case begins with a line `// standard: c++14`, the case is compiled with this standard, which is its fault.
 #
-# Without CASE this script fails unless COMPILER accepts the table. Then it precompiles the headers of host.cpp for the
-# cases. With CASE it fails unless COMPILER refuses that case as it says. It compiles no more of the table than the
-# paragraph (between blank lines) of the case, and the paragraphs before the first case.
+# Without CASE, this script fails unless COMPILER accepts the table. Then it precompiles the headers of host.cpp for the
+# cases. With CASE, this script fails unless COMPILER refuses the case with the expected messages. It compiles only the
+# paragraph of the case (between blank lines), and the paragraphs before the first case.
 # Variables: COMPILER (command with its options), TABLE, CASE, INCLUDES, BINARY_DIR.
 cmake_minimum_required(VERSION 3.25)
 
@@ -24,7 +24,8 @@ set(headers ${BINARY_DIR}/${name}_headers.hpp)
 list(TRANSFORM INCLUDES PREPEND -I)
 set(standard c++17)
 
-#! Compiles the source with the options. Gives what the compiler says as `output`, and as `words` with single spaces.
+#! Compiles the source with the options. Sets `output` to the compiler's messages, and `words` to the same messages with
+#! single spaces.
 function(compile source)
   set(options -fsyntax-only)
   if(extension STREQUAL ".cu")
@@ -92,7 +93,7 @@ foreach(line IN LISTS lines)
       if(result EQUAL 0)
         message(FATAL_ERROR "${CASE} in ${TABLE} compiles, but must not")
       endif()
-      # What stands between the first two errors. (Compilers write "error: ", nvcc some with a number.)
+      # Finds the text between the first two errors. (Compilers write "error: "; nvcc may add a number.)
       string(REGEX REPLACE "error( #[0-9]+(-D)?)?: " "\n" first_error "${words}")
       string(REGEX REPLACE "^[^\n]*\n([^\n]*).*" "\\1" first_error "${first_error}")
     endif()

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless COMPILER refuses every header as C++11 and as C++14 with the sentence that says so, as its first
-# error and with nothing after it but the end.
+# Fails unless COMPILER refuses every header as C++11 and as C++14 with heddle's message that it needs C++17. This
+# message must be the first error, and the compiler must stop after it.
 # Variables: COMPILER, INCLUDES (the folder), BINARY_DIR.
 cmake_minimum_required(VERSION 3.25)
 
 file(GLOB_RECURSE headers RELATIVE ${INCLUDES} ${INCLUDES}/*.cuh ${INCLUDES}/*.hpp)
-# Macros alone, for any standard.
+# Headers that have only macros compile with any standard.
 list(REMOVE_ITEM headers heddle/version.hpp)
 list(LENGTH headers count)
 if(count LESS 50)

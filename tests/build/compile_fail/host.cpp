@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a host compiler must refuse (expect_refusal.cmake says how).
+// Code that a host compiler must refuse (expect_refusal.cmake describes the test).
 
 #include <heddle/algorithm/members.cuh>
 #include <heddle/emulation/emulated_group.hpp>
@@ -126,7 +126,7 @@ void write_pipeline(warp const& block, heddle::tile_stages<vec, 64, 2>& stages, 
 #endif
 }
 
-// Elements that are more than their bytes.
+// Elements that are not trivially copyable.
 
 void move_strings(warp const& tile, heddle::coalesced_ptr<std::string> p, std::string const& own, int number)
 {
@@ -161,7 +161,7 @@ void move_strings(warp const& tile, heddle::coalesced_ptr<std::string> p, std::s
 #endif
 }
 
-// The message says what to write where the members move, and the pair is not known to.
+// A pair with a member that is not trivially copyable. The message says to specialize is_bitwise_copyable for the pair.
 struct counted {
     int value;
     counted() = default;
@@ -199,7 +199,8 @@ void tile_of_owners(warp const& block, heddle::tile_stages<owner, 64>& stages, o
     heddle::store_tile(block, stages, heddle::make_tile(block, stages, p, 64));
 }
 
-// A type may say that copying its bytes copies it; its copies are not destroyed.
+// is_bitwise_copyable is specialized for this type. Copies of its bytes are not destroyed, so its destructor must do
+// nothing.
 struct destroyed {
     float value[5];
 #ifdef destructor_that_is_written_out
@@ -244,7 +245,7 @@ int read_volatile(heddle::coalesced_ptr<int volatile> p, heddle::coalesced_ptr<i
     return q[0];
 }
 
-// What a coalesced_ptr is made of.
+// Construction of a coalesced_ptr.
 
 heddle::coalesced_ptr p_of_floats = static_cast<float*>(nullptr);
 #ifdef pointer_to_no_object
@@ -273,7 +274,7 @@ void make_of(std::vector<float>& numbers)
 #endif
 }
 
-// What owns the element would have destroyed it when the kernel reads it.
+// A smart pointer may have destroyed its element before the kernel reads it.
 heddle::coalesced_ptr<particle> make_of_owner(warp const& tile, std::unique_ptr<particle> const& unique,
                                               std::shared_ptr<particle> const& shared)
 {
@@ -339,7 +340,7 @@ void with_scratch(particle* p, heddle::warp_scratch<particle>& scratch)
 #endif
 }
 
-// Members: member<> names a field, and HEDDLE_FIELDS all of them.
+// Members: member<> names one field, HEDDLE_FIELDS all fields.
 
 float member_of(heddle::coalesced_ptr<vec> p)
 {
@@ -365,7 +366,8 @@ HEDDLE_FIELDS(weighted, x, y, z, weight);
 #endif
 float weight_of(heddle::coalesced_ptr<weighted> p) { return p[0].weight; }
 
-// The members of a class with a constructor cannot be counted; its size tells that the last one is missing.
+// The library cannot count the members of a class with a constructor. It detects from the class's size that the last
+// member is missing.
 struct constructed {
     constructed();
     float x, y, z, weight;
@@ -378,7 +380,7 @@ HEDDLE_FIELDS(constructed, x, y, z, weight);
 #endif
 float height_of(heddle::coalesced_ptr<constructed> p) { return p[0].z; }
 
-// Members that lie where padding would be.
+// The missing member lies where padding would be.
 struct ranged {
     double weight;
     int first, last;
@@ -403,7 +405,7 @@ HEDDLE_FIELDS(cell, kind, flags, next);
 #endif
 int after(heddle::coalesced_ptr<cell> p) { return p[0].next; }
 
-// A field behind the padding of a base class has no place in a list.
+// HEDDLE_FIELDS does not support a field that follows the padding of a base class. p->tail works without the list.
 struct base {
     int id;
     char flag;
@@ -459,7 +461,7 @@ HEDDLE_FIELDS(bits, id, low, high);
 #endif
 unsigned low_of(heddle::coalesced_ptr<bits> p) { return p->low; }
 
-// HEDDLE_FIELDS does not make a class with virtual functions an element, also where no p[i] is written.
+// HEDDLE_FIELDS refuses a class with virtual functions, even if the code has no p[i].
 struct shape {
     float x[7];
 #ifdef fields_of_virtual_functions
@@ -473,7 +475,7 @@ void clear(shape* p)
     heddle::update(p, [](shape& s) { s.x[0] = 0; });
 }
 
-// The function that update calls: what it does to a copy, or returns, would be lost.
+// The function that update calls must take the element by reference, and return nothing or a bool.
 
 struct moving {
     float x, vx;
@@ -503,7 +505,7 @@ void update_by(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<moving> q, fl
 #endif
 }
 
-// Groups and what their lanes take.
+// Group sizes, and parameters of collectives.
 
 template <unsigned LaneCount>
 struct group_of {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What nvcc must refuse in kernels and their launches (expect_refusal.cmake says how).
+// Kernels and launches that nvcc must refuse (expect_refusal.cmake describes the test).
 
 #include <heddle/heddle.cuh>
 
@@ -54,7 +54,7 @@ __global__ void update(heddle::coalesced_ptr<vec> p)
 #endif
 }
 
-// Elements that are more than their bytes.
+// Elements that are not trivially copyable.
 
 struct tracked {
     float value[5];
@@ -89,7 +89,8 @@ struct destroyed {
 HEDDLE_FIELDS(destroyed, x, y, z, id);
 __global__ void copy_destroyed(heddle::coalesced_ptr<destroyed> p) { p[threadIdx.x] = p[threadIdx.x + 32]; }
 
-// An element whose copy constructor is a function of the host alone moves where no value is asked for.
+// The copy constructor of this element is a host function. A kernel can update, edit and copy such elements, but cannot
+// load one by value.
 struct point {
     float x, y;
     point() : x(0), y(0) {}
@@ -121,7 +122,7 @@ __global__ void grow(heddle::coalesced_ptr<key_point> p)
 #endif
 }
 
-// An element that cannot be copied is no value. It is edited in place.
+// An element without a copy constructor cannot be loaded by value. It can be updated in place.
 struct uncopied {
     float x, y, z, w, t;
     uncopied() = default;
@@ -138,7 +139,7 @@ __global__ void clear(heddle::coalesced_ptr<uncopied> p)
 #endif
 }
 
-// What a coalesced_ptr is made of.
+// Construction of a coalesced_ptr.
 
 #include <memory>
 __global__ void clear(heddle::coalesced_ptr<float4> p) { p[threadIdx.x] = {}; }
@@ -204,7 +205,7 @@ HEDDLE_TEMPLATE_FIELDS((class Number), (derived<Number>), id, first, last);
 #endif
 __global__ void clear(heddle::coalesced_ptr<derived<short>> p) { p[threadIdx.x].id = 0; }
 
-// Groups: their size is a power of two, and known at compile time.
+// Groups: the size of a group is a power of two, at most 32, and known at compile time.
 
 __global__ void groups(vec const* from, vec* to, float* value)
 {

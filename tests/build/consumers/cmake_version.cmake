@@ -3,8 +3,8 @@
 #
 # Reads the installed package with a version of CMake from PyPI.
 # Variables: REQUIREMENT, the requirement for pip; EXPECTED, "refused" if the package refuses this version, "installs"
-# if it also makes an install tree of SOURCES that CMake 3.18 reads; PREFIX, BINARY, HOST_CONSUMER; CUDA_COMPILER and
-# CUDA_ARCHITECTURE for a project of CUDA alone; and those of steps.cmake.
+# if this version also makes an install tree of SOURCES, which CMake 3.18 can read; PREFIX, BINARY, HOST_CONSUMER;
+# CUDA_COMPILER and CUDA_ARCHITECTURE for a project that has only CUDA; and those of steps.cmake.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
 

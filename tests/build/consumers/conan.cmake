@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes a Conan package by the recipe, and builds the test package with it, without remotes and in a new cache.
+# Makes a Conan package with the recipe, and builds the test package with it. Uses no remotes and a new cache.
 # Variables: CONAN; or PYTHON and DOWNLOAD, to install it; RECIPE, BINARY, CXX, GENERATOR.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)

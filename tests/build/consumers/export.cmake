@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# A project with heddle as a subdirectory exports a target that links heddle, and another project finds both.
+# Tests that a project with heddle as a subdirectory can export a target that links heddle, and that another project
+# finds this target and heddle.
 # Variables: SOURCES, BINARY, and those of steps.cmake.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)

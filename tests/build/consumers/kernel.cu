@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The smallest use of heddle: a kernel whose pointer type is the only word that changed.
+// The smallest use of heddle: a kernel in which only the pointer's type differs from plain code.
 #include <heddle/heddle.cuh>
 
 struct particle {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Checks what the packages and the changelog say of heddle.
+"""Checks that the packages and the changelog match the project.
 
-packaging.py ROOT    fails where the version in vcpkg's manifest or at the top of CHANGELOG.md is not that of
-                     version.hpp, where the manifest lacks what vcpkg needs, where a recipe sets an option that
-                     CMakeLists.txt does not have, or where a header defines a macro that does not begin with HEDDLE_
+packaging.py ROOT    fails if the version in vcpkg's manifest or at the top of CHANGELOG.md differs from version.hpp, if
+                     the manifest lacks a field that vcpkg needs, if a recipe sets an option that CMakeLists.txt does
+                     not have, or if a header defines a macro that does not begin with HEDDLE_
 
 ROOT is the project's folder.
 """
@@ -39,7 +39,7 @@ def check_manifest(text, version):
 
 
 def options_of(text):
-    """The options that a recipe names, in Python also by their parts."""
+    """Returns the options that a recipe names. A recipe in Python may compose their names from parts."""
     options = set(re.findall(r"-D(HEDDLE_\w+)=", text))
     for prefix in re.findall(r'f"(HEDDLE_BUILD_)\{part\}"', text):
         parts = re.search(r"for part in \(([^)]*)\):\s*toolchain", text)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# pkg-config finds the installed headers.
+# Tests that pkg-config finds the installed headers.
 # Variables: PKG_CONFIG, PREFIX, VERSION, CXX, BINARY, HOST_CONSUMER.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)

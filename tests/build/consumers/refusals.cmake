@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The installed package refuses in one sentence what it does not support.
+# Tests that the installed package refuses languages and components that it does not support, with one sentence.
 # Variables: PREFIX, BINARY, and those of steps.cmake.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)

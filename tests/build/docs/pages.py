@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks the pages of documentation: every *.md file of the project.
 
-pages.py ROOT    fails where a link or its anchor leads nowhere, where a page or a source file names a file that is not
-                 there, where docs/README.md leaves out a page of docs/, where code would be compiled by nobody, or
-                 where README is too long
+pages.py ROOT    fails if a link or its anchor does not exist, if a page or a source file names a file that does not
+                 exist, if docs/README.md leaves out a page of docs/, if no test compiles a block of code, or if README
+                 is too long
 
 ROOT is the project's folder.
 """
@@ -16,7 +16,7 @@ import pathlib
 import re
 import sys
 
-# Folders that git ignores, or keeps for itself. ("tests/build" is not one of them.)
+# Folders that git ignores, and git's own folder. ("tests/build" is not one of them.)
 IGNORED = {"build", ".git", ".cache", "shared", "src/packaging/conan/test_package/build"}
 SOURCES = ("include", "src", "benchmarks", "tests")
 # Pages whose C++ blocks tests/build/snippets compiles.
@@ -32,7 +32,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def files_of(root):
-    """The paths of all files and folders below root, with / between their parts."""
+    """Returns the paths of all files and folders below root, with / between their parts."""
     found = []
     for folder, folders, files in os.walk(root):
         at = pathlib.Path(folder).relative_to(root).as_posix()
@@ -43,18 +43,18 @@ def files_of(root):
 
 
 def names_of(paths):
-    """How the paths may be written: also by their ends, as in plan/route.hpp."""
+    """Returns the names that a page may use for the paths: whole paths, and their ends, such as plan/route.hpp."""
     return {"/".join(path.split("/")[i:]) for path in paths for i in range(path.count("/") + 1)}
 
 
 def is_placeholder(name):
-    """OUT.svg, NAME_test.cpp: what a command, or the reader, writes."""
+    """Returns whether a name stands for a file that a command or the reader writes, as OUT.svg and NAME_test.cpp do."""
     stem, _, suffix = name.rpartition(".")
     return "NAME" in name or stem.isupper() and suffix != "md"
 
 
 def anchors_of(text):
-    """The anchors that GitHub gives the headings of a page."""
+    """Returns the anchors that GitHub gives to the headings of a page."""
     anchors, seen = set(), collections.Counter()
     for heading in re.findall(r"^#{1,6} +(.*?)\s*#*$", FENCE.sub("", text), re.M):
         words = LINK.sub("", heading.replace("[", "")).lower()
@@ -80,7 +80,8 @@ def broken_links(page, texts, paths):
 
 
 def missing_files(page, text, known):
-    """Files that the text names, but for those of links; of blocks of code only what lies in the project."""
+    """Returns complaints about files that the text names and that do not exist. Links are not checked here. In blocks
+    of code, only files of the project's folders are checked."""
     prose = LINK.sub("]", FENCE.sub("", text))
     names = NAME.findall(prose) + FOLDER.findall(prose)
     for block in FENCE.findall(text):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""pages.py finds each fault that it is for, and none in pages without."""
+"""Tests that pages.py finds each kind of fault, and none in pages without faults."""
 import pathlib
 import tempfile
 import unittest
@@ -33,7 +33,7 @@ class PagesTest(unittest.TestCase):
             return pages.check(pathlib.Path(folder))
 
     def expect(self, sentence, name, text):
-        """The fault is found, and nothing else; the text is added to what the file has."""
+        """Adds the text to a file, and expects this complaint and no other."""
         complaints = self.complaints(files={name: SOUND.get(name, "") + "\n" + text + "\n"})
         self.assertEqual([sentence], complaints)
 

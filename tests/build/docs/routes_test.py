@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""docs/routes.md has the routes of detail/plan/route.hpp, and the table that tests/group/route_test.cpp proves."""
+"""Tests that docs/routes.md has the routes of detail/plan/route.hpp, and the table that tests/group/route_test.cpp
+checks."""
 import pathlib
 import re
 import unittest
@@ -14,7 +15,7 @@ def text_of(path):
 
 
 def name_of(route):
-    """The enumerator of a route that the page calls "per-thread" or "dense rows"."""
+    """Returns the enumerator of a route from its name on the page, such as "per-thread" or "dense rows"."""
     return route.strip().lower().replace(" ", "_").replace("-", "_")
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""docs/tour.md names each header of detail/ by its path: whoever reads one finds what it is for. walk/ tests
-its lists."""
+"""Tests that docs/tour.md names the path of each header of detail/, so that readers find its purpose. walk/ tests the
+lists of the page."""
 import pathlib
 import unittest
 

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails if heddle/heddle.cuh includes strings, streams or headers that need them, such as <iterator>: they would add
-# much to the compile time of every source.
+# Fails if heddle/heddle.cuh includes strings, streams or headers that need them, such as <iterator>. These headers
+# would add much to the compile time of every source.
 # Variables: CXX, INCLUDES.
 cmake_minimum_required(VERSION 3.25)
 

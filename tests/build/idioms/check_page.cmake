@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless each row of the tables of PAGE that begins with code is a row of IDIOMS. Of two cells, the second is the
-# kind: `as before` or `with the line`. Of three, the first is refused, the second has the reason, and the third is the
-# replacement, which must be a row that compiles.
+# Fails unless each row of the tables of PAGE that begins with code is a row of IDIOMS. In a row of two cells, the
+# second cell is the kind: `as before` or `with the line`. In a row of three cells, the first cell is refused code, the
+# second is the reason, and the third is the replacement, which must be a row of IDIOMS that compiles.
 # Variables: PAGE, IDIOMS.
 cmake_minimum_required(VERSION 3.25)
 

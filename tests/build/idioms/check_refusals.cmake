@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Compiles all idioms with HEDDLE_FIELDS and without. Fails unless the compiler refuses exactly the rows of
-# IDIOMS that must be refused, each with its words (a regular expression); without HEDDLE_FIELDS also those that need it.
+# Compiles all idioms with HEDDLE_FIELDS and without. Fails unless the compiler refuses exactly the rows of IDIOMS that
+# must be refused, each with its words (a regular expression). Without HEDDLE_FIELDS, the rows that need it must be
+# refused, too.
 # Variables: COMPILER (command with its options), SOURCE, IDIOMS, INCLUDES, HAS_HOST_ROWS,
 # DIAGNOSTIC (a regular expression: where the compiler's next diagnostic begins).
 cmake_minimum_required(VERSION 3.25)
@@ -21,7 +22,7 @@ function(check kinds needs_fields)
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output)
   string(REGEX REPLACE "[][;]" " " output "${output}")
-  # nvcc quotes the source: words that stand there do not count, nor those of g++'s `In function …`.
+  # nvcc quotes the source, and g++ writes `In function …`. Words in these lines do not count.
   string(REGEX REPLACE "\n[^\n]*__attribute__\\(\\(global\\)\\)[^\n]*" "" output "${output}")
   string(REGEX REPLACE "${DIAGNOSTIC}" ";\\0" diagnostics "${output}")
   set(refused)

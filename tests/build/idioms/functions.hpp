@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every idiom as a function, and an array of all of them. Included once in each namespace that declares ptr, cptr and
-// vptr, the pointers to particle, to particle const and to quad. These are types, not template parameters, so that the
-// code is that of a kernel.
-// HEDDLE_IDIOM_PLAIN:          1 if they are raw pointers
-// HEDDLE_IDIOM_FUNCTION(name): the head of a function that has p, c, v, raw, out and n, and on the host the rest
-// HEDDLE_IDIOM_BEGIN:          its first statements, which give it i and j in a kernel
+// Every idiom as a function, and an array of these functions. The file is included once in each namespace that declares
+// the pointer types ptr (to particle), cptr (to particle const) and vptr (to quad). These types are not template
+// parameters, so that the code is the same as in a kernel.
+// HEDDLE_IDIOM_PLAIN:          1 if the pointers are raw pointers
+// HEDDLE_IDIOM_FUNCTION(name): the head of a function with the parameters p, c, v, raw, out and n; on the host, it also
+//                              has the parameters i, j and threadIdx
+// HEDDLE_IDIOM_BEGIN:          the function's first statements, which define i and j in a kernel
 
 struct scene {
     ptr to;

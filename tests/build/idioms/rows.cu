@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// All idioms, also those that must be refused, in one line each, which the compilers report (check_refusals.cmake).
-// C++ compilers compile this file, too.
+// All idioms, including those that must not compile. Each idiom is on its own line, so that a compiler's messages name
+// the idiom by its line (check_refusals.cmake). C++ compilers compile this file, too.
 
 #include "elements.hpp"
 

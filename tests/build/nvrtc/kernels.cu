@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that nvcc and NVRTC compile to the same accesses and shuffles.
+// Kernels that nvcc and NVRTC must compile to the same accesses and shuffles.
 #include <heddle/heddle.cuh>
 
 struct particle {

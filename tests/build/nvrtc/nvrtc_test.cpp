@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// NVRTC compiles the device headers, for structs that are defined by a string, to the same code as nvcc.
+// Tests that NVRTC compiles the device headers to the same code as nvcc. The structs are defined in strings.
 #include "program.hpp"
 
 #include <cuda_runtime.h>
@@ -46,7 +46,7 @@ TEST(nvrtc, is_refused_by_headers_of_the_host)
     }
 }
 
-// Also after `using namespace heddle`, and if the user has the same names as the library.
+// Tests that user code compiles after `using namespace heddle`, and together with names that the user declares in std.
 TEST(nvrtc, leaves_std_to_the_user)
 {
     for (std::string const head :
@@ -92,7 +92,7 @@ TEST(nvrtc, refuses_wrong_lists_of_fields)
     }
 }
 
-//! Returns how often each kernel of a PTX text has each of these instructions.
+//! Returns the number of shuffles, votes and memory accesses in each kernel of a PTX text.
 std::map<std::string, std::map<std::string, int>> instructions_of(std::string const& ptx)
 {
     std::map<std::string, std::map<std::string, int>> counts;
@@ -123,7 +123,7 @@ TEST(nvrtc, makes_the_accesses_and_shuffles_of_nvcc)
     EXPECT_EQ(of_nvcc, instructions_of(compiled.ptx));
 }
 
-//! A struct that is defined by a string, and its size.
+//! The definition of a struct as text, and the struct's size.
 struct definition {
     char const* text;
     std::size_t bytes;
@@ -133,7 +133,7 @@ struct definition {
 
 class nvrtc_structs : public testing::TestWithParam<definition> {};
 
-// The kernel reverses the array, and flips one bit of each element's first byte.
+// Tests a kernel that reverses the array and flips one bit in the first byte of each element.
 TEST_P(nvrtc_structs, are_moved_as_a_whole)
 {
     auto const& [text, bytes] = GetParam();

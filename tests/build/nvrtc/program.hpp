@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiles a source with NVRTC, with only heddle and the toolkit in the include path and no other flags.
+// Compiles a source with NVRTC. The include path has only heddle and the toolkit, and no other flags are set.
 #pragma once
 
 #include <nvrtc.h>
@@ -12,7 +12,7 @@
 
 namespace heddle_test {
 
-//! A source compiled by NVRTC, or NVRTC's log.
+//! The result of compiling a source with NVRTC.
 struct compiled_source {
     std::string log;
     std::string ptx;
@@ -24,8 +24,8 @@ inline void require_success(nvrtcResult result)
     if (result != NVRTC_SUCCESS) throw std::runtime_error(nvrtcGetErrorString(result));
 }
 
-//! architecture: sm_90, for example
-//! more_options: besides -arch, -std and -I
+//! Compiles a source with NVRTC.
+//! more_options: options in addition to -arch, -std and -I
 inline compiled_source compile(std::string const& source, std::string const& architecture = "sm_90",
                                std::string const& standard = "c++17", std::vector<std::string> const& more_options = {})
 {

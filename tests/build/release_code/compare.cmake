@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless SOURCE has the same PTX with the headers and with copies of them without any HEDDLE_EXPECTS, and
-# different PTX in a checked build, which shows that the code has checks. UNOPTIMISED may be nvcc's option to turn off
-# the optimizer: code that is the same before it is the same after it.
+# Fails unless SOURCE has the same PTX with the headers and with copies of the headers without any HEDDLE_EXPECTS. Also
+# fails unless the PTX of a checked build differs, which shows that the code has checks. UNOPTIMISED may be nvcc's
+# option that turns off the optimizer: if the code is the same before optimization, it is the same afterwards.
 # Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (a folder that is written anew), UNOPTIMISED (may be empty).
 cmake_minimum_required(VERSION 3.25)
 
@@ -17,7 +17,7 @@ foreach(header IN LISTS headers)
   string(REGEX MATCHALL "\n *HEDDLE_EXPECTS\\(" checks "${text}")
   list(LENGTH checks count)
   math(EXPR cut "${cut} + ${count}")
-  # A semicolon within a message does not end the check.
+  # A semicolon in the message of a check does not end the check.
   string(REGEX REPLACE "\n *HEDDLE_EXPECTS\\(([^;\"]|\"[^\"\n]*\")*;" "\n" text "${text}")
   if(text MATCHES "\n *HEDDLE_EXPECTS")
     message(FATAL_ERROR "${header}: a HEDDLE_EXPECTS was not cut out")

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless the machine code of each kernel <name>_coalesced of SOURCE is that of <name>_raw: the same instructions
-# or, without cuobjdump, the same bytes. If <name> ends in _in_any_order, they must have the same number of instructions
-# of each kind or, without cuobjdump, the same length.
+# Fails unless the machine code of each kernel <name>_coalesced of SOURCE equals the machine code of <name>_raw: the
+# same instructions or, without cuobjdump, the same bytes. If <name> ends in _in_any_order, both kernels must have the
+# same number of instructions of each kind or, without cuobjdump, the same length.
 # Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (path without extension), READELF (may be empty).
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../machine_code.cmake)
@@ -22,7 +22,7 @@ if(HOST_COMPILER)
 endif()
 execute_process(COMMAND ${NVCC} ${options} ${SOURCE} -o ${OUTPUT}.cubin COMMAND_ERROR_IS_FATAL ANY)
 
-#! Sets `names`, and code_<kernel> for each kernel to its instructions with registers, without encodings.
+#! Sets `names`, and sets code_<kernel> for each kernel to its instructions, with registers but without encodings.
 macro(read_instructions)
   heddle_disassemble(sass ${NVCC} ${OUTPUT}.cubin)
   string(REPLACE "Function : " ";" functions "${sass}")
@@ -38,7 +38,7 @@ macro(read_instructions)
   endforeach()
 endmacro()
 
-#! Sets `names`, and code_<kernel> for each kernel to its bytes.
+#! Sets `names`, and sets code_<kernel> for each kernel to its bytes.
 macro(read_bytes)
   execute_process(
     COMMAND ${READELF} -SW ${OUTPUT}.cubin
@@ -67,7 +67,7 @@ else()
 endif()
 
 #! Sets `out` to a form of a kernel that does not depend on the order and the registers of its instructions. S2UR and
-#! ULDC read into a register of the warp what S2R and LDC read into a register of a thread.
+#! ULDC count as S2R and LDC: they read the same value into a register of the warp instead of a register of a thread.
 function(without_order out code)
   if(HEDDLE_DISASSEMBLES)
     string(REGEX MATCHALL "\\*/ +(@!?U?P[0-9T]+ +)?[A-Z][A-Z0-9_.]*" kinds "${code}")

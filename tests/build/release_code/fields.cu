@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accesses to fields, once through a raw pointer and once through a coalesced_ptr: each pair of kernels must be
-// the same machine code (compare_kernels.cmake).
+// Accesses to fields. Each access is in two kernels: one uses a raw pointer, the other a coalesced_ptr. Both kernels of
+// a pair must have the same machine code (compare_kernels.cmake).
 #include <heddle/heddle.cuh>
 
 struct inner {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels with all checks of checked builds. Their release code must be the same as with headers without checks.
+// Kernels that have every check in a checked build. Their release code must equal the code that headers without checks
+// give.
 #include <heddle/heddle.cuh>
 
 #include <cooperative_groups.h>
@@ -20,7 +21,7 @@ struct record {
 
 namespace cg = cooperative_groups;
 
-// extern "C" kernels, whose names are not mangled in PTX.
+// The kernels are extern "C", so that PTX has their names unmangled.
 #define KERNELS(type)                                                                                                 \
     extern "C" __global__ void by_pointer_##type(heddle::coalesced_ptr<type> to,                                      \
                                                  heddle::coalesced_ptr<type const> from)                              \

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// References, addresses and fields of elements beside local structs, calls, loops and stores by a few lanes, once
-// through a raw pointer and once through a coalesced_ptr: each pair of kernels must be the same machine code
-// (compare_kernels.cmake).
+// References to elements, and addresses and fields of elements, in code with local structs, calls, loops and stores by
+// a few lanes. Each piece of code is in two kernels: one uses a raw pointer, the other a coalesced_ptr. Both kernels of
+// a pair must have the same machine code (compare_kernels.cmake).
 #include <heddle/heddle.cuh>
 
-// The union keeps vectors that are chosen by a condition in local memory (nvcc 13.0 before sm_100).
+// Because of the union, nvcc 13.0 keeps a vector that a condition selects in local memory (before sm_100).
 struct vec3 {
     union {
         float data[3];
@@ -68,7 +68,7 @@ __device__ __noinline__ void decompose(mat3 const& m, mat3& rotation, mat3& stre
 __device__ __noinline__ float energy(particle const* q) { return q->mass * dot(q->velocity, q->velocity); }
 __device__ __noinline__ void slow_down(particle& q, float by) { q.velocity = by * q.velocity; }
 
-// Chooses between local structs by a condition, which leaves them in memory.
+// Selects between local structs with a condition, so that the structs stay in local memory.
 #define EXCHANGE(condition, a, b)   \
     {                               \
         vec3 const before = -a;     \
@@ -168,7 +168,7 @@ KERNELS(
         out[i] += q->mass;
     })
 
-// In a struct that is the kernel's argument, as the raw pointers there.
+// The pointers, raw or coalesced, are members of a struct that is the kernel's argument.
 #define SCENE_KERNEL(name, Pointer, ...)                                           \
     extern "C" __global__ void name(scene<Pointer> s, float* out, float dt, int n) \
     {                                                                              \
@@ -182,9 +182,10 @@ KERNELS(
 SCENE_KERNELS(scene_in_any_order, particle& r = s.particles[i]; auto const& q = s.before[i];
               r.position = q.position + dt * q.velocity; out[i] = r.mass * s.before[n - 1].mass;)
 
-// Local structs in memory: nvcc knows that a kernel's raw pointer does not point to them, but before sm_100 it does not
-// know this of a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). So the parameter is a raw pointer,
-// from which the kernel makes a coalesced_ptr. A coalesced_ptr parameter costs the same as a raw pointer in a class.
+// Local structs are in memory here. nvcc knows that a raw pointer parameter does not point to them. Before sm_100, nvcc
+// does not know this of a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). So the parameter is a raw
+// pointer, from which the kernel makes a coalesced_ptr. A coalesced_ptr parameter costs the same as a raw pointer in a
+// class.
 #define KERNELS_WITH_LOCALS(name, ...)                                         \
     KERNEL(name##_raw, raw<particle>, __VA_ARGS__)                             \
     KERNEL(                                                                    \
@@ -227,7 +228,8 @@ extern "C" __global__ void restricted_coalesced(particle* __restrict__ raw_p, pa
     RESTRICTED_BODY
 }
 
-// The compiler still knows that a store of the whole element changes the field, and loads it again.
+// A store of the whole element changes the field, so the compiler must load the field again. __restrict__ must not
+// prevent this.
 struct record {
     float x, y, z, vx, vy, vz, m;
 };

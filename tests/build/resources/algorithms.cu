@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that write parts of elements: marks stay in registers until they are stored, and all accesses name the
-// state space of shared or global memory.
+// Algorithms that write parts of elements. The marks of changed parts stay in registers until they are stored. Every
+// access names its state space, shared or global memory (generic=0).
 
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/transform.cuh>
@@ -97,7 +97,7 @@ __device__ void join(Struct* first, std::size_t count, Array... arrays)
         first, arrays...);
 }
 
-// Of words alone, and of less: which it is, the compiler sees.
+// Members are whole words in join_words, and parts of words in join_halves. Both cases are decided at compile time.
 // expect: join_words stack=0 spills=0 generic=0
 extern "C" __global__ void join_words(particle* first, std::size_t count, float const* x, float const* vz)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles of a block: no stack, no spills, no shuffles, and every access names its state space.
+// Tiles of a block use no stack, no spills and no shuffles. Every access names its state space (generic=0).
 
 #include "structs.cuh"
 

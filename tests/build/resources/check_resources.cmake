@@ -1,20 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Compiles SOURCE for sm_90 and compares each kernel with the lines of the form
+# Compiles SOURCE for sm_90 and compares each kernel with the lines in SOURCE of the form
 #     // expect: <kernel> shuffles=5 generic=0
-# in it. Keys: stack (bytes), spills (bytes stored and loaded), shuffles (shfl.sync in the PTX),
-# predicates (those of them whose predicate heddle reads, as `p`), reduxes (redux.sync), votes
-# (vote.sync), ranks (reads of the lane's number), bits (shifts, masks, permutations, conversions),
-# compares (setp), selects (selp), branches (bra), loads (ld.global), generic (loads and stores of no
-# named state space), doubted (BRA.DIV in the machine code: places from which collectives are written
-# again for warps that are not converged). With MACHINE_CODE the script compares doubted alone, and is
-# skipped where cuobjdump is missing; without it the script compares all other keys.
-# With CLANG clang compiles the PTX, without a warning, and the script compares the keys that do not depend on the
-# compiler; it is skipped where clang cannot compile for nvcc's toolkit.
-# registers is a maximum, and is compared for nvcc 13.0 only, because it depends on ptxas.
-# Every kernel of the file must have stack=0, spills=0 and no calls unless its
-# line says otherwise. A line of the form
+# The keys are: stack (bytes), spills (bytes stored and loaded), shuffles (shfl.sync in the PTX), predicates (shuffles
+# whose predicate heddle reads, as `p`), reduxes (redux.sync), votes (vote.sync), asks (activemask), merges (mov.f32),
+# ranks (reads of the lane's number), bits (shifts, masks, permutations, conversions), compares (setp), selects (selp),
+# branches (bra), loads (ld.global), generic (loads and stores without a named state space), doubted (BRA.DIV in the
+# machine code: places with a second version of collectives, for warps that are not converged) and registers.
+# With MACHINE_CODE, the script compares only doubted, and is skipped if cuobjdump is missing. Without it, the script
+# compares all other keys.
+# With CLANG, clang compiles the PTX, without a warning, and the script compares the keys that do not depend on the
+# compiler. It is skipped if clang cannot compile for nvcc's toolkit.
+# registers is a maximum. It is compared only for nvcc 13.0, because it depends on ptxas.
+# Every kernel of the file must have stack=0, spills=0 and no calls unless its line says otherwise. A line of the form
 #     // order: <kernel> st.global fence.acq_rel.gpu st.relaxed.gpu
 # requires that its PTX has these instructions in this order, possibly with others between them.
 # Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), MACHINE_CODE, HOST_COMPILER and CLANG (may be
@@ -32,7 +31,7 @@ if(CLANG)
   get_filename_component(toolkit ${NVCC} REALPATH)
   get_filename_component(toolkit ${toolkit} DIRECTORY)
   get_filename_component(toolkit ${toolkit} DIRECTORY)
-  # The toolkit's headers come first, since clang's own folders may have those of another toolkit.
+  # The toolkit's headers come first, because clang's own folders may have headers of another toolkit.
   set(clang
       ${CLANG} -x cuda --cuda-path=${toolkit} --cuda-gpu-arch=sm_90 --cuda-device-only -std=c++17 -O3
       -isystem ${toolkit}/include -isystem ${toolkit}/include/cccl -Wno-unknown-cuda-version)
@@ -68,14 +67,14 @@ if(MACHINE_CODE)
   heddle_disassemble(sass ${NVCC} ${OUTPUT}.cubin)
 endif()
 
-#! Sets `out` to how often `regex` matches in `text`.
+#! Sets `out` to the number of matches of `regex` in `text`.
 function(count_matches out text regex)
   string(REGEX MATCHALL "${regex}" matches "${text}")
   list(LENGTH matches count)
   set(${out} ${count} PARENT_SCOPE)
 endfunction()
 
-#! Sets found_<key> for every key, and found_registers, from ptxas' report and the PTX of a kernel.
+#! Sets found_<key> for every key, and found_registers, from ptxas's report and the PTX of a kernel.
 macro(measure kernel)
   if(NOT report MATCHES "Function properties for ${kernel}\n *([0-9]+) bytes stack frame, \
 ([0-9]+) bytes spill stores, ([0-9]+) bytes spill loads[^\n]*\n[^\n]*Used ([0-9]+) registers")
@@ -146,7 +145,7 @@ foreach(expectation IN LISTS expectations)
   endforeach()
 endforeach()
 
-#! Sets `out` to the first of the instructions that is not found after the ones before it, or to empty.
+#! Sets `out` to the first instruction of the list that is not found after the instruction before it, or to empty.
 function(find_missing out body)
   set(${out} "" PARENT_SCOPE)
   foreach(instruction IN LISTS ARGN)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies of consecutive elements, by load_contiguous and store_contiguous. If elements are aligned to their words there
-// is no branch, also if rotations consist of selects, of which nvcc tends to make branches.
+// Copies of consecutive elements with load_contiguous and store_contiguous. If elements are aligned to their words, the
+// code has no branch. This includes rotations that consist of selects, which nvcc tends to turn into branches.
 
 #include "structs.cuh"
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accesses by some lanes of a warp. ptxas knows that cooperating lanes are a whole warp, and generates their shuffles
-// and votes only once. For the active lanes of a diverged warp it generates second versions for lanes that are not
-// converged, and checks convergence in up to six places of a store: before the shuffle and the vote on distant
+// Accesses by some lanes of a warp. If a whole warp cooperates, ptxas knows that its lanes are converged, and generates
+// their shuffles and votes once. In a diverged warp, ptxas also generates a version for lanes that are not converged. A
+// store by the active lanes checks convergence in up to six places: before the shuffle and the vote on distant
 // elements, the vote on whole words, the vote on the lanes of a group of ranks, the votes of these groups, their
-// shuffles, and their last barrier. A store of 60 bytes has the first, the third and the last.
+// shuffles, and their last barrier. A store of 60 bytes checks it in the first, the third and the last place.
 
 #include "structs.cuh"
 

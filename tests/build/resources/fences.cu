@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fences are where the memory order needs them: between values and their published states, between states that a block
-// has seen and its stores, and between stores of threads and bulk stores. Warp barriers are before and after accesses
-// that lanes make for each other.
+// Checks that fences are where the memory order needs them: between a value and its published state, between a state
+// that a block has read and the block's stores, and between stores of threads and bulk stores. Checks that warp
+// barriers are before and after accesses that lanes make for each other.
 
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/tile_ranges.cuh>
@@ -27,7 +27,7 @@ namespace {
 namespace detail = heddle::detail;
 using detail::tile_state;
 
-//! Holds for every state but `nothing`.
+//! Returns true for every state except `nothing`.
 struct something {
     __device__ bool operator()(tile_state known) const { return known != tile_state::nothing; }
 };
@@ -60,7 +60,7 @@ extern "C" __global__ void read_sum(std::uint64_t* words, std::uint64_t* to)
     *to = detail::count_sums(words, true).await(detail::full_warp(), 0, something{}).value;
 }
 
-// Each word of a value says itself of which state it is.
+// Each word of a value contains its state, so no fence is needed.
 // expect: publish_value stack=0
 // order: publish_value shfl.sync st.relaxed.gpu.global
 extern "C" __global__ void publish_value(std::uint64_t* words, double value)
@@ -93,7 +93,7 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
     range.finish();
 }
 
-// What the block has done with the stage before comes before the copy into it.
+// Earlier accesses of the block to the stage are ordered before the copy into the stage.
 // expect: load_tile stack=0
 // order: load_tile st.shared bar.sync mbarrier.init fence.proxy.async.shared::cta mbarrier.arrive cp.async.bulk.shared
 extern "C" __global__ void load_tile(seven_floats const* from, float* to)
@@ -200,7 +200,7 @@ __device__ heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps> as_whole_w
     return heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps>(p);
 }
 
-// The lanes that came to an update meet before they ask each other where their elements lie.
+// The lanes of an update synchronize after its body, before they compare the addresses of their elements.
 // expect: update_meets stack=0
 // order: update_meets "// the body" bar.warp.sync match.all.sync
 extern "C" __global__ void update_meets(sixteen_floats* p, float factor)

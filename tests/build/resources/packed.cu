@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packed structs with fields across words: with arithmetic, and copied.
+// Packed structs whose fields cross word boundaries. The kernels compute with the fields, or only copy the structs.
 
 #include "structs.cuh"
 

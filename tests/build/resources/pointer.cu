@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies through coalesced_ptr, which checks whether the warp is converged, and takes any index.
+// Copies through a coalesced_ptr. Its code checks whether the warp is converged, and allows any index.
 
 #include "structs.cuh"
 
@@ -12,7 +12,7 @@
         to[this_index()] = from[this_index()];                                                                \
     }
 
-// Loaded plainly, stored together.
+// Elements of 12 bytes are loaded per-thread and stored by cooperating lanes.
 // expect: copy_floats_12 stack=0 spills=0 shuffles=19 generic=0
 HEDDLE_TEST_COPY(copy_floats_12, floats<3>, 19)
 // expect: copy_floats_16 stack=0 spills=0 shuffles=0 generic=0

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Consecutive elements go through shared memory, without stack and spills. The shuffles transpose other elements,
-// exchange their addresses, or combine words of neighbors.
+// Consecutive elements are moved through shared memory, without stack and spills. The shuffles in the code are for
+// elements that are not consecutive, for their addresses, and for words shared with neighbors.
 
 #include "structs.cuh"
 
@@ -19,7 +19,7 @@ HEDDLE_TEST_SCRATCH(copy_floats_28, floats<7>)
 HEDDLE_TEST_SCRATCH(copy_floats_64, floats<16>)
 // expect: copy_floats_96 stack=0 spills=0 shuffles=109 generic=0
 HEDDLE_TEST_SCRATCH(copy_floats_96, floats<24>)
-// Few words need none.
+// Elements of few words use no shared memory.
 // expect: copy_doubles_24 stack=0 spills=0 shuffles=37 generic=0
 static_assert(!heddle::block_scratch<doubles<3>, 256>::uses_memory);
 HEDDLE_TEST_SCRATCH(copy_doubles_24, doubles<3>)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements changed by code with several exits: one load and one store around it, with one query of the active lanes;
-// and predicated loads, which cost nothing for inactive lanes.
+// Code with several exits changes an element. update() loads once before this code and stores once after it. It queries
+// the active lanes once (asks=1). Predicated loads cost nothing for inactive lanes.
 
 #include "structs.cuh"
 
@@ -39,7 +39,7 @@ HEDDLE_TEST_UPDATE(update_64, 64, heddle::coalesced_ptr<floats<16>>)
 static_assert(pointer_shuffles<floats<48>> == 217);
 HEDDLE_TEST_UPDATE(update_192, 192, floats<48>*)
 
-// The barrier stands behind what the body does, and before all that the store does.
+// The barrier comes after the code of the body and before all code of the store.
 // expect: update_12 asks=1 generic=0
 // order: update_12 activemask ld.global add.f32 bar.warp.sync match.all st.global
 HEDDLE_TEST_UPDATE(update_12, 12, heddle::coalesced_ptr<floats<3>>)
@@ -48,12 +48,12 @@ using lonely = heddle::coalesced_ptr<floats<16>, heddle::lane_by_lane>;
 // expect: update_64_lane_by_lane shuffles=0 votes=0 asks=0 generic=0
 HEDDLE_TEST_UPDATE(update_64_lane_by_lane, 64, lonely)
 
-// Elements of 16 bytes are the lanes' own affair.
+// Elements of 16 bytes are loaded and stored per-thread.
 // expect: update_16 shuffles=0 votes=0 asks=0 generic=0
 static_assert(!heddle::plan_of<floats<4>>().cooperates());
 HEDDLE_TEST_UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)
 
-// A second question of who stores, no second one of who is here.
+// A vote finds the lanes that store. The active lanes are still queried only once (asks=1).
 // expect: update_those_changed shuffles=73 asks=1 generic=0
 extern "C" __global__ void update_those_changed(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {
@@ -71,7 +71,7 @@ extern "C" __global__ void update_below_count(heddle::coalesced_ptr<floats<48>> 
     heddle::update_if(i < n, p + i, [](floats<48>& e) { e.part[0] *= 2; });
 }
 
-// Where lanes do not want their element, no register is set.
+// Lanes that do not load set no registers (merges=0).
 // expect: move_wanted shuffles=217 asks=2 merges=0 generic=0
 extern "C" __global__ void move_wanted(heddle::coalesced_ptr<floats<48> const> from,
                                        heddle::coalesced_ptr<floats<48>> to, bool const* wanted)
@@ -88,7 +88,7 @@ extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48
     if (wanted[i]) to[i] = e;
 }
 
-// What it saves: a choice between two elements.
+// For comparison: with zero as the result for inactive lanes, registers are set (merges=96).
 // expect: load_wanted_or_zero asks=0 merges=96 generic=0
 extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
@@ -97,7 +97,7 @@ extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48
     if (wanted[i]) to[i] = e;
 }
 
-// An element edited in a scope with one exit, as written out.
+// edit() in a scope with one exit takes as many shuffles as a load and a store.
 // expect: edit_64 shuffles=73 asks=2 generic=0
 extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float factor)
 {
@@ -105,7 +105,7 @@ extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float fa
     for (float& part : e->part) part *= factor;
 }
 
-// Of three exits each has a store of its own.
+// edit() in a scope with three exits generates a store at each exit: asks is 1 for the load and 3 for the stores.
 // expect: edit_by_three_exits asks=4 generic=0
 extern "C" __global__ void edit_by_three_exits(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {

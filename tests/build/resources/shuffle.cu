@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A shuffle compiles to the minimum number of 32-bit shuffles and, for types of 4 and 8 bytes, to nothing else: no bit
-// arithmetic, no comparison of lanes. A value in memory is loaded whole.
+// A shuffle compiles to the minimum number of 32-bit shuffles. For types of 4 and 8 bytes, it compiles to nothing else:
+// no bit arithmetic, no comparison of lanes. A value in memory is loaded in whole words.
 
 #include "structs.cuh"
 
@@ -93,7 +93,7 @@ HEDDLE_TEST_SHUFFLE(indexed_triangle_50, triangle, 32, heddle::shuffle(tile, val
 // expect: indexed_doubles_64 shuffles=16 bits=0 compares=0 loads=8 generic=0
 HEDDLE_TEST_SHUFFLE(indexed_doubles_64, doubles<8>, 32, heddle::shuffle(tile, value, argument))
 
-// The predicate of the shuffle tells whether the source lane exists, without a comparison.
+// The predicate that the shuffle instruction returns says whether the source lane exists. No comparison is needed.
 
 #define HEDDLE_TEST_PREDICATE(kernel, type, lanes, name)                             \
     extern "C" __global__ void kernel(type const* from, type* to, unsigned argument) \

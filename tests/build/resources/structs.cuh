@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs of the checked kernels, and the numbers of the plan. The checks read numbers from comments, so an
-// assertion next to each comment compares it with the plan.
+// The structs of the checked kernels, and the numbers of shuffles that the plan gives. The script reads the expected
+// numbers from comments, so an assertion next to each comment compares its number with the plan.
 #pragma once
 
 #include <heddle/detail/plan/compacted_plan.hpp>
@@ -40,7 +40,7 @@ struct spinor {  // 48 bytes of doubles and floats
 static_assert(sizeof(spinor) == 48 && alignof(spinor) == 8);
 
 #pragma pack(push, 2)
-struct triangle {  // as a binary STL file has it
+struct triangle {  // the layout of a triangle in a binary STL file
     float normal[3];
     float corner[3][3];
     unsigned short attributes;
@@ -102,14 +102,14 @@ struct return_signal {
 #pragma pack(pop)
 static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 
-//! Returns the shuffles that take words which neighbors share from one of them, if consecutive elements are loaded in
-//! rows.
+//! Returns the number of shuffles that a load of consecutive elements in rows takes for words shared by two elements.
 constexpr unsigned sharing_shuffles(heddle::plan const& p)
 {
     return p.word_count < p.touched_words() && !p.loads_through_cache() ? p.word_bytes / 4 : 0;
 }
 
-//! Returns the shuffles that store consecutive elements, with those of shared words for unaligned sizes.
+//! Returns the number of shuffles that a store of consecutive elements takes. For unaligned sizes, this includes the
+//! shuffles for words shared by two elements.
 constexpr unsigned storing_shuffles(heddle::plan const& p)
 {
     if (!p.stores_sectors()) return p.shuffles;
@@ -117,7 +117,7 @@ constexpr unsigned storing_shuffles(heddle::plan const& p)
     return (dense.word_count + 1) * (dense.word_bytes / 4);
 }
 
-//! The shuffles in the code of one load of consecutive elements, which exchanges no addresses.
+//! The number of shuffles in the code of one load of consecutive elements. No addresses are exchanged.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_load_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
@@ -125,7 +125,7 @@ constexpr unsigned contiguous_load_shuffles = [] {
     return p.shuffles + sharing_shuffles(p);
 }();
 
-//! The shuffles in the code of one store of consecutive elements.
+//! The number of shuffles in the code of one store of consecutive elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_store_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
@@ -133,12 +133,12 @@ constexpr unsigned contiguous_store_shuffles = [] {
     return storing_shuffles(p);
 }();
 
-//! The shuffles in the code of one load and one store of consecutive elements.
+//! The number of shuffles in the code of one load and one store of consecutive elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_shuffles =
     contiguous_load_shuffles<Element, LaneCount> + contiguous_store_shuffles<Element, LaneCount>;
 
-//! The shuffles in the code of one load and one store of indexed elements.
+//! The number of shuffles in the code of one load and one store of indexed elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned indexed_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
@@ -149,20 +149,21 @@ constexpr unsigned indexed_shuffles = [] {
     return load + storing_shuffles(p) + anywhere;
 }();
 
-//! The shuffles in the code of a store by the active lanes of a diverged warp.
+//! The number of shuffles in the code of a store by the active lanes of a diverged warp.
 template <class Element>
 constexpr unsigned ranked_shuffles = [] {
     if (!heddle::plan_of<Element>().cooperates()) return 0u;
     constexpr heddle::plan p = heddle::detail::compacted_plan_of(heddle::plan_of<Element>());
-    constexpr unsigned of_distance = 1;  // one address to all
-    // Both halves of an address: that of each row, or those of all elements in each pass.
+    constexpr unsigned of_distance = 1;  // gives one address to all lanes
+    // An address takes two shuffles. The code shuffles the address of each row, or, if it broadcasts addresses, the
+    // addresses of all elements of a group in each pass.
     bool const broadcasts = heddle::detail::broadcasts_addresses(p);
     constexpr unsigned pass_words = p.pass_words == 0 ? 1 : p.pass_words;
     unsigned const passes = (p.word_count + pass_words - 1) / pass_words;
     return of_distance + p.shuffles + (broadcasts ? passes * 2 * heddle::detail::compacted_lanes : p.index_shuffles);
 }();
 
-//! The shuffles in the code of one load and one store through a coalesced_ptr.
+//! The number of shuffles in the code of one load and one store through a coalesced_ptr.
 template <class Element>
 constexpr unsigned pointer_shuffles = indexed_shuffles<Element> + ranked_shuffles<Element>;
 

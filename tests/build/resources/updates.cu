@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements changed in place: whole ones by load and store, single fields per-thread.
+// Elements are changed in place. Whole elements are loaded and stored by cooperating lanes; single fields are accessed
+// per-thread.
 
 #include "structs.cuh"
 
@@ -56,7 +57,7 @@ extern "C" __global__ void add_sums(heddle::coalesced_ptr<sums> p, heddle::coale
     p[this_index()] += q[this_index()];
 }
 
-// A field is its lane's own affair.
+// A field is accessed per-thread.
 // expect: set_mass stack=0 spills=0 shuffles=0 generic=0
 extern "C" __global__ void set_mass(heddle::coalesced_ptr<spinor> spinors, float factor)
 {
@@ -71,7 +72,7 @@ extern "C" __global__ void set_height(heddle::coalesced_ptr<lidar_point> points,
     z = z + height;
 }
 
-// Small elements and single words take the plain way: no shuffle, no question.
+// Lanes do not cooperate to move small elements and single words: no shuffles, no votes.
 // expect: copy_two_floats stack=0 spills=0 shuffles=0 votes=0 generic=0
 static_assert(!heddle::plan_of<floats<2>>().cooperates());
 extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const> from,
@@ -80,7 +81,7 @@ extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const
     to[this_index()] = from[this_index()];
 }
 
-// So do loads of three floats.
+// Three floats are also loaded per-thread.
 // expect: load_three_floats stack=0 spills=0 shuffles=0 votes=0 generic=0
 static_assert(!heddle::plan_of<floats<3>>().loads_together());
 extern "C" __global__ void load_three_floats(heddle::coalesced_ptr<floats<3> const> from, floats<3>* to)

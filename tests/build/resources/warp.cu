@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collectives of the warp toolbox take the shuffles that their documentation says, and no memory.
+// Each collective of the warp toolbox takes as many shuffles as its documentation says, and no memory.
 
 #include "structs.cuh"
 
@@ -20,7 +20,7 @@
         to[i] = value;                                                                                \
     }
 
-// An associative operation that heddle does not know.
+// An associative operation that heddle does not recognize.
 struct add_floats {
     template <int Count>
     __device__ floats<Count> operator()(floats<Count> const& a, floats<Count> const& b) const
@@ -153,7 +153,7 @@ HEDDLE_TEST_COLLECTIVE(sort_pair_of_ints, int2, 32, bitonic_sort_pairs(tile, val
 HEDDLE_TEST_COLLECTIVE(sort_28, floats<7>, 32, bitonic_sort(tile, value, by_first{}))
 // expect: stable_sort_28 shuffles=120
 HEDDLE_TEST_COLLECTIVE(stable_sort_28, floats<7>, 32, stable_bitonic_sort(tile, value, by_first{}))
-// The number of the pair travels for the struct, which moves once: 15*2 + 7.
+// Each of 15 steps exchanges the key and the pair's number. Then the struct is moved once: 15*2 + 7 shuffles.
 // expect: sort_28_by_key shuffles=37
 HEDDLE_TEST_COLLECTIVE(sort_28_by_key, floats<7>, 32, float key = value.part[0]; bitonic_sort_pairs(tile, key, value))
 // expect: sort_50 shuffles=195

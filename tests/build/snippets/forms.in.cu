@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocks of docs/forms.md: kernels as they are, and the bodies of others.
+// The code blocks of docs/forms.md: whole kernels, and blocks that become the body of a function.
 
 #include <heddle/heddle.cuh>
 
@@ -9,7 +9,7 @@
 #include <cstdint>
 
 @HEDDLE_FILE_BLOCKS@
-// A block may not use all of them.
+// The variables that the blocks use. No block uses all of them.
 #define HEDDLE_DEVICE_CONTEXT                                                                   \
     [[maybe_unused]] heddle::coalesced_ptr<particle> p, [[maybe_unused]] int i,                 \
         [[maybe_unused]] int n, [[maybe_unused]] float dt, [[maybe_unused]] particle* first,    \

@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Writes all C++ blocks of docs/moving-a-kernel.md to one header. The kernels before and after differ in the types of
-# their parameters. tests/pointer/moving_a_kernel_test.cu compiles and runs them.
+# Writes all C++ blocks of docs/moving-a-kernel.md to one header. The versions of a kernel before and after the change
+# are overloads, because the types of their parameters differ. tests/pointer/moving_a_kernel_test.cu compiles and runs
+# them.
 set(page ${PROJECT_SOURCE_DIR}/docs/moving-a-kernel.md)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
 file(READ ${page} text)

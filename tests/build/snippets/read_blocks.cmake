@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Reads the C++ blocks of pages as code that compiles. The second word of a block's fence tells where its code belongs:
+# Reads the C++ blocks of pages, and makes code that compiles. The second word of a block's fence says where its code is
+# put:
 #
 #   ```cpp           in a file, as it is
 #   ```cpp host      in a function
@@ -9,9 +10,9 @@
 #
 # The rendered page does not show these words.
 
-#! Appends the blocks of a page that are of one of the kinds (file, host, device) to HEDDLE_FILE_BLOCKS,
-#! HEDDLE_HOST_BLOCKS and HEDDLE_DEVICE_BLOCKS of the caller. A block in a function is the body of one, whose
-#! parameters are HEDDLE_HOST_CONTEXT or HEDDLE_DEVICE_CONTEXT. Fails where the page has no blocks, or one of no kind.
+#! Appends the blocks of a page whose kind (file, host, device) is given to the caller's HEDDLE_FILE_BLOCKS,
+#! HEDDLE_HOST_BLOCKS and HEDDLE_DEVICE_BLOCKS. A host or device block is the body of its own function, whose parameters
+#! are HEDDLE_HOST_CONTEXT or HEDDLE_DEVICE_CONTEXT. Fails if the page has no blocks, or a block of no kind.
 function(heddle_read_blocks page kinds)
   file(READ ${page} text)
   # Brackets and semicolons are replaced, because CMake takes them for lists.
@@ -33,7 +34,7 @@ function(heddle_read_blocks page kinds)
     string(REGEX MATCH "^```cpp([^\n]*)\n" fence "${block}")
     string(STRIP "${CMAKE_MATCH_1}" kind)
     string(REGEX REPLACE "^```cpp[^\n]*\n|```$" "" block "${block}")
-    # The templates have these includes, outside of functions.
+    # Includes are removed from the bodies of functions. The templates have them outside of functions.
     string(REGEX REPLACE "#include <heddle/[a-z_./]+>\n" "" block "${block}")
     string(REPLACE "<semicolon>" ";" block "${block}")
     string(REPLACE "</bracket>" "]" block "${block}")

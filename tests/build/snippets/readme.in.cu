@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernels of README.
+// The kernels in README.md.
 
 #include <heddle/heddle.cuh>
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Checks how the headers include each other, or draws it.
+"""Checks how the headers include each other, or draws their includes.
 
-structure.py INCLUDE             fails where an include points upwards, where headers include each other in a
-                                 circle, where a header lies in the wrong folder or has more than 300 lines,
-                                 where a public name has no documentation, where a plan is asked for without
-                                 a number of lanes, or where a header other than COMPATIBILITY depends on what is
-                                 internal in Thrust, CUB or libcu++, or on the version of Thrust
+structure.py INCLUDE             fails if a header includes a header of a higher layer, if headers include each other
+                                 in a circle, if a header is in the wrong folder or has more than 300 lines, if a
+                                 public name has no documentation, if plan_of is called without a number of lanes, or
+                                 if a header other than COMPATIBILITY uses internals of Thrust, CUB or libcu++, or
+                                 the version of Thrust
 structure.py INCLUDE --lines     prints the lines of each folder
 structure.py INCLUDE --draw      prints the folders and their includes as a Mermaid diagram
 
@@ -19,7 +19,7 @@ import pathlib
 import re
 import sys
 
-# A layer includes from itself and from those that it names, and from theirs.
+# A layer may include headers of its own layer, of the layers that it names here, and of the layers that those name.
 BELOW = {
     "config": (),
     "plan": ("config",),
@@ -32,7 +32,7 @@ BELOW = {
     "thrust": ("algorithm",),
 }
 
-# The public headers that lie side by side in heddle/. Whatever else is put there is in the wrong folder.
+# The public headers in the folder heddle/. Any other header there is in the wrong folder.
 PUBLIC = {
     "config": "config.cuh version.hpp",
     "group": "bitwise_copyable.cuh device_pointer.cuh coalesced_ptr.cuh coalesced_ref.cuh "
@@ -45,13 +45,13 @@ PUBLIC = {
     "algorithm": "algorithm.cuh",
     "thrust": "thrust.cuh",
 }
-# A header has one idea, and 300 lines at most.
+# A header has one purpose, and at most 300 lines.
 MAX_LINES = 300
-# The header that knows the versions of Thrust and what is internal in each.
+# The header that may use the version of Thrust and internals of each version.
 COMPATIBILITY = "thrust/detail/compatibility.cuh"
 
-# Headers of another layer than their folder: two that every layer may include, and a group on the host, which the core
-# knows.
+# Headers whose layer is not that of their folder: two that every layer may include, and a group on the host, which the
+# core uses.
 LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp": "config",
                  "emulation/emulated_group.hpp": "group"}
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
@@ -73,13 +73,13 @@ def layer_of(header):
 
 
 def read(root):
-    """Each header's text by its name below heddle/."""
+    """Returns the text of each header, by its path below heddle/."""
     return {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
             for path in sorted(root.rglob("*")) if path.suffix in (".cuh", ".hpp")}
 
 
 def includes_of(headers):
-    """The headers of heddle that each header includes, and complaints of those that are not there."""
+    """Returns the headers of heddle that each header includes, and complaints about headers that do not exist."""
     result, complaints = {}, []
     for header, text in headers.items():
         result[header] = []
@@ -108,7 +108,8 @@ def wrong_folders(headers):
 
 
 def standard_headers_in_device_code(headers):
-    """What NVRTC compiles takes the standard library from one header, where libcu++ stands in for it."""
+    """Returns complaints about headers for NVRTC that include the standard library directly. They must include one
+    header, which replaces it with libcu++."""
     device = {"config", "plan", "group", "block", "warp", "heddle"}
     complaints = []
     for header, text in headers.items():
@@ -128,7 +129,7 @@ def too_long(headers):
 
 
 def plans_without_lanes(headers):
-    """plan_of<T>() is a warp's: right in a user's code, wrong in code for groups of any number of lanes."""
+    """Returns complaints about calls of plan_of<T>(). It is the plan of a warp, which is wrong for other groups."""
     return [f"{header}: {call} is the plan of 32 lanes; write plan_of<T, lanes>(), or words_of<T>() for what is the "
             f"same in all groups"
             for header, text in headers.items()
@@ -175,16 +176,17 @@ def circles(includes):
     return [f"headers include each other: {circle}" for circle in found]
 
 
-# What is not code, and the comments that are no documentation, each with its line if nothing else is in it.
+# Matches preprocessor lines, strings, and comments that are not documentation. Includes the whole line of a comment
+# that has no code on its line.
 NO_CODE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*\n|^[ \t]*(?://(?!!)|HEDDLE_EXEC_CHECK_DISABLE)[^\n]*\n|//(?!!)[^\n]*'
                      r"""|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.M | re.S)
-# They become $ and @, so that declarations have no brackets of these kinds.
+# Braces and angle brackets are replaced with $ and @, so that declarations contain neither.
 BRACES = re.compile(r"(?:\bnamespace\s+([\w:]*)\s*)?\{([^{}]*)\}")
 ANGLES = re.compile(r"<[^<>]*>")
 
 
 def declared_name(declaration):
-    """The name that a declaration gives to namespace heddle, or None for those that need no documentation."""
+    """Returns the name that a declaration adds to namespace heddle, or None if it needs no documentation."""
     text = re.sub(r"//!.*", "", declaration).replace("->", " ").strip()
     if re.match(r"template\s*<\s*>", text) or re.search(r"\boperator\b", text):
         return None  # a specialization or an operator
@@ -204,10 +206,10 @@ def declared_name(declaration):
 
 
 def undocumented(text):
-    """The names that namespace heddle itself gets from a header, internal ones too, without a line //! above them.
+    """Returns the names that a header adds to namespace heddle itself without a line //! above them.
 
-    Documentation is for a name: a second overload, a specialization or a deduction guide shares it, and so do
-    declarations that stand in an unbroken run below it.
+    Documentation belongs to a name: further overloads, specializations and deduction guides share it. Declarations
+    below it without an empty line between them share it, too.
     """
     contents = []
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""structure.py finds each fault that it is for, and none in headers without."""
+"""Tests that structure.py finds each kind of fault, and none in headers without faults."""
 import pathlib
 import tempfile
 import unittest

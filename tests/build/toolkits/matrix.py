@@ -4,7 +4,7 @@
 """Compiles heddle with each toolkit, compiler, architecture and set of flags that it supports.
 
 Sets up toolkits from PyPI's packages in a cache folder, compiles the sources next to this script, and prints one line
-for each row of rows.py. Exits 1 where a row differs from what the table expects, 77 where a toolkit cannot be had.
+for each row of rows.py. Exits with 1 if the result of a row differs from the table, 77 if a toolkit is not available.
 """
 import argparse
 import concurrent.futures
@@ -32,7 +32,7 @@ UNAVAILABLE = 77
 
 class Result(NamedTuple):
     kind: str          # compiled, compiled and run, refused, FAILED, not here
-    text: str          # the first sentence of what the compiler says
+    text: str          # the first sentence of the compiler's message
     seconds: float
     command: str
     output: str
@@ -51,7 +51,7 @@ def toolkit_of(row: Row) -> str:
 
 
 def first_sentence(output: str) -> str:
-    """What the first error says, up to its first full stop or line break."""
+    """Returns the text of the first error, up to its first full stop or line break."""
     found = re.search(r"\b(?:catastrophic |fatal )?error\s*(?:#[\w-]+)?\s*: (?:#error )?(.+)", output)
     if not found:
         lines = [line for line in output.splitlines() if line.strip()]
@@ -62,7 +62,7 @@ def first_sentence(output: str) -> str:
 
 
 def run(command: list[str], folder: str) -> tuple[int, str]:
-    """(the exit status, what was printed)"""
+    """Runs a command. Returns its exit status and its output."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=ROW_SECONDS, cwd=folder)
         return done.returncode, done.stdout + done.stderr
@@ -71,7 +71,7 @@ def run(command: list[str], folder: str) -> tuple[int, str]:
 
 
 class Machine:
-    """Where the toolkits are, and how a row is compiled."""
+    """Knows where the toolkits are, and compiles rows."""
 
     def __init__(self, cache: pathlib.Path):
         self.cache = cache
@@ -79,14 +79,14 @@ class Machine:
 
     @staticmethod
     def missing(row: Row) -> str:
-        """The compiler that the row needs and that is not installed."""
+        """Returns a compiler that the row needs and that is not installed, or an empty text."""
         needed = [after for before, after in itertools.pairwise(row.command) if before == "-ccbin"]
         if row.command[0] != "NVCC":
             needed.append(row.command[0])
         return next((program for program in needed if shutil.which(program) is None), "")
 
     def set_up(self, chosen: list[Row], jobs: int) -> None:
-        """Raises: Unavailable"""
+        """Sets up the toolkits of the chosen rows. Raises: Unavailable"""
         chosen = [row for row in chosen if row.toolkit and not self.missing(row)]
         parts: dict[str, set[str]] = {}
         for row in chosen:
@@ -135,7 +135,7 @@ class Machine:
 
 
 def of_own_nvcc(row: Row, machine: Machine, nvcc: pathlib.Path) -> Row:
-    """The row, by another nvcc if its subject is an older CCCL."""
+    """Returns the row. If it tests an older CCCL, its nvcc is replaced with the given one."""
     if not row.cccl:
         return row
     if not nvcc.is_file():
@@ -165,7 +165,7 @@ def expected(row: Row) -> Result:
 
 
 def runs_of(names: tuple[str, ...], all_names: list[str]) -> str:
-    """13.0 to 13.5, where none between them is missing."""
+    """Returns a list of names as text: "13.0 to 13.5" if no name between them is missing."""
     places = [all_names.index(name) for name in names if name in all_names]
     if len(places) == len(names) > 2 and places == list(range(places[0], places[0] + len(places))):
         return f"{names[0]} to {names[-1]}"
@@ -177,7 +177,7 @@ def short_name(source: str) -> str:
 
 
 def merged(groups: dict[tuple, list[str]], place: int) -> dict[tuple, list[str]]:
-    """Groups that differ in one place of their keys alone become one, which has all that stood there."""
+    """Merges groups whose keys differ only in one place. A merged group has all keys of that place as its values."""
     result: dict[tuple, list[str]] = {}
     for key, values in groups.items():
         result.setdefault((*key[:place], tuple(values), *key[place + 1:]), []).append(key[place])
@@ -185,7 +185,7 @@ def merged(groups: dict[tuple, list[str]], place: int) -> dict[tuple, list[str]]
 
 
 def summary(results: list[tuple[Row, Result]]) -> list[str]:
-    """A table in Markdown: rows that differ in source, toolkit, flags or compiler alone are one line."""
+    """Returns a Markdown table. Rows that differ only in source, toolkit, flags or compiler share a line."""
     groups: dict[tuple, list[str]] = {}
     for row, result in results:
         name = f"`{row.source}`" if row.refusal else short_name(row.source)
@@ -276,4 +276,4 @@ if __name__ == "__main__":
         sys.exit(main())
     except KeyboardInterrupt:
         print("matrix: interrupted", file=sys.stderr, flush=True)
-        os._exit(130)  # without waiting for downloads and compilers
+        os._exit(130)  # does not wait for downloads and compilers

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""The matrix tells refusals from failures, takes no unfinished toolkit, and is what docs/toolkits.md says."""
+"""Tests that the matrix distinguishes refusals from failures, that it uses no incomplete toolkit, and that
+docs/toolkits.md describes it."""
 import pathlib
 import tempfile
 import unittest

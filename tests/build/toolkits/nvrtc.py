@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles device code by NVRTC to a cubin, for which no driver is needed.
+"""Compiles device code with NVRTC to a cubin. This needs no driver.
 
-nvrtc.py LIBRARY (--header NAME | SOURCE) OPTION...    prints what NVRTC says, and fails where it does
+nvrtc.py LIBRARY (--header NAME | SOURCE) OPTION...    prints NVRTC's log, and fails if NVRTC fails
 """
 import ctypes
 import pathlib
@@ -19,7 +19,7 @@ def check(library: ctypes.CDLL, result: int, what: str) -> None:
 
 
 def compile_text(library: ctypes.CDLL, text: str, name: str, options: list[str]) -> tuple[int, str]:
-    """(the cubin's size or 0, the log)"""
+    """Returns the cubin's size, or 0 on failure, and the log."""
     program, size = ctypes.c_void_p(), ctypes.c_size_t()
     check(library, library.nvrtcCreateProgram(ctypes.byref(program), text.encode(), name.encode(), 0, None, None),
           "nvrtcCreateProgram")

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""The table: which compiler of which toolkit compiles which source with which flags, or refuses it by which sentence.
+"""The table of rows. A row has a compiler, a toolkit, a source and flags, and the message if the source is refused.
 
-In commands these words stand for paths: TOOLKIT, NVCC (its compiler), NVRTC (its library), INCLUDE (heddle's), SOURCES,
-SCRIPT (nvrtc.py), OUTPUT.
+In commands, these words are replaced with paths: TOOLKIT, NVCC (its compiler), NVRTC (its library), INCLUDE (heddle's),
+SOURCES, SCRIPT (nvrtc.py), OUTPUT.
 """
 import dataclasses
 import pathlib
@@ -21,37 +21,37 @@ CUDA13 = [version for version in SUPPORTED if version.startswith("13.")]
 OLDEST, NEWEST = CUDA13[0], CUDA13[-1]
 NVRTC = [version for version in SUPPORTED if "nvrtc" in TOOLKITS[version]]
 
-DEVICE = ("core.cu", "tiles.cu", "warp.cu")       # device code alone: for NVRTC, too
+DEVICE = ("core.cu", "tiles.cu", "warp.cu")       # only device code, so that NVRTC compiles it, too
 WITHOUT_THRUST = DEVICE + ("algorithm.cu",)
 SOURCES = WITHOUT_THRUST + ("thrust_calls.cu",)
-# The host code of each kind: what a host compiler is tried with.
+# One source for each kind of host code, to test host compilers.
 FOR_HOSTS = ("core.cu", "algorithm.cu", "thrust_calls.cu")
 
 ARCHITECTURES = (75, 80, 86, 89, 90, 100, 103, 110, 120, 121)
-# CUDA 12.9 does not know it, and neither does clang 22, which writes PTX of that toolkit at most.
+# CUDA 12.9 does not know this architecture. Nor does clang 22, which writes PTX of CUDA 12.9 at most.
 FIRST_IN_CUDA_13 = (110,)
 
-# Whether a source compiles does not depend on the optimizer.
+# The optimizer does not affect whether a source compiles, so most rows compile faster without it.
 UNOPTIMIZED = "--Ofast-compile=max"
 DEVICE_PASS = ("-std=c++17", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-ptx")
 WARNINGS = "-Wall,-Wextra,-Wconversion,-Wshadow"
-# How the compiler is told where heddle is: as its own headers, or as the system's, of which it says less.
+# The ways to pass heddle's folder to a compiler. With -isystem, the compiler reports fewer warnings.
 WAYS = {"-I": ("-IINCLUDE",), "-isystem": ("-isystem", "INCLUDE")}
 
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    compiler: str               # as a reader knows it
-    toolkit: str                # a version, or nothing
-    flags: str                  # what differs from other rows
+    compiler: str               # the name for readers
+    toolkit: str                # a version, or an empty text
+    flags: str                  # the flags in which the row differs from other rows
     source: str
     command: tuple[str, ...]
-    parts: tuple[str, ...] = ()  # of the toolkit
-    cccl: str = ""              # the toolkit whose CCCL takes the place of this one's
+    parts: tuple[str, ...] = ()  # the parts of the toolkit that the row needs
+    cccl: str = ""              # the toolkit whose CCCL replaces this toolkit's CCCL
     passes: tuple[str, ...] = ()  # the command is run with each of these options in turn
-    refusal: str = ""           # part of the sentence that refuses the source
-    runs: bool = False          # the program that was compiled is run
-    is_short: bool = False      # part of the short form
+    refusal: str = ""           # a part of the message that refuses the source
+    runs: bool = False          # true if the compiled program is run
+    is_short: bool = False      # true if the row is in the short form of the table
 
     def name(self) -> str:
         toolkit = self.toolkit + (f", CCCL {self.cccl}" if self.cccl else "")
@@ -64,14 +64,14 @@ def of_nvcc(toolkit: str, flags: str, source: str, options: tuple[str, ...], **o
 
 
 def nvcc_rows() -> Iterator[Row]:
-    """Each nvcc and its own CCCL: the device pass, which reads host code, too."""
+    """Yields the rows of each nvcc with its own CCCL. They run only the device pass, which also reads host code."""
     for toolkit in CUDA13:
         for source in SOURCES:
             yield of_nvcc(toolkit, "-std=c++17", source, DEVICE_PASS, is_short=toolkit == NEWEST)
 
 
 def cccl_rows() -> Iterator[Row]:
-    """CUDA 12's CCCL. Its nvcc is not to be had, so that CUDA 13.0's stands in."""
+    """Yields the rows of CUDA 12's CCCL. CUDA 12's nvcc is not available, so CUDA 13.0's nvcc is used."""
     for cccl in CUDA12:
         for source in FOR_HOSTS:
             yield of_nvcc(OLDEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CUDA12[0])
@@ -80,19 +80,19 @@ def cccl_rows() -> Iterator[Row]:
 
 
 def of_clang(compiler: str, toolkit: str, flags: str, architecture: int, source: str, **others) -> Row:
-    # Other headers of CUDA may lie where the compiler looks by itself.
+    # The compiler might also find other CUDA headers in its default folders.
     cccl = ("-isystem", "TOOLKIT/include/cccl") if toolkit in CUDA13 else ()
-    # clang says so where CUB's kernels have loops that it does not unroll.
+    # clang warns about loops in CUB's kernels that it does not unroll.
     loops = ("-Wno-pass-failed",) if source not in DEVICE else ()
     command = (compiler, "-x", "cuda", "-std=c++17", "-O3", "-IINCLUDE", *cccl, "-isystem", "TOOLKIT/include",
                "--cuda-path=TOOLKIT", f"--cuda-gpu-arch=sm_{architecture}", "-Wall", "-Wextra", "-Werror",
                "-Wno-unknown-cuda-version", *loops, "-c", "SOURCES/" + source, "-o", "OUTPUT")
-    # The packages of CUDA 12 lack the program that puts both together.
+    # The packages of CUDA 12 lack the program that combines device and host code.
     return Row(compiler, toolkit, flags, source, command, compiler_parts(toolkit),
                passes=("--cuda-device-only", "--cuda-host-only"), **others)
 
 
-# CCCL's own headers are no C++ for these compilers: guides for the host alone, and a pack that is indexed beyond its end.
+# These compilers refuse CCCL's own headers: deduction guides only for the host, and a pack indexed beyond its end.
 GUIDES, PACK = "deduction guides may only be annotated", "invalid index 1 for pack"
 REFUSED_BY_CCCL = {
     ("clang++-22", "13.1", "thrust_calls.cu"): GUIDES,
@@ -114,7 +114,7 @@ def clang_rows() -> Iterator[Row]:
 
 
 def device_headers() -> list[str]:
-    """The public headers that device code includes: the others are the host's."""
+    """Returns the public headers that device code may include. All others are for the host."""
     heddle = INCLUDE / "heddle"
     found = [*heddle.glob("*.cuh"), *(heddle / "warp").glob("*.cuh"), *(heddle / "plan").glob("*.hpp")]
     return sorted(path.relative_to(INCLUDE).as_posix() for path in found)
@@ -129,7 +129,7 @@ def nvrtc_rows() -> Iterator[Row]:
         include = ("-IINCLUDE", "-ITOOLKIT/include") + (("-ITOOLKIT/include/cccl",) if toolkit in CUDA13 else ())
         for standard in (17, 20):
             options = (f"-std=c++{standard}", *include)
-            # Tiles come by other instructions before sm_90.
+            # Tiles use other instructions before sm_90.
             for source, architecture in (*((source, 90) for source in DEVICE), ("tiles.cu", 80)):
                 yield Row("NVRTC", toolkit, f"-std=c++{standard} sm_{architecture}", source,
                           (sys.executable, "SCRIPT", "NVRTC", "SOURCES/" + source, *options,
@@ -143,8 +143,8 @@ def nvrtc_rows() -> Iterator[Row]:
 
 
 def host_rows() -> Iterator[Row]:
-    """The emulated warp, compiled by a host's compiler and run."""
-    # As the target heddle::emulation has them: emulation tells branches apart by the order of the machine code.
+    """Yields the rows of the emulated warp, which is compiled by a host compiler and run."""
+    # These are the options of the target heddle::emulation. Emulation needs the order of branches in the source.
     source_order = ("-fno-reorder-blocks", "-fno-reorder-blocks-and-partition", "-fno-crossjumping")
     for compiler in ("g++-11", "g++-12", "clang++-19", "clang++-22"):
         order = source_order if compiler.startswith("g++") else ()
@@ -158,7 +158,7 @@ def host_rows() -> Iterator[Row]:
 
 
 def ccbin_rows() -> Iterator[Row]:
-    """Both passes of nvcc with other compilers of the host, and later standards."""
+    """Yields the rows of both passes of nvcc with other host compilers and later standards."""
     for toolkit in (OLDEST, NEWEST):
         # CUDA 13.0 is older than clang 22.
         hosts = {"g++-11": (), "clang++-19": (),
@@ -187,7 +187,7 @@ def warning_rows() -> Iterator[Row]:
 
 
 def code_rows() -> Iterator[Row]:
-    """Other kinds of device code."""
+    """Yields the rows of other kinds of device code."""
     kinds = {"-rdc=true": ("-arch=sm_90", "-rdc=true", UNOPTIMIZED), "-G": ("-arch=sm_90", "-G"),
              "-dlto": ("-arch=sm_90", "-dc", "-dlto")}
     for toolkit in (OLDEST, NEWEST):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""CUDA toolkits from PyPI's packages: which versions, and how a folder of one is made."""
+"""CUDA toolkits from PyPI's packages: the versions, and the functions that make a folder of a toolkit."""
 import contextlib
 import fcntl
 import pathlib
@@ -16,7 +16,7 @@ DOWNLOAD_SECONDS = 900
 
 
 class Unavailable(Exception):
-    """A toolkit cannot be had; says why in one sentence."""
+    """A toolkit is not available. The message gives the reason in one sentence."""
 
 
 class Wheel(NamedTuple):
@@ -32,7 +32,8 @@ def cuda13(nvcc: str, runtime: str, cccl: str, nvrtc: str = "") -> dict[str, Whe
 
 
 def cuda12(nvcc: str, runtime: str, cccl: str, nvrtc: str = "") -> dict[str, Wheel]:
-    """The package that is named after nvcc has ptxas and headers, but no nvcc."""
+    """Returns the packages of a toolkit of CUDA 12. The package that is named after nvcc has ptxas and headers, but no
+    nvcc."""
     parts = {"ptxas": Wheel("nvidia-cuda-nvcc-cu12", nvcc),
              "runtime": Wheel("nvidia-cuda-runtime-cu12", runtime),
              "cccl": Wheel("nvidia-cuda-cccl-cu12", cccl)}
@@ -54,12 +55,13 @@ TOOLKITS = {
     "13.5": cuda13("13.5.37", "13.5.37", "13.3.5.0.6", "13.5.37"),
 }
 
-# Libraries for static linking, and a second build of NVRTC: half of what the packages hold, and used by no row.
+# The folders leave out libraries for static linking and a second build of NVRTC. They are half of the packages' bytes,
+# and no row uses them.
 LEFT_OUT = (".a", ".alt.so")
 
 
 def compiler_parts(version: str) -> tuple[str, ...]:
-    """The parts that nvcc, or clang with this toolkit, needs."""
+    """Returns the parts of a toolkit that nvcc, or clang with this toolkit, needs."""
     return tuple(part for part in TOOLKITS[version] if part != "nvrtc")
 
 
@@ -84,7 +86,7 @@ def download(wheel: Wheel, folder: pathlib.Path) -> pathlib.Path:
 
 
 def place_of(name: str) -> pathlib.PurePosixPath | None:
-    """Where a file of a wheel lies in a toolkit: nvidia/cu13/bin/nvcc and nvidia/cuda_nvcc/bin/ptxas in bin/."""
+    """Returns the path in a toolkit of a file of a wheel: bin/ptxas for nvidia/cuda_nvcc/bin/ptxas."""
     path = pathlib.PurePosixPath(name)
     if len(path.parts) < 3 or path.parts[0] != "nvidia" or ".." in path.parts or name.endswith("/"):
         return None
@@ -115,12 +117,12 @@ def lock(path: pathlib.Path) -> Iterator[None]:
 
 
 def mark_of(folder: pathlib.Path, wheel: Wheel) -> pathlib.Path:
-    """The file that says that a part is there as a whole."""
+    """Returns the path of the file that marks a part as complete."""
     return folder / ".complete" / f"{wheel.package}-{wheel.version}"
 
 
 def is_reusable(folder: pathlib.Path, wheels: dict[str, Wheel]) -> bool:
-    """Whether nothing lies in the folder but complete parts of these versions."""
+    """Returns whether the folder has only complete parts of these versions."""
     if not folder.exists():
         return True
     known = {mark_of(folder, wheel) for wheel in wheels.values()}
@@ -132,7 +134,7 @@ def is_complete(folder: pathlib.Path, wheels: dict[str, Wheel], parts: tuple[str
 
 
 def set_up(cache: pathlib.Path, version: str, parts: tuple[str, ...]) -> pathlib.Path:
-    """The folder of a toolkit that has these parts. What is missing is downloaded.
+    """Returns the folder of a toolkit with these parts. Downloads missing parts.
 
     Raises: Unavailable; OSError if the cache cannot be written and something is missing
     """
@@ -166,9 +168,10 @@ def link(path: pathlib.Path, target: pathlib.Path) -> None:
 
 
 def with_cccl(cache: pathlib.Path, toolkit: pathlib.Path, version: str) -> pathlib.Path:
-    """A folder of links to a toolkit, but for its CCCL, which is that of another version.
+    """Returns a folder with links to a toolkit, except its CCCL, which is of another version.
 
-    A folder that the compiler reads first would not do: what the older CCCL lacks would be the newer one's.
+    A folder that the compiler searches first would not be enough: headers that the older CCCL lacks would come from the
+    newer CCCL.
     Raises: Unavailable
     """
     other = set_up(cache, version, ("cccl",)) / "include"
@@ -191,7 +194,7 @@ def with_cccl(cache: pathlib.Path, toolkit: pathlib.Path, version: str) -> pathl
         for name in ("nvvm", "lib", "lib64"):
             if (toolkit / name).exists():
                 link(folder / name, toolkit / name)
-        # Where the toolkit has headers in targets/x86_64-linux, that is this folder itself.
+        # If the toolkit has targets/x86_64-linux, this path in the new folder is a link to the folder itself.
         for path in (toolkit / "targets").glob("*"):
             (folder / "targets").mkdir(exist_ok=True)
             link(folder / "targets" / path.name, folder)

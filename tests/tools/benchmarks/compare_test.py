@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""compare.py: what it calls slower, what it takes for noise, and what it refuses."""
+"""Tests compare.py: changes that it reports as slower, changes that are noise, and files that it refuses."""
 
 import os
 import re
@@ -76,12 +76,12 @@ class CompareTest(ScriptTest):
         self.compare(1, with_values(1, spread=0.0), with_values(0.998, spread=0.0), "--threshold", "0.1")
 
     def test_a_loss_within_the_noise_is_none(self):
-        # Three standard errors: 3 · √2 · 1.2533 · 0.05 / √7 = 10 %.
+        # The noise is three standard errors: 3 · √2 · 1.2533 · 0.05 / √7 = 10 %.
         noisy = with_values(1, spread=0.05)
         text = self.compare(0, noisy, with_values(0.9, noisy))
         self.assertIn("With more noise than the threshold: 4 lines", text)
         self.compare(1, noisy, with_values(0.88, noisy))
-        # More repetitions tell more.
+        # With more repetitions, the noise is smaller.
         self.compare(1, with_values(1, noisy, repetitions=70), with_values(0.9, noisy, repetitions=70))
 
     def test_one_spread_stands_for_both(self):

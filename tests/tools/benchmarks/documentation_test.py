@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""The pages about benchmarks: the benchmarks that they name were measured. (Links: tests/build/docs.)"""
+"""Tests that the benchmarks that the pages name were measured. (tests/build/docs checks links.)"""
 
 import os
 import re
@@ -23,7 +23,7 @@ def text_of(path):
 
 
 def measured():
-    """Of each pattern the variants and the sizes, as names have them: all patterns of all families."""
+    """Returns the measured variants and sizes of each pattern of all families, as names of benchmarks have them."""
     words = {}
     for family, patterns in FAMILIES.items():
         for pattern in patterns:
@@ -41,7 +41,7 @@ def measured():
 
 class PagesTest(unittest.TestCase):
     def test_the_benchmarks_that_pages_name_were_measured(self):
-        """`copy/28`, `load/tile/17`, `reduce/struct28`, and patterns alone."""
+        """Checks names such as `copy/28`, `load/tile/17` and `reduce/struct28`, and patterns without a size."""
         known = measured()
         for page, least in ((LOG, 40), (ROUTES, 10)):
             names = [name for name in re.findall(r"`([a-z0-9_]+(?:/[\w+]+)+)`", text_of(page))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the scripts share: a folder, results in it, and a script's output."""
+"""Helpers that the tests of the scripts share: a folder, results in this folder, and the output of a script."""
 
 import contextlib
 import io
@@ -22,7 +22,7 @@ MACHINE = {"family": "access", "gpu": "NVIDIA H200", "gpu_driver": "580.1", "cud
 
 
 def line(name, value, unit="GB/s", spread=0.001, repetitions=7, note="", shared_bytes=None):
-    """A Line; with a note it is wrong."""
+    """Returns a Line. If it has a note, its results are wrong."""
     return Line(name, value, unit, 100.0, spread, repetitions, not note, note, shared_bytes)
 
 
@@ -57,13 +57,13 @@ class ScriptTest(unittest.TestCase):
         return path
 
     def table(self, name, rows, family="access", columns=None):
-        """A file of lines as they stand there, whatever they are."""
+        """Writes a results file with these lines, which may be invalid."""
         machine = '# {"family": "' + family + '", "gpu": "NVIDIA H200", "gpu_driver": "1", ' \
                   '"cuda_runtime": "1", "clocks": "1", "heddle_commit": "1"}'
         return self.text(name, "\n".join([machine, ",".join(columns or COLUMNS[family]), *rows, ""]))
 
     def output(self, script, *arguments):
-        """The exit status, and what was printed; what a script refuses stands on standard error."""
+        """Runs a script. Returns its exit status and its output, including standard error."""
         text, errors = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(text), contextlib.redirect_stderr(errors):
             try:
@@ -80,7 +80,8 @@ class ScriptTest(unittest.TestCase):
 
 
 class BadInput:
-    """What every script that reads results refuses, in a sentence; refuse() hands it a file."""
+    """Tests for every script that reads results: invalid files, which it must refuse with one sentence. refuse() passes
+    a file to the script."""
 
     GOOD = "copy,28,4,,plain,4000.5,GB/s,100,,0.001,7,yes,"
 

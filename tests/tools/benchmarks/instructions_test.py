@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""instructions.py, with a stand-in for Nsight Compute that writes its log and the program's JSON."""
+"""Tests instructions.py with a replacement for Nsight Compute, which writes ncu's log and the program's JSON."""
 
 import json
 import os
@@ -14,7 +14,8 @@ from to_csv_test import CONTEXT
 import instructions
 from reporting.results_file import read
 
-# The header, what ncu says between the lines, and a line a kernel: the name in a range's column.
+# The log of ncu: the table's header, messages between the lines, and one line for each kernel. The benchmark's name is
+# in the column of the range.
 LOG = '''==PROF== Connected to process 1
 "ID","Process Name","Kernel Name","Metric Name","Metric Unit","Metric Value"
 "0","heddle_benchmarks","copy/coalesced/28","smsp__inst_executed.sum","inst","2,100"
@@ -31,7 +32,7 @@ def run(name, size, count, bytes_of_struct=2, **more):
 
 class InstructionsTest(ScriptTest):
     def count(self, runs, log=LOG, status=0):
-        """The status or the sentence that the script ends with, and what it printed."""
+        """Runs the script. Returns its exit status or its final message, and its output."""
         ncu = self.path("ncu")
         document = json.dumps({"context": CONTEXT, "benchmarks": runs})
         with open(ncu, "w", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""plot.py: pictures, where there is matplotlib, and what it refuses where there is none."""
+"""Tests plot.py: its pictures if matplotlib is installed, and the files that it refuses, which needs no matplotlib."""
 
 import importlib.util
 import os
@@ -54,11 +54,11 @@ class OverviewTest(ScriptTest):
     def test_has_a_dot_for_each_size_of_each_pattern(self):
         lines = [access(pattern, size, variant, 1000, alignment=4) for pattern in ("copy", "gather", "scatter")
                  for size in (4, 28, 256) for variant in ("plain", "coalesced", "limit")]
-        lines += [access("copy", 64, "plain", 900, alignment=16)]  # not the packed one
+        lines += [access("copy", 64, "plain", 900, alignment=16)]  # not packed, so not in the picture
         picture = self.draw(self.results("a.csv", lines))
         self.assertEqual(3 * 2 * 3, picture.count("h.01"))
         xml.dom.minidom.parseString(picture)
-        # 1000 of 5000 GB/s is a fifth of the panel's height, 256 bytes its whole width.
+        # 1000 of 5000 GB/s is a fifth of the panel's height. 256 bytes is the panel's whole width.
         self.assertIn("M266 160h.01", picture)
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""report.py: tables, targets, and what it refuses."""
+"""Tests report.py: its tables, the targets, and the files that it refuses."""
 
 import os
 import unittest
@@ -147,8 +147,8 @@ class ReportTest(BadInput, ScriptTest):
         self.expect(2, "a second file of the family access", report, first, self.results("c.csv", COPY))
 
     def test_the_committed_results_miss_and_meet_what_the_documentation_says(self):
-        """Of 8714 targets of access and masks 315 are missed, 179 of them in L2. Rows do not move 13 structs, and 2 of those that
-        go round (30)."""
+        """The committed results of access and masks miss 315 of 8714 targets, 179 of them in L2. 30 targets were not
+        measured, because rows do not move these structs."""
         names = [os.path.join(RESULTS, name) for name in ("access_h200.csv", "masked_h200.csv")]
         text = self.expect(1, "8714 targets tested, 315 missed; 30 not measured.", report, *names, "--check")
         self.assertIn("MISSED: load of 14 (2): coalesced is 0.947 of plain", text)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""The format of results: what is written is read, and the committed files are in it."""
+"""Tests the format of results: files that are written can be read, and the committed files have the format."""
 
 import os
 import re
@@ -65,7 +65,7 @@ class CommittedResultsTest(unittest.TestCase):
     def files(self):
         names = sorted(name for name in os.listdir(RESULTS)
                        if name.endswith(".csv") and name.split("_")[0] in FAMILIES)
-        # The family diverged is younger than the last run of all.
+        # The family diverged was added after the last run of all families.
         missing = {f"{family}_h200.csv" for family in FAMILIES} - set(names)
         self.assertLessEqual(missing, {"diverged_h200.csv"})
         return [read(os.path.join(RESULTS, name)) for name in names]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""to_csv.py, with JSON as Google Benchmark writes it."""
+"""Tests to_csv.py with JSON in the form in which Google Benchmark writes it."""
 
 import json
 import unittest
@@ -16,7 +16,7 @@ CONTEXT = {"date": "2026-01-01", "host_name": "secret", "executable": "heddle_be
 
 
 def repeated(name, value, spread=0.001, unit="GB/s", **more):
-    """The median and the coefficient of variation of seven repetitions."""
+    """Returns the median and the coefficient of variation of seven repetitions."""
     common = {"run_name": name, "run_type": "aggregate", "repetitions": 7, "time_unit": "us"}
     return [{"name": name + "_median", "aggregate_name": "median", "real_time": 250.0, unit: value,
              **common, **more},

@@ -28,7 +28,7 @@ foreach(missing IN ITEMS clang-format clang-tidy pip)
       make_program(${tool} "exit 0")
     endif()
   endforeach()
-  # It has pip, or says that it has none.
+  # The replacement for python3 has pip, or reports that it has none.
   if(missing STREQUAL "pip")
     make_program(python3 "exit 1")
   else()

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Subjects on the emulated warp, behind plain functions, so that the program is compiled once and the subjects in
-// several translation units.
+// Runs subjects on an emulated warp. The program calls subjects through function pointers, so that several translation
+// units can compile the subjects, and the program is compiled once.
 #pragma once
 
 #include "case.hpp"
@@ -19,15 +19,15 @@ namespace heddle_test::fuzz {
 
 struct emulated_subject {
     subject_traits traits;
-    //! Runs a case; called by every lane of a warp.
+    //! Runs one lane's part of a case. Every lane of a warp calls this function.
     void (*run)(heddle::detail::emulated_lane&, fuzz_case const&, case_memory const&);
-    //! Returns whether nothing was written around the scratch.
+    //! Returns whether the guards around the scratch are unchanged.
     bool (*scratch_is_intact)();
 };
 
 namespace detail {
 
-//! Scratch between guards.
+//! Scratch with guards around it.
 template <class Element, unsigned Capacity>
 struct guarded_scratch {
     static constexpr std::uint64_t canary = 0xc5c5c5c5c5c5c5c5u;
@@ -54,8 +54,8 @@ struct guarded_scratch {
     }
 };
 
-//! A group that does not observe accesses, as on a GPU, and skips unnecessary work. (The groups that coalesced_ptr
-//! creates observe accesses.)
+//! A group that does not observe accesses. As on a GPU, the library skips unnecessary work for such a group. (The
+//! groups that coalesced_ptr creates observe accesses.)
 template <unsigned LaneCount>
 class quiet_group : public heddle::emulated_group<LaneCount> {
 public:
@@ -99,10 +99,10 @@ std::vector<emulated_subject> emulated(subject_list<Subjects...>)
 
 }  // namespace detail
 
-// Each has its own translation unit.
-std::vector<emulated_subject> emulated_word_subjects();        //!< and direct ones
-std::vector<emulated_subject> emulated_straddling_subjects();  //!< and large ones
+// Each function has its own translation unit.
+std::vector<emulated_subject> emulated_word_subjects();        //!< word_subjects and direct_subjects
+std::vector<emulated_subject> emulated_straddling_subjects();  //!< straddling_subjects and large_subjects
 std::vector<emulated_subject> emulated_staged_subjects();
-std::vector<emulated_subject> emulated_pointer_subjects();  //!< and blocked ones
+std::vector<emulated_subject> emulated_pointer_subjects();  //!< pointer_subjects and blocked_subjects
 
 }  // namespace heddle_test::fuzz

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random accesses on an emulated warp, compared with memcpy, until one is wrong or a number of them were right.
+// Runs random accesses on an emulated warp and compares their results with those of memcpy. Stops at the first wrong
+// result, or after a given number of cases.
 
 #include "emulated_case.hpp"
 
@@ -52,7 +53,7 @@ unsigned choose_subject(std::uint64_t seed, std::uint64_t number)
     return static_cast<unsigned>(std::upper_bound(sums.begin(), sums.end(), drawn) - sums.begin());
 }
 
-// The running case, for the signal handler.
+// The case that is running. The signal handler reports it.
 fuzz_case current_case;
 
 void report(char const* wrong)
@@ -74,7 +75,7 @@ void report(char const* wrong)
 
 void catch_wild_accesses()
 {
-    // The handler does not run on the small stack of a fiber.
+    // The handler gets its own stack, because the stack of a fiber is too small.
     static std::vector<unsigned char> memory(1 << 16);
     stack_t stack{};
     stack.ss_sp = memory.data();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Subjects with coalesced_ptr, and with several elements a lane.
+// Defines the subjects with a coalesced_ptr, and those with several elements a lane.
 
 #include "emulated_subject.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The expected results of a case, by memcpy on a copy of its memory, and a description of the case.
+// Computes the expected results of a case with memcpy, on a copy of its memory. Describes a case in words.
 #pragma once
 
 #include "case.hpp"
@@ -62,7 +62,8 @@ inline std::string describe(fuzz_case const& c, subject_traits const& t)
 
 namespace detail {
 
-//! Runs one lane's part of a step on `memory`. Returns the lane's expected result, or nothing if it has none.
+//! Runs one lane's part of a step on `memory`. Returns the lane's expected result, or nothing if the lane has no
+//! result.
 inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_traits const& t, unsigned step_number,
                                                  unsigned lane, case_memory const& memory)
 {
@@ -100,8 +101,8 @@ inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_tra
 
 }  // namespace detail
 
-//! Runs a case on the arrays of `memory`, and compares its results with those of the lanes. Returns a description of
-//! the first difference, or an empty text.
+//! Runs a case on the arrays of `memory`, and compares the expected results with the results of the lanes. Returns a
+//! description of the first difference, or an empty text.
 inline std::string check_results(fuzz_case const& c, subject_traits const& t, case_memory const& memory)
 {
     std::ostringstream text;

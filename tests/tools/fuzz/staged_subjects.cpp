@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Subjects with scratch.
+// Defines the subjects with scratch.
 
 #include "emulated_subject.hpp"
 

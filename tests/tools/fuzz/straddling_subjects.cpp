@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Subjects with elements of unaligned sizes, and with large ones.
+// Defines the subjects with elements of unaligned sizes, and those with large elements.
 
 #include "emulated_subject.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A subject has an element type, a group size and a way to access elements. One lane runs the steps of a case with
-// them, by the same code on host and device.
+// A subject has an element type, a group size and a way to access elements. Each lane runs the steps of a case with its
+// subject. Host and device use the same code.
 #pragma once
 
 #include "case.hpp"
@@ -19,7 +19,7 @@
 
 namespace heddle_test::fuzz {
 
-//! The memory of a case's elements, and of the lanes' results.
+//! The memory for the elements of a case and for the results of its lanes.
 struct case_memory {
     unsigned char* array[window_count];
     unsigned char* results;  //!< value_bytes() for each step and lane
@@ -54,7 +54,7 @@ HEDDLE_HOST_DEVICE Element* element_of(step const& s, unsigned lane, case_memory
 
 }  // namespace detail
 
-//! Collectives with one element a lane, through scratch if Capacity is not 0.
+//! Accesses elements with collectives for one element a lane. Uses scratch if Capacity is not 0.
 template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Capacity = 0>
 struct of_collectives {
     using element = bytes<Bytes, Alignment>;
@@ -100,7 +100,7 @@ struct of_collectives {
     }
 };
 
-//! Collectives with several elements a lane, through scratch if Capacity is not 0.
+//! Accesses elements with collectives for several elements a lane. Uses scratch if Capacity is not 0.
 template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Items, unsigned Capacity = 0>
 struct of_blocked {
     using element = bytes<Bytes, Alignment>;
@@ -137,7 +137,7 @@ struct of_blocked {
     }
 };
 
-//! coalesced_ptr, also in diverged warps.
+//! Accesses elements through a coalesced_ptr, also in diverged warps.
 template <unsigned Bytes, unsigned Alignment, class Policy = heddle::by_plan>
 struct of_pointer {
     using element = bytes<Bytes, Alignment>;
@@ -187,7 +187,7 @@ struct of_pointer {
     }
 };
 
-//! Runs one lane's part of a case. sync() waits for the other lanes that are present.
+//! Runs one lane's part of a case. sync() waits for the other present lanes.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Subject, class Group, class Sync, class... Scratch>
 HEDDLE_HOST_DEVICE void run_steps(Group const& group, unsigned lane, fuzz_case const& c, case_memory const& memory,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The subjects: some for every route.
+// Lists the subjects. Every route has several subjects.
 #pragma once
 
 #include "subject.hpp"
@@ -12,12 +12,12 @@ template <class... Subjects>
 struct subject_list {
 };
 
-// Elements of one word, and small ones, which are plain or per-thread.
+// Elements of one word and small elements, which take the plain or the per-thread route.
 using direct_subjects = subject_list<of_collectives<1, 1, 32>, of_collectives<3, 1, 16>, of_collectives<4, 4, 32>,
                                      of_collectives<4, 1, 32>, of_collectives<8, 2, 8>, of_collectives<11, 1, 32>,
                                      of_collectives<16, 16, 32>, of_collectives<16, 4, 4>, of_collectives<28, 4, 1>>;
 
-// Whole words of 4, 8 and 16 bytes, also with less alignment, in groups of any size.
+// Elements of whole words of 4, 8 and 16 bytes, some with a smaller alignment, in groups of any size.
 using word_subjects = subject_list<of_collectives<12, 4, 32>, of_collectives<20, 4, 2>, of_collectives<24, 8, 32>,
                                    of_collectives<28, 4, 32>, of_collectives<28, 4, 16>, of_collectives<32, 16, 8>,
                                    of_collectives<36, 1, 32>, of_collectives<40, 4, 4>, of_collectives<48, 16, 32>,
@@ -25,7 +25,7 @@ using word_subjects = subject_list<of_collectives<12, 4, 32>, of_collectives<20,
                                    of_collectives<100, 4, 32>, of_collectives<128, 16, 32>, of_collectives<144, 16, 2>,
                                    of_collectives<248, 8, 32>, of_collectives<256, 4, 8>>;
 
-// Unaligned sizes.
+// Elements of unaligned sizes.
 using straddling_subjects =
     subject_list<of_collectives<13, 1, 32>, of_collectives<14, 2, 8>, of_collectives<22, 2, 32>,
                  of_collectives<26, 2, 2>, of_collectives<51, 1, 2>, of_collectives<71, 1, 4>,
@@ -33,13 +33,13 @@ using straddling_subjects =
                  of_collectives<51, 1, 4>, of_collectives<65, 1, 32>, of_collectives<66, 2, 8>,
                  of_collectives<127, 1, 16>, of_collectives<130, 2, 32>, of_collectives<255, 1, 32>>;
 
-// Rows in several passes, and elements that are too large for rows.
+// Elements whose rows take several passes, and elements that are too large for rows.
 using large_subjects =
     subject_list<of_collectives<300, 4, 32>, of_collectives<420, 4, 16>, of_collectives<760, 8, 32>,
                  of_collectives<1012, 4, 8>, of_collectives<1022, 2, 32>, of_collectives<1023, 1, 32>,
                  of_collectives<1024, 16, 32>, of_collectives<1028, 4, 32>>;
 
-// Through shared memory, with all elements of a warp at a time or fewer.
+// Elements moved through shared memory. The scratch holds all elements of a warp, or fewer.
 using staged_subjects =
     subject_list<of_collectives<13, 1, 32, 32>, of_collectives<28, 4, 32, 16>, of_collectives<33, 1, 32, 8>,
                  of_collectives<50, 2, 32, 4>, of_collectives<50, 2, 32, 32>, of_collectives<64, 16, 32, 8>,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Subjects with elements of whole words, and with small ones.
+// Defines the subjects with elements of whole words, and those with small elements.
 
 #include "emulated_subject.hpp"
 

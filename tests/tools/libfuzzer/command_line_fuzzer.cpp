@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any words as a command line: they are refused in a sentence, or accepted. Only the command `plan` is run.
+// Parses random words as a command line. The program must accept the words, or refuse them with a message. Only the
+// command `plan` is run.
 
 #include "commands.hpp"
 #include "errors.hpp"
@@ -16,7 +17,7 @@
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t count)
 {
     using namespace heddle::program;
-    // Each line is a word without a null character, as the system passes them.
+    // Each line of the input is a word. Null characters are left out, because no word of a command line has one.
     std::vector<std::string> words{"heddle"};
     bool starts = true;
     for (std::size_t i = 0; i < count; ++i) {

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as an STL file: it is refused in a sentence, or read as a binary file, with or without padding, or as a
-// text, and repaired, and then its normals are right and nothing else has changed.
+// Reads random bytes as an STL file. The program must refuse the file with a message, or read it as a binary file (with
+// or without padding) or as a text. Then the fuzzer recomputes the normals of the mesh: they must be right, and nothing
+// else may change.
 
 #include "emulated.hpp"
 #include "errors.hpp"
@@ -56,7 +57,8 @@ std::uint32_t count_in_header(std::uint8_t const* bytes, std::size_t count)
     return announced;
 }
 
-//! Expects a mesh that a text can give: no triangle takes fewer characters, and none has an attribute.
+//! Checks that a text of this size can describe the mesh: each triangle takes a minimum number of characters, and has
+//! no attribute.
 void expect_text(std::uint8_t const* bytes, std::size_t count, stl_mesh const& mesh)
 {
     constexpr std::string_view shortest =

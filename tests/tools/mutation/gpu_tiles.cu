@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles and pipelines with the copy engine of a GPU, for two types, of which one shares chunks between tiles: so few
-// that each mutant compiles them.
+// Tests tiles and pipelines with the copy engine of a GPU, for two types. Tiles of one type share chunks. There are
+// only two types, because each mutant compiles this file.
 
 #include "block/tiles.cuh"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs of GPU tests for a few types, which together use every instruction that the warp toolbox has only on a
-// GPU: so few that each mutant compiles them.
+// Runs the programs of the GPU tests for a few types. Together, they use every instruction that the warp toolbox has
+// only on a GPU. There are only a few types, because each mutant compiles this file.
 
 #include "common/warp/reductions.hpp"
 #include "common/warp/shuffles.hpp"

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""The mutants: what is changed in which header, and the tests that should notice.
+"""The mutants: the change of each in a header, and the tests that should fail.
 
-A test is a source and, behind a colon, a GoogleTest filter; they are tried in their order. host/plan is plan_test.cpp,
-and gpu/sweep is sweep_test.cu, in the folder of its topic.
-resources/… compares the PTX of a source with what the source says; compile_fail/… must be refused; runtime_calls/…
-runs with a CUDA runtime of its own; gpu/… and mutation/gpu_… take a GPU. `nth` tells equal
-old texts of a file apart, counted from 1. A mutant that survives has a reason.
+A test is a source and, after a colon, a GoogleTest filter. Tests are tried in their order. host/plan is plan_test.cpp,
+and gpu/sweep is sweep_test.cu, in the folder of its topic. resources/… compares the PTX of a source with the
+expectations in the source. compile_fail/… must not compile. runtime_calls/… runs with its own CUDA runtime. gpu/… and
+mutation/gpu_… need a GPU. If the old text occurs several times in a file, `nth` selects an occurrence, counted from 1.
+A mutant that survives has a reason.
 """
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class Mutant:
 MUTANTS = []
 
 SCENARIOS = ("host/access_scenarios", "host/access_scenarios_placed")
-# What a source is linked with; compiled once, with the library as it is.
+# The sources with which a test is linked. They are compiled once, with the unchanged library.
 HELPERS = {
     "mutation/routes": SCENARIOS,
     "mutation/unaligned_routes": SCENARIOS,
@@ -42,7 +42,7 @@ HELPERS = {
 
 
 def mutants_of(file, *tests):
-    """Mutants of one header, which the same tests should notice unless others are named."""
+    """Returns mutants of one header. The same tests should notice them, unless a mutant names other tests."""
     prefix = file.split("/")[-1].rsplit(".", 1)[0]
     extension = file.rsplit(".", 1)[1]
 
@@ -86,7 +86,7 @@ plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
 plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
      "element_bytes >= max_shuffled_bytes) return p")
 
-# The route as a value. That the ladders take it is shown by the traffic of the scenarios.
+# The route as a value. The traffic of the scenarios shows that load and store take this route.
 
 route = mutants_of("detail/plan/route.hpp", "host/route")
 route("plain", "if (!p.moves_words())", "if (!p.cooperates())")
@@ -132,7 +132,7 @@ words("upwards-from-the-end", "Upwards ? Count - 1 - k : k", "k", nth=2)
 words("unit-of-element", ">> u * unit_bytes % 4 * 8", ">> u * unit_bytes % 2 * 8")
 words("unit-of-word", "<< (u * unit_bytes % 4 * 8)", "<< (u * unit_bytes % 2 * 8)")
 
-# The ladders: each condition, and what a rung leaves to the next one.
+# The choice of a route in load and store: each condition, and the cases that it leaves to the next condition.
 
 loads = mutants_of("detail/load.cuh", "mutation/routes")
 loads("plain", "if constexpr (!p.moves_words())", "if constexpr (!p.cooperates())")
@@ -312,7 +312,7 @@ scratch("warps", "(BlockThreads + 31) / 32", "BlockThreads / 32")
 scratch("room", "threads <= warp_count * 32", "threads <= warp_count * 64", "host/scratch")
 scratch("whole-warps", "lane_count_v<Group> == 32", "lane_count_v<Group> == 16", "mutation/staged_routes")
 
-# Compacted stores: by some lanes of a warp.
+# Compacted stores by the active lanes of a warp.
 
 compacted = mutants_of("detail/plan/compacted_plan.hpp", "host/active_store_route")
 compacted("a-little-nearer", "min_compacted_distance(p) - 1", "min_compacted_distance(p) - 2")
@@ -366,7 +366,7 @@ active("storing-of-some", "are_converged() ? valid.mask : ballot_of_lanes(mask_,
        "host/active_store")
 mutants_of("emulation/emulated_group.hpp", "host/divergence")("active", "meet(active_, ", "meet(all_lanes, ")
 
-# What is returned to the host, and what is refused.
+# Results and sizes that algorithms return to the host, and lists of fields that must be refused.
 
 partition = mutants_of("thrust/detail/partition.cuh", "runtime_calls/returned_calls")
 partition("rejected", "rejected + (last - first - found)", "rejected + found")
@@ -379,7 +379,7 @@ fields = mutants_of("fields.cuh", "compile_fail/fields_without_the_last")
 fields("size", "sizeof(Fields) != sizeof(T)", "sizeof(Fields) != sizeof(Fields)")
 fields("missing", "lacks_members<T, Member...>()", "false", "compile_fail/fields_without_one_in_padding")
 
-# The warp's barriers around what lanes move for each other.
+# The warp's barriers around accesses that lanes make for each other.
 
 update = mutants_of("update.cuh", "resources/fences")
 update("meet", "lanes.meet();", "", nth=1)
@@ -637,7 +637,7 @@ toolbox = mutants_of("warp/detail/block_share.cuh", "host/warp_layers")
 toolbox("first-row", "block * each + (block < more ? block : more)", "block * each")
 toolbox("rest", "after < limit ? static_cast<unsigned>(limit - after) : 0", "0")
 
-# What only a GPU executes.
+# Code that only a GPU executes.
 
 gpu = mutants_of("warp/segmented.cuh", "mutation/gpu_warp")
 gpu("gpu-no-head", "(heads | 1u)", "heads")

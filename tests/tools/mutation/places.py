@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Finds the place of a mutant in a header, also after its lines were wrapped anew or its names changed.
+"""Finds the place of a mutant in a header, also after lines of the header were wrapped anew or names changed.
 
-Code is compared by tokens: white space and comments do not matter. If the old code of a mutant does not occur, it is
-looked for with other names: each name stands for one other, and everything else is the same. Of several such places the
-one is taken that shares most names with the old code; it must be the only one. PTX, in the strings of asm statements, is
-compared as text.
+Code is compared token by token, so white space and comments do not matter. If a mutant's old code does not occur, a
+place with other names is searched: each old name corresponds to one new name, and all other tokens are the same. If
+there are several such places, the place that shares most names with the old code is taken; there must be only one. PTX,
+in the strings of asm statements, is compared as text.
 """
 import re
 
@@ -23,7 +23,7 @@ class NoPlace(Exception):
 
 
 def tokens(text):
-    """Each token with the places in the text where it begins and ends."""
+    """Returns each token with the positions of its beginning and its end in the text."""
     return [(match.group(), *match.span()) for match in TOKEN.finditer(text) if match.lastgroup != "blank"]
 
 
@@ -32,7 +32,7 @@ def is_name(token):
 
 
 def names_between(old, new):
-    """The name in `new` for each one in `old`; None if the two differ in more than names."""
+    """Returns the name in `new` for each name in `old`, or None if the two differ in more than names."""
     forth, back = {}, {}
     for a, b in zip(old, new):
         if not is_name(a) or not is_name(b):
@@ -44,7 +44,7 @@ def names_between(old, new):
 
 
 def find(text, old, nth=0):
-    """Where the old code begins and ends in the text, and the present names for its own."""
+    """Returns the positions at which the old code begins and ends in the text, and the present names for its names."""
     there = tokens(text)
     words = [word for word, _, _ in there]
     wanted = [word for word, _, _ in tokens(old)]
@@ -66,7 +66,7 @@ def find(text, old, nth=0):
 
 
 def replace(text, old, new, nth=0):
-    """The text with one place of the old code replaced by the new code, in the present names."""
+    """Returns the text after replacing one occurrence of the old code with the new code, in the present names."""
     if nth == 0 and sum(old in word for word, _, _ in tokens(text) if word[0] == '"') == 1:
         return text.replace(old, new)
     begin, end, names = find(text, old, nth)

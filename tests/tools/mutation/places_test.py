@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of places.py: which place a mutant means after a change of the header."""
+"""Tests that places.py finds the place of a mutant after a change of the header."""
 import pathlib
 import sys
 import unittest

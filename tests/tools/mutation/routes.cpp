@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of host tests for a few types of whole words, which together take every route through registers, and
-// for one that is plain: so few that each mutant compiles them.
+// Runs the scenarios of the host tests for a few types of whole words, which together take every route through
+// registers, and for one type that takes the plain route. There are only a few types, because each mutant compiles this
+// file.
 
 #include "group/access_scenarios.hpp"
 

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes one line of the library at a time, and runs the fast tests that should notice.
 
-mutants.py is the table; README.md says what counts. Exits 1 where fewer than 95 % of the mutants are
-killed, where one survives without a reason in the table, or where one does not compile or apply.
+mutants.py is the table of changes; README.md defines which mutants count. Exits with 1 if fewer than 95 % of the
+mutants are killed, if a mutant survives without a reason in the table, or if a mutant does not compile or apply.
 """
 import argparse
 import concurrent.futures
@@ -24,7 +24,7 @@ from places import NoPlace, replace
 
 TESTS = pathlib.Path(__file__).resolve().parents[2]
 ROOT = TESTS.parent
-# Where the sources of each kind of test lie, and how their names end.
+# The folders of the sources of each kind of test, and the ends of their names.
 TOPICS = ("common", "pointer", "group", "block", "warp", "algorithm", "thrust")
 KINDS = {
     "host": (TOPICS, (".cpp",)),
@@ -36,7 +36,7 @@ KINDS = {
 SHARE_TO_KILL = 0.95
 COMPILE_SECONDS = 600
 FLAGS = ["-std=c++17", "-O0", "-w"]
-SHORT = ["-DHEDDLE_TEST_EVERY_SIZE=0"]  # what the short build does not kill survives
+SHORT = ["-DHEDDLE_TEST_EVERY_SIZE=0"]  # the short build: a mutant that it does not kill survives
 
 
 class DoesNotCompile(Exception):
@@ -48,7 +48,7 @@ class StaticAssertion(Exception):
 
 
 def toolkit(nvcc):
-    """The include folders of the CUDA toolkit, whose headers host code needs, too."""
+    """Returns options with the include folders of the CUDA toolkit, which host code needs, too."""
     path = shutil.which(nvcc)
     if path is None:
         sys.exit(f"no {nvcc}: name the CUDA compiler by --nvcc or CUDACXX")
@@ -57,7 +57,7 @@ def toolkit(nvcc):
 
 
 def mutated(text, mutant):
-    """The text with the mutant's change."""
+    """Returns the text with the mutant's change."""
     try:
         return replace(text, mutant.old, mutant.new, mutant.nth)
     except NoPlace as error:
@@ -65,7 +65,7 @@ def mutated(text, mutant):
 
 
 def file_of(source):
-    """host/plan is plan_test.cpp, and gpu/sweep is sweep_test.cu, each in the folder of its topic."""
+    """Returns the file of a test: plan_test.cpp for host/plan, sweep_test.cu for gpu/sweep, in the topic's folder."""
     kind, _, name = source.partition("/")
     folders, extensions = KINDS[kind]
     paths = [TESTS / folder / f"{name}{end}{extension}"
@@ -74,14 +74,14 @@ def file_of(source):
 
 
 def table_of(source):
-    """compile_fail/NAME is the case NAME of this table."""
+    """Returns the table that has the case NAME, for compile_fail/NAME."""
     case = pathlib.Path(source).name
     tables = sorted((TESTS / "build" / "compile_fail").glob("*.c*"))
     return next((table for table in tables if f"#ifdef {case}\n" in table.read_text()),
                 None) or sys.exit(f"no case {source}")
 
 
-# A mutant that names what is not there, or is no C++, proves nothing, whatever else fails because of it.
+# Errors of a mutant that uses an undeclared name or is not C++. Such a mutant proves nothing, even if a test fails.
 NO_PROGRAM = re.compile(r"error: (expected |.*(was not declared|has no member named|is not a member of))")
 
 
@@ -91,7 +91,7 @@ class Builder:
         self.work = pathlib.Path(options.work).resolve()
         self.work.mkdir(parents=True, exist_ok=True)
         self.cuda = toolkit(options.nvcc)
-        # What all tests include, and no mutant changes, is read once.
+        # The headers that all tests include and no mutant changes are precompiled.
         self.common = self.work / "common.hpp"
         self.common.write_text("#include <boost/context/fiber.hpp>\n#include <gtest/gtest.h>\n")
         self.call([options.cxx, *FLAGS, "-x", "c++-header", str(self.common), "-o",
@@ -110,7 +110,7 @@ class Builder:
                    str(self.common), "-c", file_of(source), "-o", str(target)])
 
     def host_program(self, source, include, folder):
-        """A test source with the given headers. What helps it is compiled once, with the library's own."""
+        """Builds a test with the given headers. Its helpers are compiled once, with the unchanged library."""
         program = folder / source.replace("/", "_")
         self.compile(source, include, program.with_suffix(".o"))
         helpers = [str(self.helper(name)) for name in HELPERS.get(source, ())]
@@ -125,13 +125,13 @@ class Builder:
         return [str(program)]
 
     def resources(self, source, include, folder):
-        """The build test that compares what the compiler makes of a source with what it says."""
+        """Returns the command of the build test that compares the compiler's output with a source's expectations."""
         return ["cmake", f"-DNVCC={shutil.which(self.options.nvcc)}", f"-DINCLUDES={include}",
                 f"-DSOURCE={file_of(source)}", f"-DOUTPUT={folder / pathlib.Path(source).name}",
                 "-P", str(TESTS / "build" / "resources" / "check_resources.cmake")]
 
     def runtime_calls(self, source, include, program):
-        """A test without a GPU, whose sources have a CUDA runtime of their own."""
+        """Builds a test that needs no GPU, because its sources have their own CUDA runtime."""
         helpers = [file_of(f"runtime_calls/{name}") for name in ("comparison", "fake_runtime")]
         library = pathlib.Path(shutil.which(self.options.nvcc)).resolve().parent.parent / "lib64"
         self.call([self.options.nvcc, "-std=c++17", "-arch=compute_90", "-cudart=shared", "-w", f"-I{include}",
@@ -140,7 +140,7 @@ class Builder:
         return [str(program)]
 
     def compile_fail(self, source, include, output):
-        """The build test of a case that must be refused: compile_fail/NAME."""
+        """Returns the command of the build test of a case that must not compile: compile_fail/NAME."""
         table, case = table_of(source), pathlib.Path(source).name
         compiler = shutil.which(self.options.nvcc) if table.suffix == ".cu" else self.options.cxx
         return ["cmake", f"-DTABLE={table}", f"-DCASE={case}", f"-DCOMPILER={compiler}",
@@ -168,7 +168,7 @@ def split(test):
 
 
 def run(command, tests, seconds, folder):
-    """Nothing if the tests pass, else what noticed."""
+    """Runs tests. Returns nothing if they pass, otherwise the failed test."""
     if tests:
         command = command + [f"--gtest_filter={tests}"]
     environment = dict(os.environ, GTEST_FAIL_FAST="1")
@@ -198,7 +198,8 @@ def digest(paths, options):
 
 
 def baseline(builder, tests, options):
-    """How long each test takes on the library as it is: they must pass. Kept from run to run."""
+    """Returns the time that each test takes with the unchanged library, with which it must pass. Keeps the times for
+    later runs."""
     sources = [p for p in (*(ROOT / "include").rglob("*"), *TESTS.rglob("*")) if p.is_file()]
     key = digest((p for p in sources if p.suffix in (".hpp", ".cuh", ".cpp", ".cu", ".cmake")), options)
     store = builder.work / "baseline.json"
@@ -238,7 +239,7 @@ def headers_of(mutant, folder):
 
 
 def try_mutant(builder, mutant, seconds):
-    """(killed, survived or broken; by what)"""
+    """Returns the result of a mutant (killed, survived or broken), and the test or the error that gave it."""
     with tempfile.TemporaryDirectory(dir=builder.work) as name:
         folder = pathlib.Path(name)
         include = headers_of(mutant, folder)
@@ -291,7 +292,7 @@ def try_all(builder, chosen, options):
 
 
 def build_for_gpu(builder, chosen, folder):
-    """Programs and what is to be run of them, for a machine that has a GPU and nothing else."""
+    """Builds the programs of mutants, and a list of the tests to run, for a machine that has a GPU but no compiler."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     programs = []

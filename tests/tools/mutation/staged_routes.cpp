@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of host tests for a few types, which together take every route through shared memory: so few that each
-// mutant compiles them.
+// Runs the scenarios of the host tests for a few types, which together take every route through shared memory. There
+// are only a few types, because each mutant compiles this file.
 
 #include "group/access_scenarios.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of host tests for a few types of unaligned sizes, which together take every route of such sizes through
-// registers: so few that each mutant compiles them.
+// Runs the scenarios of the host tests for a few types of unaligned sizes, which together take every route of such
+// sizes through registers. There are only a few types, because each mutant compiles this file.
 
 #include "group/access_scenarios.hpp"
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Shows whether racecheck supports an mbarrier that is initialized again. The block of each kernel repeatedly copies to
-// one stage by cp.async.bulk: all threads wait for the copy, read it, and synchronize before the next one. The first
-// kernel keeps its barrier; the second invalidates it and initializes a new one each time. Neither has a race.
+// one stage with cp.async.bulk: all threads wait for the copy, read the stage, and synchronize before the next copy.
+// The first kernel keeps its barrier. The second kernel invalidates its barrier and initializes a new one each time.
+// Neither kernel has a race.
 //     nvcc -std=c++17 -arch=sm_90 tests/tools/sanitize/barrier_probe.cu -o barrier_probe
 //     compute-sanitizer --tool racecheck barrier_probe kept    # CUDA 13.0: 0 hazards
 //     compute-sanitizer --tool racecheck barrier_probe anew    # CUDA 13.0: reports writes after writes

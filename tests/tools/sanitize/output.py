@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the output of a GoogleTest program under compute-sanitizer says, also where it was cut off."""
+"""Reads the output of a GoogleTest program under compute-sanitizer, also if the output was cut off."""
 
 import dataclasses
 import re
@@ -11,7 +11,7 @@ SKIPPED = re.compile(r"^\[  SKIPPED \] (\d+) tests?", re.M)
 PASSED_ONE = re.compile(r"^\[       OK \] ", re.M)
 SKIPPED_ONE = re.compile(r"^\[  SKIPPED \] \S+ \(\d+ ms\)", re.M)
 RUNS = re.compile(r"^\[ RUN      \] (\S+)")
-# Of a report the first line has one space before its text, all others have more, or go on with "and".
+# The first line of a report has one space before its text. All other lines have more spaces, or continue with "and".
 LINE = re.compile(r"^=========(?:$|\s)")
 FIRST_LINE = re.compile(r"^========= (?! |and )\S")
 NO_REPORT = re.compile(r"^========= (?:COMPUTE-SANITIZER|[A-Z]+ SUMMARY:|Target application returned an error|"
@@ -30,7 +30,7 @@ class Report:
 
 
 def find_reports(output):
-    """The reports that were printed, each with the test that ran."""
+    """Returns the printed reports, each with the test that ran."""
     reports = []
     test = ""
     inside = False
@@ -53,16 +53,16 @@ class Share:
     passed: int
     skipped: int
     reports: int
-    found: list  # the reports that were printed; there are more than that if compute-sanitizer printed no more
+    found: list  # the printed reports; compute-sanitizer does not print all reports if there are many
     output: str
     failure: str = ""
 
 
 def judge(output, status, limit):
-    """What the output of one share says that ended with a status, or with None was ended at its limit."""
+    """Judges a share by its output and its exit status. The status is None if the share was ended at its limit."""
     found = find_reports(output)
     summaries = [int(n) for n in SUMMARY.findall(output)]
-    # Sums of what has ended; of what was cut off, there are single lines.
+    # Programs that ended have printed sums. Those that were cut off have printed one line for each test.
     share = Share(
         passed=sum(map(int, PASSED.findall(output))) or len(PASSED_ONE.findall(output)),
         skipped=sum(map(int, SKIPPED.findall(output))) or len(SKIPPED_ONE.findall(output)),

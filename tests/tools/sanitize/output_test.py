@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""What output.py finds in the output of each tool."""
+"""Tests that output.py finds the reports in the output of each tool."""
 
 import unittest
 
 import output
 
-# One report of each kind, as the tools print them, and lines that are none.
+# One report of each kind, as the tools print them, and lines that are not reports.
 MEMCHECK = """========= Invalid __global__ read of size 4 bytes
 =========     at 0x160 in foo(float *)
 =========     by thread (1,0,0) in block (2,0,0)

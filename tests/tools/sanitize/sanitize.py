@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a GPU test program under compute-sanitizer's tools and fails on any report.
 
-Each tool runs the tests in shares, of which each must end within a limit, and prints one closing line. What a share
-saw before it was ended at the limit counts. Arrays are small (HEDDLE_TEST_SMALL=1) unless that variable is set.
-Status: 0 without reports; 1 with some, with tests that fail, or where nothing ran; 2 if the program or
+Each tool runs the tests in shares, and prints one line at the end. Each share must end within a limit. Reports of a
+share count even if the share is ended at the limit. Arrays are small (HEDDLE_TEST_SMALL=1) unless that variable is set.
+Exit status: 0 without reports; 1 if there are reports, if tests fail, or if no test ran; 2 if the program or
 compute-sanitizer is missing; 77 without a GPU, where nothing is run.
 """
 
@@ -28,13 +28,13 @@ NO_GPU = 77
 
 @dataclasses.dataclass
 class Tool:
-    """What a tool is run on. Tests that are added run under every tool unless they are named here."""
+    """A tool and the tests that it runs. It runs all tests except those in left_out, so that new tests are included."""
 
     name: str
     shares: int
     left_out: dict  # pattern of GoogleTest's filter -> why
     options: tuple = ()
-    without_bulk: bool = False  # whether it runs the tests compiled without cp.async.bulk
+    without_bulk: bool = False  # true if it runs the tests compiled without cp.async.bulk
 
 
 TIMES = "its verdict is a comparison of times"
@@ -50,7 +50,7 @@ TOOLS = [
         **{pattern: ERRORS for pattern in ("launch_test.*", "earlier_error_test.*",
                                            "*/thrust_capture_test.*")},
     }),
-    # It (CUDA 13.0) does not see what cp.async.bulk stores, and would report whoever reads that.
+    # initcheck (CUDA 13.0) does not see stores of cp.async.bulk, and would report reads of the stored bytes.
     Tool("initcheck", 20, {"*planner_test.*": TIMES, "far_test.*": SHADOWS}, without_bulk=True),
     Tool(
         "racecheck", 40,
@@ -64,7 +64,7 @@ TOOLS = [
                              "warp_reduce_test", "warp_scan_test", "warp_shuffle_test",
                              "warp_sort_test")},
         },
-        # BARRIERS holds for this kernel, too. Pipelines, which keep their barriers, pass with the same copies.
+        # BARRIERS gives the reason for this kernel, too. Pipelines keep their barriers, and pass with the same copies.
         ("--kernel-name-exclude", "kernel_substring=update_tiles")),
     Tool("synccheck", 20, {"*planner_test.*": TIMES, "far_test.*": SHADOWS}),
 ]
@@ -95,8 +95,8 @@ def environment_of_share(number, count):
 
 
 def run_limited(command, environment, limit, output):
-    """Its status, or None if it was not done within the limit. Nothing that it started is left."""
-    # compute-sanitizer leaves its program running when it is killed alone, so both are a group.
+    """Runs a command. Returns its status, or None if it exceeded the limit. Ends all processes that it started."""
+    # If only compute-sanitizer is killed, its program keeps running, so both are in one process group.
     process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT,
                                start_new_session=True)
     try:
@@ -126,7 +126,7 @@ def run_share(arguments, tool, number, count):
 
 
 def print_share(share, arguments):
-    """The first reports, and the end of the output."""
+    """Prints the first reports, and the end of the output."""
     for report in share.found[:arguments.reports]:
         print(report.text(arguments.lines))
     if len(share.found) > arguments.reports:
@@ -215,7 +215,7 @@ def main(argv):
         arguments.without_bulk = os.path.abspath(arguments.without_bulk)
     if arguments.log:
         os.makedirs(arguments.log, exist_ok=True)
-    # Else this signal, of `timeout` for one, would leave the share running.
+    # Without a handler, this signal, for example from `timeout`, would leave the share running.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     fine = True
     for tool in chosen:

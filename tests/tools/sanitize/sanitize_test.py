@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""sanitize.py itself, with a stand-in for compute-sanitizer that prints what its one argument file says."""
+"""Tests sanitize.py with a replacement for compute-sanitizer, which prints the contents of a given file."""
 
 import contextlib
 import io
@@ -109,7 +109,7 @@ class SanitizeTest(unittest.TestCase):
         self.assertIn("share 2: not done within 1 s", text)
 
     def run_cut_off(self, printed, *options):
-        """A tool that prints so much and then does not end."""
+        """Runs a tool that prints a text and then does not end."""
         return self.run_with(CLEAN, "--tools", "initcheck", "--shares", "1", "--limit", "1", *options,
                              before=f"cat <<'END'\n{printed}END\nsleep 60")
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the accesses that docs/tour.md follows on an emulated warp, and prints which functions lane 0 enters and leaves:
-// for each access a line "PATH: +ENTERED ... -LEFT ..." of their addresses. It is compiled with -finstrument-functions,
-// so every function calls the two functions at the end, and linked with -no-pie, so that walk_test.py finds the
-// functions' names and files by their addresses.
+// Runs the accesses that docs/tour.md follows, on an emulated warp. Prints the addresses of the functions that lane 0
+// enters and leaves: one line "PATH: +ENTERED ... -LEFT ..." for each access. The program is compiled with
+// -finstrument-functions, so every function calls the two functions at the end of this file. It is linked with -no-pie,
+// so that walk_test.py can find the names and files of functions from their addresses.
 #include <cstddef>
 #include <cstdio>
 #include <utility>
@@ -28,7 +28,8 @@ void record(std::size_t lane, bool starts)
     if (lane == 0) is_recording = starts;
 }
 
-//! Runs body(lane) in the lanes of a warp, and prints what lane 0 does between record(0, true) and record(0, false).
+//! Runs body(lane) in the lanes of a warp. Prints the functions that lane 0 enters and leaves between record(0, true)
+//! and record(0, false).
 template <class Body>
 void follow(char const* path, Body const& body)
 {
@@ -39,7 +40,7 @@ void follow(char const* path, Body const& body)
     std::printf("\n");
 }
 
-//! Consecutive elements.
+//! Follows a load of consecutive elements.
 template <unsigned Bytes>
 void follow_load(char const* path)
 {
@@ -53,7 +54,7 @@ void follow_load(char const* path)
     });
 }
 
-//! Every third lane stores: 11 of them, and their elements lie apart.
+//! Follows a store by every third lane, 11 lanes in total. Their elements are far apart.
 template <unsigned Bytes>
 void follow_store(char const* path)
 {
@@ -71,7 +72,7 @@ void follow_store(char const* path)
 
 __attribute__((no_instrument_function)) void add_step(char step, void* function)
 {
-    static bool is_adding = false;  // what is called here is instrumented, too
+    static bool is_adding = false;  // true during the calls below, which are instrumented, too
     if (!is_recording || is_adding) return;
     is_adding = true;
     heddle::detail::emulated_lane const* const lane = heddle::detail::emulated_lane::current();

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""The numbered lists of docs/tour.md are the functions that an access enters, and they are few enough.
+"""Tests that the numbered lists of docs/tour.md are the functions that an access enters.
 
 walk_test.py PROGRAM ADDR2LINE [--show]
-                                  PROGRAM is walk.cpp. Fails where a listed function is not entered, not in this order,
-                                  or defined in another file; where a function that is no leaf is entered and not
-                                  listed; and where a list has too many functions or files. It also fails where
-                                  such a fault, made in the lists, is not found.
+                                  PROGRAM is built from walk.cpp. Fails if a listed function is not entered, not
+                                  entered in this order, or defined in another file; if a function that is not a leaf
+                                  is entered but not listed; and if a list has too many functions or files. Also puts
+                                  such faults into the lists, and fails if one is not found.
 """
 import argparse
 import functools
@@ -19,9 +19,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 HEADERS = ROOT / "include" / "heddle"
 
-# The lists of the page in order, and the functions and files that each may have.
+# The lists of the page in order, and the maximum numbers of functions and files of each.
 LIMITS = {"load 28": (12, 8), "load 64": (15, 9), "store 28": (15, 10)}
-# Leaves: functions whose bodies are no longer. Others are listed or named here.
+# A function with a body of at most this many lines is a leaf. The lists, or NOT_LISTED, must name all other functions.
 MAX_LINES_OF_LEAVES = 12
 NOT_LISTED = {
     "require_movable": "static_assert alone",
@@ -29,14 +29,15 @@ NOT_LISTED = {
     "to_value": "calls the copy constructor of T, if it is more than a copy of bytes",
     "load_ends": "does nothing for sizes that are multiples of 4",
 }
-# Folders whose functions are not part of the path: the emulation, and constants.
+# Folders whose functions are not part of the path: the emulation, and functions that are evaluated at compile time.
 NOT_FOLLOWED = ("emulation/", "detail/plan/")
 
 ENTRY = re.compile(r"^(\d+)\. `([^`]+)`, `([^`]+)`: ")
 
 
 def lists_of(page):
-    """The (function, file) of each list. A list that begins with n goes on after n - 1 entries of the first one."""
+    """Returns the (function, file) pairs of each list. A list that begins with number n continues the first n - 1
+    entries of the first list."""
     lists, last = [], 0
     for match in filter(None, map(ENTRY.match, page.splitlines())):
         number = int(match[1])
@@ -48,7 +49,8 @@ def lists_of(page):
 
 
 def name_of(demangled):
-    """load of void heddle::detail::load<...>(...); of a lambda the function that it stands in."""
+    """Returns the name of a function: load for "void heddle::detail::load<...>(...)". For a lambda, returns the name of
+    the enclosing function."""
     text, before = demangled.replace("(anonymous namespace)::", ""), None
     while text != before:
         text, before = re.sub(r"<[^<>]*>", "", text), text
@@ -59,7 +61,8 @@ def name_of(demangled):
 
 @functools.lru_cache(maxsize=None)
 def body_lines(file, line):
-    """The lines between the braces of the function that is defined there; 0 for a constructor that the compiler adds."""
+    """Returns the number of lines between the braces of the function that is defined at this line, or 0 for a
+    constructor that the compiler adds."""
     text = "".join((HEADERS / file).read_text(encoding="utf-8").splitlines(True)[line - 1:])
     if re.match(r"\s*(struct|class)\b", text):
         return 0
@@ -73,7 +76,7 @@ def body_lines(file, line):
 
 
 def functions_at(program, addr2line, addresses):
-    """What is defined at addresses: {address: (function, file, lines of its body)}."""
+    """Returns the functions that are defined at addresses: {address: (function, file, lines of its body)}."""
     found = subprocess.run([addr2line, "-f", "-C", "-e", program], input="\n".join(addresses), text=True, check=True,
                            stdout=subprocess.PIPE).stdout.splitlines()
     functions = {}
@@ -87,7 +90,7 @@ def functions_at(program, addr2line, addresses):
 
 
 def walk(program, addr2line):
-    """The functions that each access enters: {path: [(function, file, lines)]}, without those that are not followed."""
+    """Returns the functions that each access enters and that are followed: {path: [(function, file, lines)]}."""
     output = subprocess.run([program], text=True, check=True, stdout=subprocess.PIPE).stdout
     steps = {path: steps.split() for path, steps in (line.split(":") for line in output.splitlines())}
     functions = functions_at(program, addr2line, sorted({step[1:] for path in steps.values() for step in path}))
@@ -95,11 +98,11 @@ def walk(program, addr2line):
 
 
 def followed(steps, functions):
-    """The functions that are entered, but for those that are not followed and what they call."""
+    """Returns the functions that are entered, except those that are not followed and the functions that these call."""
     entered, calls = [], []  # calls: (address, whether the path leads through it)
     for kind, address in ((step[0], step[1:]) for step in steps):
         if kind == "-":
-            # A lane that waits for others goes on without having left the functions that let it wait.
+            # A lane that waited for others continues without leaving the functions in which it waited.
             while any(address == call for call, _ in calls) and calls.pop()[0] != address:
                 pass
             continue
@@ -114,7 +117,7 @@ def followed(steps, functions):
 
 
 def compare(path, listed, entered):
-    """The complaints about one list."""
+    """Returns the complaints about one list."""
     complaints = []
     rest = iter(entered)
     for function, file in listed:
@@ -138,7 +141,7 @@ def compare(path, listed, entered):
 
 
 def undetected(path, listed, entered):
-    """Complaints about the test: which faults, made in a list that is right, compare() does not name."""
+    """Puts faults into a correct list, one at a time. Returns the faults that compare() does not find."""
     first, second, *others = listed
     faults = [("is not listed", [other for other in listed if other[0] != function])
               for function, _, lines in dict.fromkeys(entered)

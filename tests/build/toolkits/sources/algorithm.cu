@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that the host calls, of each kind of kernel.
+// Calls algorithms from the host, at least one for each kind of kernel.
 #include "functions.cuh"
 
 #include <heddle/algorithm.cuh>

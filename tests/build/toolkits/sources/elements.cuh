@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs of each kind of plan: words of 4 bytes, single bytes, words of 16 bytes, one word.
+// One struct for each kind of plan: words of 4 bytes, single bytes, words of 16 bytes, one word.
 #pragma once
 
 #include <heddle/fields.cuh>
@@ -23,7 +23,7 @@ struct pixel {
     unsigned char r, g, b;
 };
 
-//! Its fields have names that references have members of.
+//! A struct whose fields have the names of members of heddle's references.
 struct cell {
     float load;
     int value_type, store;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Function objects that the algorithms of heddle and of Thrust are given.
+// Function objects for the algorithms of heddle and of Thrust.
 #pragma once
 
 #include "elements.cuh"

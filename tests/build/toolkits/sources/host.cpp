@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel on an emulated warp, compiled by the host's compiler: fails unless it moves each element, in as many
-// transactions as on a GPU.
+// Runs a kernel on emulated warps, compiled with a host compiler. Fails unless the kernel moves every element, with as
+// many requests as on a GPU.
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
 
@@ -19,7 +19,7 @@ template <class Pointer>
 heddle::memory_traffic advance(std::vector<particle>& particles, Pointer const pointer)
 {
     return heddle::emulate_grid(particles.size(), [&](std::size_t index) {
-        // clang warns of an index that changes its sign, as it does for iterators of std::vector.
+        // clang warns if an index changes its sign, as it does for iterators of std::vector.
         auto const i = static_cast<std::ptrdiff_t>(index);
         particle q = pointer[i];
         if (i % 2 == 0) {
@@ -50,7 +50,7 @@ int main()
             return 1;
         }
     }
-    // 7 words of 4 bytes: 7 rows for each of 8 warps.
+    // An element has 7 words of 4 bytes, so each of the 8 warps moves 7 rows.
     if (traffic.loads.requests != 56 || traffic.stores.requests != 56) {
         std::printf("%llu loads and %llu stores, not 56\n", static_cast<unsigned long long>(traffic.loads.requests),
                     static_cast<unsigned long long>(traffic.stores.requests));

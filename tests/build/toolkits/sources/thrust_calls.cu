@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thrust by the policy and by the iterator: algorithms that have kernels, and one that Thrust itself runs.
+// Calls Thrust with heddle's policy and with heddle's iterator: algorithms that heddle implements, and one that it
+// leaves to Thrust.
 #include "functions.cuh"
 
 #include <heddle/thrust.cuh>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Collectives of groups, blocks and grids: device code alone.
+// Uses collectives of groups, blocks and grids. The file has only device code.
 #include "elements.cuh"
 
 #include <heddle/warp.cuh>
