@@ -31,7 +31,7 @@ ARCHITECTURES = (75, 80, 86, 89, 90, 100, 103, 110, 120, 121)
 # CUDA 12.9 does not know this architecture. Nor does clang 22, which writes PTX of CUDA 12.9 at most.
 FIRST_IN_CUDA_13 = (110,)
 
-# The optimizer does not affect whether a source compiles, so most rows compile faster without it.
+# The optimizer does not affect whether a source compiles, so most rows are compiled without it.
 UNOPTIMIZED = "--Ofast-compile=max"
 DEVICE_PASS = ("-std=c++17", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-ptx")
 WARNINGS = "-Wall,-Wextra,-Wconversion,-Wshadow"
