@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads, stores and copies of several structs a thread (blocked), and of one tile for each block (block_tile).
+// Loads, stores and copies of several structs per thread (blocked), and of one tile for each block (block_tile).
 #pragma once
 
 #include "moves.cuh"
@@ -10,7 +10,7 @@
 
 namespace heddle_bench {
 
-// ---- several structs a thread ----
+// ---- several structs per thread ----
 
 //! The number of structs of a thread, which together fill wide words.
 template <class Element>

@@ -13,8 +13,8 @@
 
 namespace heddle_test {
 
-//! Loads an element on the host. Lanes of an emulated warp thus wait within a body for the lanes that load in the same
-//! place.
+//! Loads an element on the host. In an emulated warp, a lane that calls this within a body waits for the other lanes
+//! that load at the same line of the body.
 HEDDLE_HOST_DEVICE inline void wait_for_others()
 {
 #if !defined(__CUDA_ARCH__)

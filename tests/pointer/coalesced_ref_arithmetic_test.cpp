@@ -38,7 +38,7 @@ sum_of<Left, Right> operator+(Left const& left, Right const& right)
 
 enum flags : unsigned { none = 0, some = 5 };
 
-//! An enumeration whose operators are templates for any such enumeration.
+//! An enumeration whose operators are templates, as those of libraries for all bit masks.
 enum class bits : unsigned {};
 template <class Enum, class = std::enable_if_t<std::is_same_v<Enum, bits>>>
 Enum operator|(Enum a, Enum b)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests standard output and standard error that are closed, full, or pipes without a reader. Tests standard output as
+// Tests standard output and standard error that are closed, full, or pipes without a reader. Also passes standard output as
 // OUT.
 #include "mesh.hpp"
 #include "program.hpp"

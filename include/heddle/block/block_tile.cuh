@@ -9,8 +9,8 @@
 //   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped from the host) at
 //             addresses aligned to alignof(T); the stages lie in shared memory, and nothing else uses them meanwhile
 //   Order:    as if every thread of the block loaded, or stored, every element itself: a load reads what this block
-//             wrote before a block.sync(), and what other blocks wrote before a release with which an acquire of this
-//             block synchronizes (docs/memory-order.md)
+//             wrote before a block.sync(). It also reads what another block wrote before a release, if this block has
+//             done an acquire that synchronizes with the release (docs/memory-order.md)
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that are not in
 //             shared memory, on a tile of different stages, and on threads that pass different arguments or are missing
 #pragma once

@@ -138,7 +138,7 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
     }
 }
 
-//! Returns the address of a lane's word in a row, if elements are consecutive. The pass moves `count` words of each
+//! Returns the address of a lane's word in a row, for consecutive elements. The pass moves `count` words of each
 //! element, starting at word `begin`. A word that two elements of the group share is loaded once, for both, and is
 //! stored with the second. ends.cuh handles words that the group shares with its neighbors.
 template <bool Stores, class Byte>
@@ -172,7 +172,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     return {HEDDLE_BYTES_AFTER(HEDDLE_BYTES_BEFORE(first, start), at), is_valid};
 }
 
-//! Returns the address of a lane's word in a row, if elements may be anywhere. Lane l's word in row r is word
+//! Returns the address of a lane's word in a row, for elements at any addresses. Lane l's word in row r is word
 //! e = r*n + l of the group, that is, word e mod m of lane (e div m)'s element, if the pass moves m words per element.
 template <class Pass, class Element, class Group, class Byte, class Lanes>
 HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group, row_addresses<Byte> const& places,

@@ -35,8 +35,8 @@ HEDDLE_INLINE T* assume_global(T* pointer)
     return pointer;
 }
 
-//! Hides from the compiler how a pointer was computed. If a pointer is selected from two, nvcc 13.0 compiles __isGlobal
-//! of it into a call that its own verifier rejects.
+//! Hides from the compiler how a pointer was computed. If p is one of two pointers, chosen at run time, nvcc 13.0
+//! compiles __isGlobal(p) into a call that nvcc's own verifier rejects.
 template <class Byte>
 HEDDLE_INLINE Byte* opaque(Byte* pointer)
 {

@@ -35,7 +35,7 @@ public:
     {
         if (lane_rank(warp) == 0) add_to_word(words_[i], count << count_bit | 1);
     }
-    //! Adds the count of all groups before group i to group i. Lane 0 passes the count.
+    //! Adds the total count of the groups 0 … i - 1 to the state of group i. Lane 0 passes this total.
     //! Group: all lanes of one warp
     template <class Warp>
     HEDDLE_INLINE void add_before(Warp const& warp, std::size_t i, std::uint64_t count) const

@@ -174,7 +174,8 @@ private:
         auto const own = mover(stage_);
         if constexpr (writes) {
             own.publish();
-            // After the sync() a stage is free: the next one to be written or, for updates, that of the previous tile.
+            // After the sync() one stage is free: the stage that is written next or, for updates, the stage of the
+            // previous tile.
             if constexpr (stage_count > 1) {
                 own.template await_reads<reads ? 0 : stage_count - 2>();
                 // A dropped tile has no store, so the last pending store belongs to an older tile.

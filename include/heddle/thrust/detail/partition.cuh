@@ -17,7 +17,7 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
-// Maximum bytes of elements whose partition_copy Thrust computes: it is faster for single bytes.
+// For elements of up to this many bytes partition_copy calls Thrust, which is faster for single bytes.
 inline constexpr std::size_t max_copied_by_thrust = 1;
 
 template <class Policy, class Iterator, class Predicate>

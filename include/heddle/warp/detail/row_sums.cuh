@@ -90,7 +90,7 @@ struct row_sum {
     Element sum;
     unsigned lanes = 0;  // the first lanes, which have a sum
 
-    //! Adds a row in which only the first `count` lanes have a value.
+    //! Adds the values of a row to the sums. Only the first `count` lanes have a value.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void add(Element const& value, unsigned count)
     {
