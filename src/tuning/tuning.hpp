@@ -45,8 +45,8 @@ struct verdict {
 //! than the others by this factor at some size (docs/routes.md).
 inline constexpr double tolerance = 1.02;
 
-//! Compares the chosen path with the alternatives. For the policy by_plan these are the paths without shared memory; for
-//! in_block they are all paths.
+//! Compares the chosen path with the alternatives. For the policy by_plan these are the paths without shared memory;
+//! for in_block they are all paths.
 verdict judge(path_times const& seconds, path chosen);
 
 class bench {

@@ -30,8 +30,8 @@ inline constexpr bool is_array_of_structs =
 //! Maximum bytes of a sum of numbers that heddle's kernels compute. Thrust computes larger sums, limited by arithmetic.
 inline constexpr std::size_t max_sum_of_numbers = 16;
 
-//! Returns whether heddle's kernels, and not Thrust's, compute a reduction. The types of the sums and of the result must
-//! be trivially copyable.
+//! Returns whether heddle's kernels, and not Thrust's, compute a reduction. The types of the sums and of the result
+//! must be trivially copyable.
 template <class In, class Transform, class Value, class Operation>
 constexpr bool are_our_sums()
 {

@@ -42,8 +42,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, s
     return static_cast<unsigned>(items * (fit < scan_threads ? fit : scan_threads));
 }
 
-//! A pack is the group of elements that a thread loads and stores at once. It has the fewest elements whose total size is
-//! a multiple of 4 bytes, or 1 element if that size exceeds max_scan_pack_bytes.
+//! A pack is the group of elements that a thread loads and stores at once. It has the fewest elements whose total size
+//! is a multiple of 4 bytes, or 1 element if that size exceeds max_scan_pack_bytes.
 inline constexpr unsigned max_scan_pack_bytes = 128;
 HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
 {
