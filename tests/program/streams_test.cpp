@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests standard output and standard error that are closed, full, or pipes without a reader. Also passes standard output
-// as OUT.
+// Tests standard output and standard error that are closed, full, or pipes without a reader. Also passes standard
+// output as OUT.
 #include "mesh.hpp"
 #include "program.hpp"
 
