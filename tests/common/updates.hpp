@@ -167,7 +167,7 @@ struct in_loops : update_kind<in_loops> {
 };
 
 //! Each thread updates three elements. The update of the second element is nested in the body of the first; the update
-//! of the third is nested in branches of the second.
+//! of the third element is nested in branches of the second body.
 struct within_each_other {
     template <class Pointer>
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t, std::size_t n) const

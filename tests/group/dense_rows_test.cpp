@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves from their constants that dense rows are correct, for every size that uses them, every group and every start
-// of the elements in a word.
+// Proves from their constants that dense rows are correct, for every size that uses them, every group and every offset
+// of the first element in a word.
 
 #include "straddling_plans.hpp"
 

@@ -239,7 +239,7 @@ TEST(emulation, counts_the_traffic_of_a_grid)
     auto const partial = emulate_grid(40, copy);
     EXPECT_EQ((transaction_count{7 + 7, 7 * 28 + 7 * 7, 896 + 224}), partial.loads);
     EXPECT_EQ((transaction_count{7 + 7, 28 + 7 * 7, 896 + 224}), partial.stores);
-    // Of the last 20 lanes, 16 lanes store compacted in 7 rows of two sectors each. The other 4 lanes store 7 words
+    // The last 20 lanes: 16 lanes store compacted, in 7 rows of two sectors each. 4 lanes store per-thread, 7 words
     // each: the first 3 instructions touch 3 sectors each, the other 4 instructions touch 4 sectors each.
     auto const many = emulate_grid(52, copy);
     EXPECT_EQ((transaction_count{7 + 14, 28 + 7 * 2 + 3 * 3 + 4 * 4, 896 + 560}), many.stores);

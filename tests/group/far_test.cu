@@ -48,8 +48,8 @@ void reach_across(std::int64_t element_count)
             index.push_back(static_cast<std::int64_t>(element_of_lane(lane)));
         }
     };
-    // The first warps have consecutive elements across index 2^31, across 4 GiB, and at the end of the array. The lanes
-    // of the next warp alternate between both ends.
+    // The first warps have consecutive elements across index 2^31, across 4 GiB, and at the end of the array. In
+    // the next warp even lanes access one end of the array, and odd lanes the other end.
     if (bound > std::size_t{1} << 31) {
         add_warp([](std::size_t lane) { return (std::size_t{1} << 31) - 16 + lane; });
     }

@@ -69,6 +69,7 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
         if (!together) {
             load_own<Element>(group, own, range, is_valid, words);
         } else if constexpr (p.loads_together()) {
+            // Elements that the cache serves were loaded above. Without this term the compiler keeps dead code.
             bool const consecutive = places.consecutive && !p.loads_through_cache();
             bool const whole_words = begin_with_words<Element>(group, places, valid);
             if (scratch.is_usable && consecutive && whole_words) {

@@ -120,8 +120,8 @@ std::size_t check_value(program_runner<Program, Value> const (&runners)[6], unsi
     return checked;
 }
 
-//! Checks a program with each of the types, and returns the number of compared results. If tile_count is 0, the groups
-//! of a run fill two warps.
+//! Checks a program with each of the types, and returns the number of compared results. If tile_count is 0, each run
+//! has as many groups as fill two warps.
 template <class Program, template <class, class, unsigned> class Runner, class... Value>
 std::size_t check_types(unsigned tile_count, random_source& random)
 {
