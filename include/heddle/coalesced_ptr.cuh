@@ -6,6 +6,7 @@
 
 #include "coalesced_ref.cuh"
 #include "config.cuh"
+#include "detail/plain_access.cuh"
 #include "detail/standard_library.hpp"
 #include "device_pointer.cuh"
 #include "policy.cuh"
@@ -101,10 +102,20 @@ public:
     }
     HEDDLE_INLINE explicit constexpr operator bool() const { return raw_ != nullptr; }
 
+    // clang-format off
+    HEDDLE_IF_PLAIN(false, Policy, element)
     HEDDLE_INLINE reference operator*() const { return reinterpret_cast<reference>(*raw_); }
+    HEDDLE_IF_PLAIN(false, Policy, element)
     HEDDLE_INLINE reference operator[](difference_type i) const { return reinterpret_cast<reference>(raw_[i]); }
+#if HEDDLE_WARN_PLAIN
+    HEDDLE_IF_PLAIN(true, Policy, element) HEDDLE_PLAIN_SIZE
+    HEDDLE_INLINE reference operator*() const { return reinterpret_cast<reference>(*raw_); }
+    HEDDLE_IF_PLAIN(true, Policy, element) HEDDLE_PLAIN_SIZE
+    HEDDLE_INLINE reference operator[](difference_type i) const { return reinterpret_cast<reference>(raw_[i]); }
+#endif
+    // clang-format on
     //! Accesses a field or calls a member function through the raw pointer, as plain code does.
-    HEDDLE_INLINE constexpr T* operator->() const { return raw_; }
+    HEDDLE_PLAIN_ARROW HEDDLE_INLINE constexpr T* operator->() const { return raw_; }
 
     HEDDLE_INLINE constexpr coalesced_ptr& operator+=(difference_type n)
     {

@@ -10,6 +10,7 @@
 #include "detail/element_operators.cuh"
 #include "detail/group.cuh"
 #include "detail/load.cuh"
+#include "detail/plain_access.cuh"
 #include "detail/standard_library.hpp"
 #include "detail/store.cuh"
 #include "fields.cuh"
@@ -140,7 +141,7 @@ public:
 
     //! Converts to a T&. Accesses through it are plain. (`T const& r = p[i]` makes a copy.)
     template <class U, class = std::enable_if_t<std::is_same_v<U, T>>>
-    HEDDLE_INLINE operator U&()
+    HEDDLE_PLAIN_REFERENCE HEDDLE_INLINE operator U&()
     {
         return *heddle_address();
     }
@@ -154,19 +155,19 @@ public:
     //! Calls the operator[] of T, as plain code does: p[i][k] = v writes into the element.
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Index, class U = T, class = std::enable_if_t<std::is_class_v<U>>>
-    HEDDLE_INLINE auto operator[](Index const& k) -> decltype(std::declval<U&>()[k])
+    HEDDLE_PLAIN_SUBSCRIPT HEDDLE_INLINE auto operator[](Index const& k) -> decltype(std::declval<U&>()[k])
     {
         return (*heddle_address())[k];
     }
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Index, class U = T, class = std::enable_if_t<std::is_class_v<U>>>
-    HEDDLE_INLINE auto operator[](Index const& k) const -> decltype(std::declval<U const&>()[k])
+    HEDDLE_PLAIN_SUBSCRIPT HEDDLE_INLINE auto operator[](Index const& k) const -> decltype(std::declval<U const&>()[k])
     {
         return (*heddle_address())[k];
     }
 
-    HEDDLE_INLINE T* operator&() { return heddle_address(); }
-    HEDDLE_INLINE T const* operator&() const { return heddle_address(); }
+    HEDDLE_PLAIN_ADDRESS HEDDLE_INLINE T* operator&() { return heddle_address(); }
+    HEDDLE_PLAIN_ADDRESS HEDDLE_INLINE T const* operator&() const { return heddle_address(); }
 
     //! Returns a reference to one field: p[i].member<&particle::mass>() reads and writes that field alone.
     template <auto Field>

@@ -8,6 +8,7 @@
 
 #include "config.cuh"
 #include "detail/aggregate.cuh"
+#include "detail/plain_access.cuh"
 #include "detail/standard_library.hpp"
 #include "detail/vector_fields.cuh"
 
@@ -64,6 +65,7 @@ inline constexpr bool has_named_fields = false;
 template <class T, class Fields, unsigned ComponentCount = vector_component_count<T>()>
 using fields_of = std::conditional_t<ComponentCount == 0, Fields, vector_fields<T, ComponentCount>>;
 
+HEDDLE_BEGIN_SILENCE
 //! Returns true, or fails to compile if the list of fields is wrong.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
@@ -80,6 +82,7 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
     }
     return true;
 }
+HEDDLE_END_SILENCE
 
 }  // namespace detail
 
@@ -126,7 +129,7 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
                       "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have "              \
                       "no address, a member that is private, or one that does not exist: name "                \
                       "the members that T has, or leave out the line and write p->x");                         \
-        HEDDLE_INLINE static constexpr auto heddle_fault()                                                     \
+        HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                    \
         {                                                                                                      \
             using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;                  \
             constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};           \
@@ -154,10 +157,17 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 #define HEDDLE_EXPAND_4(...) HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(__VA_ARGS__))))
 #define HEDDLE_EXPAND_1(...) __VA_ARGS__
 
-#define HEDDLE_DEFINE_FIELD(name) decltype(heddle_element::name) name;
+#define HEDDLE_DEFINE_FIELD(name) HEDDLE_NEW_LINE HEDDLE_PLAIN_FIELD(name) decltype(heddle_element::name) name;
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
+
+// nvcc shows the declaration that it warns about, after preprocessing. A pragma begins a new line, with this field alone.
+#if HEDDLE_WARN_PLAIN && defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA && !defined(__CUDACC_RTC__)
+#    define HEDDLE_NEW_LINE _Pragma("nv_diag_default 1444")
+#else
+#    define HEDDLE_NEW_LINE
+#endif
 
 // NVRTC does not know [[gnu::packed]], and its offsetof is not a constant expression.
 #if defined(__CUDACC_RTC__)
@@ -178,8 +188,9 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
             _Pragma("GCC diagnostic ignored \"-Winvalid-offsetof\"")
 #    define HEDDLE_END_OFFSETS _Pragma("GCC diagnostic pop") _Pragma("nv_diagnostic pop")
 #elif defined(__GNUC__)
-#    define HEDDLE_BEGIN_OFFSETS _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Winvalid-offsetof\"")
-#    define HEDDLE_END_OFFSETS _Pragma("GCC diagnostic pop")
+#    define HEDDLE_BEGIN_OFFSETS \
+        HEDDLE_BEGIN_SILENCE _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Winvalid-offsetof\"")
+#    define HEDDLE_END_OFFSETS _Pragma("GCC diagnostic pop") HEDDLE_END_SILENCE
 #else
 #    define HEDDLE_BEGIN_OFFSETS
 #    define HEDDLE_END_OFFSETS

@@ -62,6 +62,11 @@ inline constexpr bool loads_together = Policy::value.cooperates&& plan_of<Elemen
 template <class Policy, class Element>
 inline constexpr bool stores_together = Policy::value.cooperates&& plan_of<Element, 32>().cooperates();
 
+//! True if lanes neither load nor store elements together although the policy lets them. (For HEDDLE_WARN_PLAIN.)
+template <class Policy, class Element>
+inline constexpr bool is_plain =
+    Policy::value.cooperates && !plan_of<Element, 32>().loads_together() && !plan_of<Element, 32>().cooperates();
+
 //! Returns the stage of the calling lane's warp in shared memory, or no_scratch if the policy has none.
 template <class Policy, class Element>
 HEDDLE_INLINE auto scratch_of()

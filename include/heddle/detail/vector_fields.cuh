@@ -6,6 +6,7 @@
 
 #include "../config.cuh"
 #include "aggregate.cuh"
+#include "plain_access.cuh"
 #include "standard_library.hpp"
 
 #if defined(__CUDACC_RTC__)
@@ -25,19 +26,25 @@ template <class T, unsigned NameCount>
 struct vector_fields;
 template <class T>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 1> {
-    decltype(T::x) x;
+    HEDDLE_PLAIN_FIELD(x) decltype(T::x) x;
 };
 template <class T>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 2> {
-    decltype(T::x) x, y;
+    HEDDLE_PLAIN_FIELD(x) decltype(T::x) x;
+    HEDDLE_PLAIN_FIELD(y) decltype(T::x) y;
 };
 template <class T>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 3> {
-    decltype(T::x) x, y, z;
+    HEDDLE_PLAIN_FIELD(x) decltype(T::x) x;
+    HEDDLE_PLAIN_FIELD(y) decltype(T::x) y;
+    HEDDLE_PLAIN_FIELD(z) decltype(T::x) z;
 };
 template <class T>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 4> {
-    decltype(T::x) x, y, z, w;
+    HEDDLE_PLAIN_FIELD(x) decltype(T::x) x;
+    HEDDLE_PLAIN_FIELD(y) decltype(T::x) y;
+    HEDDLE_PLAIN_FIELD(z) decltype(T::x) z;
+    HEDDLE_PLAIN_FIELD(w) decltype(T::x) w;
 };
 
 #if HEDDLE_HAS_VECTOR_TYPES

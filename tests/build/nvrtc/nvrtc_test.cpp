@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,27 @@ TEST(nvrtc, checks_preconditions)
 {
     compiled_source const compiled = compile(text_of(HEDDLE_NVRTC_KERNELS), "sm_90", "c++17", {"-DHEDDLE_CHECKED=1"});
     EXPECT_NE(std::string::npos, compiled.ptx.find("__assertfail")) << compiled.log;
+}
+
+TEST(nvrtc, warns_about_plain_accesses)
+{
+    std::string const source = text_of(HEDDLE_PLAIN_ACCESSES);
+    compiled_source const compiled = compile(source, "sm_90", "c++17", {"-DHEDDLE_WARN_PLAIN=1"});
+    EXPECT_FALSE(compiled.code.empty()) << compiled.log;
+    std::istringstream lines(source);
+    std::string line;
+    std::size_t warning_count = 0;
+    for (int number = 1; std::getline(lines, line); ++number) {
+        std::string const warning = "source.cu(" + std::to_string(number) + "): warning";
+        std::size_t const position = compiled.log.find(warning);
+        std::size_t const mark = line.find("// warns: ");
+        EXPECT_EQ(mark != std::string::npos, position != std::string::npos) << line;
+        if (mark == std::string::npos || position == std::string::npos) continue;
+        ++warning_count;
+        EXPECT_NE(std::string::npos, compiled.log.find(line.substr(mark + 10), position)) << line;
+        EXPECT_EQ(std::string::npos, compiled.log.find(warning, position + 1)) << line;
+    }
+    EXPECT_LT(10u, warning_count);
 }
 
 TEST(nvrtc, refuses_wrong_lists_of_fields)

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// HEDDLE_WARN_PLAIN: warnings about accesses that lanes make by themselves, as plain code does.
+#pragma once
+
+#include "../config.cuh"
+
+//! Define HEDDLE_WARN_PLAIN as 1 before including heddle to get a warning at each access that lanes make by themselves:
+//! p[i].x, p->x, T& r = p[i], &p[i], p[i][k], and p[i] of elements that a warp does not move together. The warning is a
+//! deprecation; it says what to write instead, and what to write to keep the access. With 0, the default, nothing warns.
+#if !defined(HEDDLE_WARN_PLAIN)
+#    define HEDDLE_WARN_PLAIN 0
+#endif
+
+// Compilers for CUDA compile a source for the host and for each architecture. Only the code for the first architecture
+// has the attributes, so that nvcc warns once about an access. (clang warns once for each architecture.)
+#define HEDDLE_FIRST(first, ...) first
+#define HEDDLE_FIRST_OF(list) HEDDLE_FIRST(list, 0)
+#if !HEDDLE_WARN_PLAIN
+#    define HEDDLE_PLAIN_ACCESS(advice)
+#elif !defined(__CUDACC__)
+#    define HEDDLE_PLAIN_ACCESS(advice) [[deprecated("heddle: " advice)]]
+#elif defined(__CUDA_ARCH__) && (!defined(__CUDA_ARCH_LIST__) || __CUDA_ARCH__ == HEDDLE_FIRST_OF(__CUDA_ARCH_LIST__))
+#    define HEDDLE_PLAIN_ACCESS(advice) [[deprecated("heddle: " advice)]]
+#else
+#    define HEDDLE_PLAIN_ACCESS(advice)
+#endif
+
+// Between these, nothing warns. (A deprecated function may use the fields without a warning, but calling it warns.)
+#if !HEDDLE_WARN_PLAIN
+#    define HEDDLE_BEGIN_SILENCE
+#    define HEDDLE_END_SILENCE
+#elif defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
+#    define HEDDLE_BEGIN_SILENCE _Pragma("nv_diagnostic push") _Pragma("nv_diag_suppress 1444")
+#    define HEDDLE_END_SILENCE _Pragma("nv_diagnostic pop")
+#else
+#    define HEDDLE_BEGIN_SILENCE \
+        _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
+#    define HEDDLE_END_SILENCE _Pragma("GCC diagnostic pop")
+#endif
+
+// For a field of the class that overlays an element.
+#define HEDDLE_PLAIN_FIELD(name)                                                              \
+    HEDDLE_PLAIN_ACCESS("p[i]." #name " is plain code; write auto q = p[i].edit(); q->" #name \
+                        ", or T q = p[i]; q." #name " to read; to keep it, write p.get()[i]." #name)
+
+#define HEDDLE_PLAIN_ARROW                                                                \
+    HEDDLE_PLAIN_ACCESS(                                                                  \
+        "p->x is plain code; write auto q = edit(p); q->x, or T q = *p; q.x to read; to " \
+        "keep it, write p.get()->x")
+
+#define HEDDLE_PLAIN_REFERENCE                                                                     \
+    HEDDLE_PLAIN_ACCESS(                                                                           \
+        "through T& r = p[i], accesses are plain code; write auto q = p[i].edit(); T& r = *q; to " \
+        "keep them, write T& r = p.get()[i]")
+
+#define HEDDLE_PLAIN_ADDRESS                                                                          \
+    HEDDLE_PLAIN_ACCESS(                                                                              \
+        "through &p[i], accesses are plain code; write p + i, or auto q = p[i].edit(); &*q; to keep " \
+        "them, write p.get() + i")
+
+#define HEDDLE_PLAIN_SUBSCRIPT                                                                      \
+    HEDDLE_PLAIN_ACCESS(                                                                            \
+        "p[i][k] is plain code; write auto q = p[i].edit(); (*q)[k], or T q = p[i]; q[k] to read; " \
+        "to keep it, write p.get()[i][k]")
+
+#define HEDDLE_PLAIN_SIZE                                                                   \
+    HEDDLE_PLAIN_ACCESS(                                                                    \
+        "a warp does not move elements of this size together, so p[i] is plain code; load " \
+        "several per lane (load_contiguous<N>) or tiles of a block; to keep it, write "     \
+        "coalesced_ptr<T, heddle::lane_by_lane>")
+
+// With HEDDLE_WARN_PLAIN: makes a member of coalesced_ptr a template, for elements that move together or for others.
+#if HEDDLE_WARN_PLAIN
+#    define HEDDLE_IF_PLAIN(is, Policy, T) \
+        template <class Element = T, std::enable_if_t<detail::is_plain<Policy, Element> == is, int> = 0>
+#else
+#    define HEDDLE_IF_PLAIN(is, Policy, T)
+#endif

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Accesses that HEDDLE_WARN_PLAIN warns about, and others. check_warnings.cmake describes the comments.
+#include <heddle/heddle.cuh>
+
+struct particle {
+    float x, y, vx, vy, m, force[7];
+    HEDDLE_HOST_DEVICE float operator[](int k) const;
+};
+HEDDLE_FIELDS(particle, x, y, vx, vy, m, force);
+
+template <class Real>
+struct pair_of {
+    Real a, b, c[6];
+};
+HEDDLE_TEMPLATE_FIELDS((class Real), (pair_of<Real>), a, b, c);
+
+struct vertex {
+    float a[3];
+};
+
+struct table {
+    float entries[400];
+};
+
+HEDDLE_HOST_DEVICE void take(particle& p);
+HEDDLE_HOST_DEVICE void take_pointer(particle const* p);
+
+HEDDLE_HOST_DEVICE void access_in_each_lane(heddle::coalesced_ptr<particle> p, heddle::coalesced_ptr<particle const> c,
+                                            int i)
+{
+    p[i].x = 1;               // warns: write auto q = p[i].edit(); q->x, or T q = p[i]; q.x to read
+    p[i].force[2] += 1;       // warns: to keep it, write p.get()[i].force
+    float const m = c[i].m;   // warns: p[i].m is plain code
+    (p + i)->y = m;           // warns: to keep it, write p.get()->x
+    particle& r = p[i];       // warns: T& r = *q; to keep them, write T& r = p.get()[i]
+    take(p[i]);               // warns: through T& r = p[i], accesses are plain code
+    take_pointer(&p[i]);      // warns: to keep them, write p.get() + i
+    take_pointer(&c[i]);      // warns: through &p[i], accesses are plain code
+    float const k = p[i][3];  // warns: to keep it, write p.get()[i][k]
+    r.x = k;
+}
+
+HEDDLE_HOST_DEVICE void access_elements_that_a_warp_does_not_move(heddle::coalesced_ptr<float> f,
+                                                                  heddle::coalesced_ptr<table> t, int i)
+{
+    float const one = f[i];  // warns: a warp does not move elements of this size together
+    *f = one;                // warns: to keep it, write coalesced_ptr<T, heddle::lane_by_lane>
+    table const all = t[i];  // warns: load several per lane (load_contiguous<N>) or tiles of a block
+    heddle::coalesced_ptr<float, heddle::lane_by_lane> const by_lane(f);
+    by_lane[i] = all.entries[0];
+    f.get()[i] = one;
+}
+
+template <class Element>
+HEDDLE_HOST_DEVICE void access_in_template(heddle::coalesced_ptr<Element> p, int i)
+{
+    p[i].a = 1;  // warns: p[i].a is plain code
+    Element q = p[i];
+    q.a += 1;
+    p[i] = q;
+}
+template HEDDLE_HOST_DEVICE void access_in_template(heddle::coalesced_ptr<pair_of<float>>, int);
+
+HEDDLE_HOST_DEVICE void move_whole_elements(heddle::coalesced_ptr<particle> p, heddle::coalesced_ptr<particle const> c,
+                                            heddle::coalesced_ptr<vertex> v, int i)
+{
+    particle q = c[i];
+    q.x += 1;
+    p[i] = q;
+    p[i] = c[i];
+    particle const& copy = c[i];
+    auto e = p[i].edit();
+    e->x += copy.y;
+    take(*e);
+    heddle::update(p + i, [](particle& u) { u.x = 0; });
+    heddle::store_if(i < 7, p + i, heddle::load_if(i < 7, c + i));
+    vertex const w = v[i];
+    v[i + 1] = w;
+    swap(p[i], p[i + 1]);
+}
+
+HEDDLE_HOST_DEVICE void keep_plain_accesses(heddle::coalesced_ptr<particle> p, int i)
+{
+    p[i].member<&particle::x>() += p[i].member<&particle::y>();
+    p.get()[i].m = 2;
+    (p + i).get()->vx = 3;
+    particle& r = p.get()[i];
+    take_pointer(p.get() + i);
+    r.x = p.get()[i][3];
+}
