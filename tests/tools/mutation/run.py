@@ -225,7 +225,7 @@ def baseline(builder, tests, options):
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for test, seconds in pool.map(measure, missing):
             kept["seconds"][test] = seconds
-            print(f"unmutated  {test}: {seconds:.1f} s", flush=True)
+            print(f"passed unmutated  {test}: {seconds:.1f} s", flush=True)
     store.write_text(json.dumps(kept))
     return kept["seconds"]
 
