@@ -23,6 +23,10 @@ namespace heddle {
 
 namespace detail {
 
+//! Well-formed if the arguments are a pointer and an integer, as in first[index].
+template <class Pointer, class Index>
+using if_index = std::enable_if_t<std::is_integral_v<Index>, pointee_t<Pointer>>;
+
 template <class T>
 struct parameter {
     using type = T;
@@ -143,6 +147,28 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
         detail::active_lanes<detail::stores_together<policy, detail::element_t<Pointer>>> const lanes;
         detail::store_in_warp<policy>(lanes, detail::raw_pointer(pointer), lanes.valid(is_valid), value);
     }
+}
+
+// The same for first[index]. The other lanes form no pointer, so their index may be anything:
+//     heddle::store_if(is_kept, kept, is_kept ? atomicAdd(count, 1) : 0, q);
+
+template <class Pointer, class Index, class Body, class = detail::if_index<Pointer, Index>>
+HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index index, Body&& body)
+{
+    heddle::update_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}), body);
+}
+
+template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
+HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index index)
+{
+    return heddle::load_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}));
+}
+
+template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
+HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index index,
+                                   detail::element_t<Pointer> const& value)
+{
+    heddle::store_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}), value);
 }
 
 //! Loads the element; it is stored at the end of the scope: auto q = heddle::edit(p + i); q->x += dt;
