@@ -5,6 +5,10 @@
 
 #include "structs.cuh"
 
+#include <heddle/mdspan.cuh>
+
+#include <cuda/std/mdspan>
+
 #define HEDDLE_TEST_COPY(kernel, type, expected_shuffles)                                                     \
     static_assert(pointer_shuffles<type> == expected_shuffles);                                               \
     extern "C" __global__ void kernel(heddle::coalesced_ptr<type const> from, heddle::coalesced_ptr<type> to) \
@@ -47,3 +51,13 @@ HEDDLE_TEST_COPY(copy_shorts_34, shorts<17>, 220)
 HEDDLE_TEST_COPY(copy_spinor_48, spinor, 55)
 // expect: copy_triangle_50 stack=0 spills=0 shuffles=238 generic=0
 HEDDLE_TEST_COPY(copy_triangle_50, triangle, 238)
+
+// Elements of an mdspan move with the code of the pointer.
+template <class T>
+using row_of =
+    cuda::std::mdspan<T, cuda::std::dextents<long, 1>, cuda::std::layout_right, heddle::coalesced_accessor<T>>;
+// expect: copy_mdspan_64 stack=0 spills=0 shuffles=73 generic=0
+extern "C" __global__ void copy_mdspan_64(row_of<floats<16> const> from, row_of<floats<16>> to)
+{
+    to(this_index()) = from(this_index());
+}

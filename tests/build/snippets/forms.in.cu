@@ -4,6 +4,7 @@
 // The code blocks of docs/forms.md: whole kernels, and blocks that become the body of a function.
 
 #include <heddle/heddle.cuh>
+#include <heddle/mdspan.cuh>
 
 #include <cstddef>
 #include <cstdint>

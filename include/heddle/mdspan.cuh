@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// coalesced_accessor: the accessor of an mdspan whose elements a warp loads and stores together.
+#pragma once
+
+#include "coalesced_ptr.cuh"
+#include "config.cuh"
+#include "detail/standard_library.hpp"
+#include "policy.cuh"
+
+namespace heddle {
+
+//! The accessor policy of an mdspan (cuda::std, std or Kokkos) whose m(i, j) is a reference as p[k] of a
+//! coalesced_ptr<T, Policy>: `T q = m(i, j)` and `m(i, j) = q` move whole elements together.
+//!     using matrix = cuda::std::mdspan<T, cuda::std::dextents<int, 2>, cuda::std::layout_right,
+//!                                      heddle::coalesced_accessor<T>>;
+//! It converts from the accessor of an mdspan with raw pointers, so such an mdspan converts to a `matrix`.
+//! Requires: as for coalesced_ptr<T, Policy>; consecutive lanes access consecutive elements, or the access is as fast
+//!           as a gather. (With layout_right, the last index is that of the lane.)
+template <class T, class Policy = by_plan>
+struct coalesced_accessor {
+    using offset_policy = coalesced_accessor;
+    using element_type = T;
+    using data_handle_type = coalesced_ptr<T, Policy>;
+    using reference = typename data_handle_type::reference;
+
+    coalesced_accessor() = default;
+    //! Converts from an accessor of the same elements, or of elements that are not const.
+    template <class Other,
+              class = std::enable_if_t<std::is_convertible_v<typename Other::element_type (*)[], T (*)[]> &&
+                                       std::is_convertible_v<typename Other::data_handle_type, data_handle_type>>>
+    HEDDLE_INLINE constexpr coalesced_accessor(Other const&) noexcept
+    {
+    }
+
+    HEDDLE_INLINE reference access(data_handle_type p, std::size_t i) const noexcept
+    {
+        return p[static_cast<std::ptrdiff_t>(i)];
+    }
+    HEDDLE_INLINE constexpr data_handle_type offset(data_handle_type p, std::size_t i) const noexcept
+    {
+        return p + static_cast<std::ptrdiff_t>(i);
+    }
+};
+
+}  // namespace heddle
