@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Kernels with elements of types from libraries: CUDA's vectors, Eigen, GLM and OpenCV. HEDDLE_TEST_LIBRARY selects one.
+// docs/rules.md shows the specializations.
+#include <heddle/heddle.cuh>
+
+#include <type_traits>
+
+#define CUDA 1
+#define EIGEN 2
+#define GLM 3
+#define OPENCV 4
+
+// An element that the kernel changes on the way.
+template <class T>
+__global__ void move(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<T> to)
+{
+    unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+    T q = from[i];
+    to[i] = q;
+    to[i + 1] = from[i];
+}
+
+// The same without a copy of T in device code.
+template <class T>
+__global__ void edit(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<T> to)
+{
+    unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+    auto q = to[i].edit();
+    reinterpret_cast<unsigned char&>(*q) ^= 1;
+    to[i + 1] = from[i];
+}
+
+#define MOVE(...) \
+    template __global__ void move(heddle::coalesced_ptr<__VA_ARGS__ const>, heddle::coalesced_ptr<__VA_ARGS__>)
+#define EDIT(...) \
+    template __global__ void edit(heddle::coalesced_ptr<__VA_ARGS__ const>, heddle::coalesced_ptr<__VA_ARGS__>)
+
+#if HEDDLE_TEST_LIBRARY == CUDA
+
+#    include <cuda_bf16.h>
+#    include <cuda_fp16.h>
+
+struct halves {
+    __half2 of_two[7];
+};
+struct mixed {
+    float3 position;
+    __nv_bfloat162 weights[3];
+    __half last;
+};
+MOVE(__half2);
+MOVE(halves);
+MOVE(mixed);
+#    if CUDART_VERSION >= 13000
+MOVE(double4_16a);
+MOVE(double4_32a);
+#    endif
+
+#elif HEDDLE_TEST_LIBRARY == EIGEN
+
+#    include <Eigen/Dense>
+
+template <class S, int R, int C, int Options>
+struct heddle::is_bitwise_copyable<Eigen::Matrix<S, R, C, Options, R, C>> : std::bool_constant<(R > 0 && C > 0)> {
+};
+struct body {
+    Eigen::Vector3f position, velocity;
+    Eigen::Matrix3f rotation;
+};
+HEDDLE_FIELDS(body, position, velocity, rotation);
+MOVE(Eigen::Vector3f);
+MOVE(Eigen::Vector4d);
+MOVE(Eigen::Matrix<double, 3, 3>);
+MOVE(Eigen::Matrix4f);
+MOVE(body);
+static_assert(!heddle::is_bitwise_copyable<Eigen::MatrixXf>::value);
+
+#elif HEDDLE_TEST_LIBRARY == GLM
+
+#    include <glm/glm.hpp>
+#    include <glm/gtc/quaternion.hpp>
+
+struct body {
+    glm::vec3 position, velocity;
+    glm::quat rotation;
+};
+MOVE(glm::vec3);
+MOVE(glm::dvec4);
+MOVE(glm::mat3);
+MOVE(glm::mat4);
+MOVE(body);
+
+#elif HEDDLE_TEST_LIBRARY == OPENCV
+
+#    include <opencv2/core/types.hpp>
+
+template <class S, int Count>
+struct heddle::is_bitwise_copyable<cv::Vec<S, Count>> : std::true_type {
+};
+MOVE(cv::Point3f);
+MOVE(cv::Rect2d);
+MOVE(cv::KeyPoint);
+MOVE(cv::Matx33f);
+EDIT(cv::Vec<float, 6>);  // its copy constructor is host code
+
+#endif
