@@ -57,6 +57,22 @@ TEST_F(moving_a_kernel_test, one_word_and_one_line)
     expect_equal_bytes(particles, p.to_host(count));
 }
 
+TEST_F(moving_a_kernel_test, templates_and_structs_of_pointers)
+{
+    auto particles = random_elements<particle>("particles");
+    device_vector<particle> const now(particles), before(particles);
+    double_twice(now.data(), count);
+    finish_kernel();
+    auto doubled = particles;
+    for (particle& q : doubled) q.x *= 4;
+    expect_equal_bytes(doubled, now.to_host(count));
+    restore_all(now.data(), before.data(), count);
+    finish_kernel();
+    expect_equal_bytes(particles, now.to_host(count));
+    push(particles.data(), 1, 0.5f);
+    EXPECT_EQ(before.to_host(count)[1].x + before.to_host(count)[1].vx * 0.5f, particles[1].x);
+}
+
 FULL_TEST_F(moving_a_kernel_test, several_exits)
 {
     auto particles = random_elements<particle>("particles");
