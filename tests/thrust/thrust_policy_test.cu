@@ -26,6 +26,7 @@
 #include <thrust/system_error.h>
 #include <thrust/tabulate.h>
 #include <thrust/transform.h>
+#include <thrust/transform_reduce.h>
 #include <cub/device/device_reduce.cuh>
 #if __has_include(<cub/device/device_transform.cuh>)
 #    include <cub/device/device_transform.cuh>
@@ -193,6 +194,21 @@ FULL_TEST_F(thrust_policy_test, copies_to_and_from_the_host)
     for (particle& p : host) p = heavier{}(p);
     thrust::copy(host.begin(), host.end(), begin());
     expect_heavier(array_, 1);
+}
+
+struct is_inside {
+    particle const* first;
+    __host__ __device__ int operator()(particle const& p) const { return &p >= first && &p < first + count; }
+};
+
+FULL_TEST_F(thrust_policy_test, in_place_passes_the_elements_themselves)
+{
+    is_inside const inside{thrust::raw_pointer_cast(array_.data())};
+    auto const count_with = [&](auto function) {
+        return thrust::transform_reduce(heddle::par, array_.begin(), array_.end(), function, 0, thrust::plus<>());
+    };
+    EXPECT_EQ(static_cast<int>(count), count_with(heddle::in_place(inside)));
+    EXPECT_EQ(0, count_with(inside));
 }
 
 FULL_TEST_F(thrust_policy_test, is_input_and_output_of_cub)

@@ -21,7 +21,35 @@
 
 namespace heddle {
 
+//! A function whose arguments are the elements of the array themselves, not copies.
+template <class Function>
+struct in_place_function {
+    Function function;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element>
+    HEDDLE_INLINE decltype(auto) operator()(Element const& element) const
+    {
+        return function(element);
+    }
+};
+
+//! Marks a function that reads few bytes of a large struct, for transform_reduce: each lane then loads what the function
+//! reads, and no whole elements. A sum of one member of structs of 128 bytes is 1.2 times as fast; a sum of all their
+//! members takes 3 times as long (H200).
+//!     thrust::transform_reduce(heddle::par, first, last, heddle::in_place(mass_of{}), 0.0f, thrust::plus<float>{})
+template <class Function>
+in_place_function<Function> in_place(Function function)
+{
+    return {function};
+}
+
 namespace detail::in_thrust {
+
+template <class Function>
+inline constexpr bool is_in_place = false;
+template <class Function>
+inline constexpr bool is_in_place<in_place_function<Function>> = true;
 
 template <class Iterator>
 inline constexpr bool is_array_of_structs =
@@ -43,7 +71,8 @@ constexpr bool are_our_sums()
 template <class Policy, class In, class Transform, class Value, class Operation>
 Value transform_reduce(Policy& policy, In first, In last, Transform transform, Value init, Operation operation)
 {
-    if constexpr (is_staged<array_of_t<In>> && are_our_sums<In, Transform, Value, Operation>()) {
+    if constexpr (is_staged<array_of_t<In>> && !is_in_place<Transform> &&
+                  are_our_sums<In, Transform, Value, Operation>()) {
         if (last - first == 0) return init;
         return result_of_two_phase<Value>(
             policy, "heddle::transform_reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
