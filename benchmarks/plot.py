@@ -7,6 +7,7 @@ need matplotlib."""
 
 import argparse
 import sys
+from pathlib import Path
 
 from reporting.overview import overview
 from reporting.results import StructResults, WarpResults, check_one_gpu
@@ -122,17 +123,12 @@ def run(arguments):
         raise InputError("README's picture is one of the access family alone")
     if "instructions" in families or "warp" in families and len(files) > 1:
         raise InputError("instructions are not drawn, and the warp family in a picture of its own")
-    try:
-        if arguments.overview:
-            picture = overview(StructResults(files), gpu)
-            with open(arguments.picture, "w", encoding="utf-8") as file:
-                file.write(picture)
-        elif families == ["warp"]:
-            draw_warp(load_pyplot(), WarpResults(files[0]), gpu, arguments.picture)
-        else:
-            draw_structs(load_pyplot(), StructResults(files), gpu, arguments.picture)
-    except OSError as error:
-        raise InputError(f"{arguments.picture}: {error.strerror}") from None
+    if arguments.overview:
+        Path(arguments.picture).write_text(overview(StructResults(files), gpu), encoding="utf-8")
+    elif families == ["warp"]:
+        draw_warp(load_pyplot(), WarpResults(files[0]), gpu, arguments.picture)
+    else:
+        draw_structs(load_pyplot(), StructResults(files), gpu, arguments.picture)
 
 
 def main(arguments=None):

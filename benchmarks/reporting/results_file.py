@@ -25,6 +25,7 @@ import csv
 import json
 import math
 from collections import namedtuple
+from pathlib import Path
 
 from .patterns import FAMILIES, limit_variant, order_of, parse_mask
 
@@ -39,6 +40,8 @@ TIMES = ["ns/op/SM", "instructions"]
 UNITS = TIMES + ["GB/s", "Ginteractions/s", "useful_GB/s"]
 # The keys that the first line must have. "not recorded" is an allowed value.
 MACHINE = ["family", "gpu", "gpu_driver", "cuda_runtime", "clocks", "heddle_commit"]
+# What may differ between two runs on one GPU, apart from the code and the date.
+SETTINGS = ["gpu_driver", "cuda_runtime", "nvcc", "clocks", "array_mib", "peer_mib", "host_mib"]
 
 
 class InputError(Exception):
@@ -62,14 +65,14 @@ def name_text(name):
     return "/".join(str(part) for part in name if part != "")
 
 
-def _number(text, column, least=0.0):
+def _number(text, column):
     if text == "":
         return None
     try:
         number = float(text)
     except ValueError:
         raise InputError(f'{column} is "{text}", which is no number') from None
-    if not math.isfinite(number) or number < least:
+    if not 0 <= number < math.inf:
         raise InputError(f'{column} is "{text}", which nothing that is measured can be')
     return number
 
@@ -129,8 +132,7 @@ def _parse_machine(text):
 def read(path):
     """Returns the ResultsFile at a path. Raises InputError if the file does not have the format."""
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            text = file.read()
+        text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -12,6 +12,7 @@ def run_script(path, parser, run, arguments):
     """Returns the exit status of run(): 0 if run() returns None, 2 if a file cannot be used."""
     try:
         return run(parser.parse_args(arguments)) or 0
-    except InputError as error:
-        print(f"{os.path.splitext(os.path.basename(path))[0]}: {error}", file=sys.stderr)
+    except (InputError, OSError) as error:
+        message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
+        print(f"{os.path.splitext(os.path.basename(path))[0]}: {message}", file=sys.stderr)
         return 2

@@ -210,7 +210,7 @@ void add_experiment(std::string const& name, void (*kernel)(T const*, T*, unsign
     auto const run = [=](unsigned how_often) {
         auto const& a = round_arrays<T>::get();
         kernel<<<a.count / block, block, shared>>>(a.in, a.out, how_often);
-        check_launch();
+        HEDDLE_BENCH_CHECK(cudaGetLastError());
     };
     measurement m;
     m.launch = [=] { run(rounds); };
