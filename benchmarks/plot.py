@@ -9,10 +9,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from reporting import run_script
 from reporting.overview import overview
 from reporting.results import StructResults, WarpResults, check_one_gpu
 from reporting.results_file import InputError, family_of, read
-from reporting.script import run_script
 
 # The color and the line of each variant.
 STYLES = {"limit": ("#777777", "--"), "plain": ("#d55e00", "-"), "coalesced": ("#0072b2", "-"), "tile": ("#009e73", ":"),
@@ -72,10 +72,9 @@ def draw_structs(pyplot, results, gpu, path):
     columns = min(3, len(patterns))
     rows = -(-len(patterns) // columns)
     figure, grid = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.8 * rows), squeeze=False)
-    cells = list(grid.flat)
-    for axes, pattern in zip(cells, patterns):
+    for axes, pattern in zip(grid.flat, patterns):
         plot_pattern(axes, results, pattern)
-    for axes in cells[len(patterns):]:
+    for axes in grid.flat[len(patterns):]:
         axes.axis("off")
     figure.suptitle(gpu)
     draw_legend(pyplot, figure, results, patterns)

@@ -7,9 +7,9 @@ result is wrong; 2 if a file cannot be used."""
 import argparse
 import sys
 
+from reporting import run_script
 from reporting.results import StructResults, WarpResults, check_one_gpu
 from reporting.results_file import family_of, read
-from reporting.script import run_script
 from reporting.tables import print_instructions, print_machine, print_routes, print_structs, print_warp
 from reporting.targets import check_targets
 

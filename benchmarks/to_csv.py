@@ -12,9 +12,9 @@ import re
 import sys
 from pathlib import Path
 
+from reporting import run_script
 from reporting.patterns import FAMILIES, packed_alignment
 from reporting.results_file import SETTINGS, UNITS, InputError, Line, write
-from reporting.script import run_script
 
 # The facts about the machine and the run that results keep. For example, they do not keep the host's name.
 KEPT = ["gpu", *SETTINGS, "date", "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "peer"]

@@ -27,13 +27,11 @@ import math
 from collections import namedtuple
 from pathlib import Path
 
-from .patterns import FAMILIES, limit_variant, order_of, parse_mask
+from .patterns import FAMILIES, order_of, parse_mask
 
-NAMES = {family: ["pattern", "bytes", "alignment", "case", "variant"] for family in FAMILIES}
-NAMES["warp"] = ["pattern", "type", "size", "variant"]
 MEASURES = ["value", "unit", "us", "share_of_limit", "spread", "repetitions", "correct", "note"]
-COLUMNS = {family: names + MEASURES for family, names in NAMES.items()}
-COLUMNS["warp"] = COLUMNS["warp"] + ["shared_bytes"]
+COLUMNS = {family: ["pattern", "bytes", "alignment", "case", "variant", *MEASURES] for family in FAMILIES}
+COLUMNS["warp"] = ["pattern", "type", "size", "variant", *MEASURES, "shared_bytes"]
 
 # In these units, less is better.
 TIMES = ["ns/op/SM", "instructions"]
@@ -58,7 +56,8 @@ def family_of(file):
 
 
 def limit_name(family, name):
-    return name[:-1] + (limit_variant(family),)
+    """Returns the name of the line that is an upper limit for the speed of all other variants."""
+    return name[:-1] + ("flat_read" if family == "warp" else "limit",)
 
 
 def name_text(name):
