@@ -185,15 +185,9 @@ void add_copy(char const* variant, move_kernel<in_order> kernel, block_share blo
 }
 
 template <class Element, class Way>
-void add_copy(char const* variant)
-{
-    add_copy<Element>(variant, move<Element, in_order, Way, Way, l2_threads>);
-}
-
-template <class Element, class Way>
 void add_both(char const* variant)
 {
-    add_copy<Element, Way>(variant);
+    add_copy<Element>(variant, move<Element, in_order, Way, Way, l2_threads>);
     std::size_t const count = element_count(sizeof(Element), l2_array_bytes());
     round_trip const trip = trip_of(blocks_of(count, l2_threads), rounds_of_kernel);
     auto const make = [=] {
@@ -215,8 +209,9 @@ void add()
     if constexpr (moves(p, access_kind::load, true, route::rows) && moves(p, access_kind::store, true, route::rows)) {
         add_both<Element, by_route<route::rows>>("rows");
     }
-    add_copy<Element, through<whole_warps_ptr>>("whole_warps");
-    add_copy<Element, by_warp>("tile");
+    using whole_warps = through<whole_warps_ptr>;
+    add_copy<Element>("whole_warps", move<Element, in_order, whole_warps, whole_warps, l2_threads>);
+    add_copy<Element>("tile", move<Element, in_order, by_warp, by_warp, l2_threads>);
     add_copy<Element>("block_tile", copy_block_tile<Element>, one_tile<Element>);
 }
 

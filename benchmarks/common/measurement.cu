@@ -90,12 +90,6 @@ void add_measurement(std::string const& name, measurement m)
 
 void add_context(std::string const& key, std::string const& value) { benchmark::AddCustomContext(key, value); }
 
-std::vector<void (*)()>& registered_functions()
-{
-    static std::vector<void (*)()> functions;
-    return functions;
-}
-
 float time_batch(std::function<void()> const& launch, int launches)
 {
     static cudaEvent_t start = nullptr, stop = nullptr;

@@ -55,10 +55,10 @@ inline unsigned failed_measurements = 0;
 //! Adds a property of the run to the results.
 void add_context(std::string const& key, std::string const& value);
 
-//! Returns the functions that add a program's benchmarks. Files register them before main() calls them.
-std::vector<void (*)()>& registered_functions();
+//! Registers a function that adds benchmarks. main() calls these functions.
 struct registration {
-    explicit registration(void (*add)()) { registered_functions().push_back(add); }
+    inline static std::vector<void (*)()> functions;
+    explicit registration(void (*add)()) { functions.push_back(add); }
 };
 
 //! Returns the milliseconds between two events around a batch of launches. A launch before the first event keeps the

@@ -68,8 +68,8 @@ void wake_up()
 
 int run(std::vector<char*> arguments)
 {
-    bool const lists_only = std::any_of(arguments.begin(), arguments.end(), [](char const* text) {
-        return std::string_view(text).rfind("--benchmark_list_tests", 0) == 0;
+    bool const lists_only = std::any_of(arguments.begin(), arguments.end(), [](std::string_view text) {
+        return text.rfind("--benchmark_list_tests", 0) == 0;
     });
     int count = static_cast<int>(arguments.size());
     benchmark::Initialize(&count, arguments.data());
@@ -78,7 +78,7 @@ int run(std::vector<char*> arguments)
     benchmark::BenchmarkReporter::Context::executable_name = HEDDLE_BENCH_PROGRAM;
 
     if (!lists_only) describe_machine();
-    for (auto* const add : registered_functions()) add();
+    for (auto* const add : registration::functions) add();
     if (!lists_only) wake_up();
     std::size_t const measured = benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();

@@ -47,11 +47,11 @@ struct neighbor_by_cub : register_form {
 template <class T>
 __host__ __device__ __forceinline__ bool is_chosen(T value)
 {
-    constexpr unsigned word_count = sizeof(T) / sizeof(std::uint32_t);
-    constexpr std::uint32_t bits = std::is_integral_v<T> ? 3u : sizeof(T) == 4 ? 3u << 13 : 3u << 10;
-    std::uint32_t words[word_count];
-    std::memcpy(words, &value, sizeof value);
-    return (words[word_count - 1] & bits) == 0;
+    using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+    constexpr word tested = word{3} << (std::is_integral_v<T> ? 0 : sizeof(T) == 4 ? 13 : 42);
+    word bits;
+    std::memcpy(&bits, &value, sizeof value);
+    return (bits & tested) == 0;
 }
 
 template <class T>
