@@ -100,13 +100,10 @@ def changes_of(before, after):
     names = [name for name in before.measured if name in after.measured]
     if not names:
         raise InputError(f"{before.files[0].path} and {after.files[0].path} have no line in common")
-    changes = []
     for name in names:
-        old, new = before.measured[name], after.measured[name]
-        check_unit(name, {old.unit, new.unit})
-        if old.is_correct and new.is_correct:
-            changes.append(_change(name, old, new))
-    return changes
+        check_unit(name, {before.measured[name].unit, after.measured[name].unit})
+    return [_change(name, before.measured[name], after.measured[name]) for name in names
+            if before.measured[name].is_correct and after.measured[name].is_correct]
 
 
 def direction(change, threshold):
@@ -185,7 +182,7 @@ def print_alone(title, side, other):
 
 def print_doubts(changes, threshold):
     unknown = sum(change.noise is None for change in changes)
-    noisy = sum(change.noise is not None and change.noise > threshold for change in changes)
+    noisy = sum((change.noise or 0) > threshold for change in changes)
     if unknown:
         print(f"Without a spread on either side, judged by the threshold alone: {unknown} lines.")
     if noisy:

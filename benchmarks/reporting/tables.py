@@ -79,9 +79,7 @@ def _print_medians(results, pattern, second):
 
 def print_table(results, pattern):
     variants = variants_of(results, pattern)
-    second = SECOND_LIMITS.get(pattern)
-    if second not in results.rates:
-        second = None
+    second = SECOND_LIMITS.get(pattern) if SECOND_LIMITS.get(pattern) in results.rates else None
     print(f"### {pattern}\n")
     limit = f", and the share of the limit: {LIMITS[pattern]}" if pattern in LIMITS else ""
     plain = f"; plain: {PLAIN[pattern]}" if pattern in PLAIN else ""
@@ -201,22 +199,16 @@ def print_warp(results):
 ROUTES = ["plain", "per_thread", "rows", "dense_rows", "sector_rows", "staged"]
 
 
-def route_shares(file):
-    """Returns the speed of each route as a share of the fastest route's speed, by pattern and size."""
+def route_tables(file):
+    """Yields the name of each pattern and the lines of its table."""
     values = {pattern: {} for pattern in FAMILIES["route"]}
     for (pattern, size, _, _, route), line in file.lines.items():
         if route in ROUTES and line.is_correct:
             values[pattern].setdefault(size, {})[route] = line.value
-    return {pattern: {size: {route: value / max(routes.values()) for route, value in routes.items()}
-                      for size, routes in sizes.items()} for pattern, sizes in values.items()}
-
-
-def route_tables(file):
-    """Yields the name of each pattern and the lines of its table."""
-    for pattern, sizes in route_shares(file).items():
+    for pattern, sizes in values.items():
         columns = [route for route in ROUTES if any(route in routes for routes in sizes.values())]
-        rows = [[str(size), *(_ratio_cell(routes.get(route)) for route in columns)]
-                for size, routes in sorted(sizes.items())]
+        rows = [[str(size), *(_ratio_cell(routes[route] / max(routes.values()) if route in routes else None)
+                              for route in columns)] for size, routes in sorted(sizes.items())]
         yield pattern, lines_of_table(["bytes", *(route.replace("_", " ") for route in columns)], rows)
 
 
