@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // load, store, copy: consecutive structs. A thread accesses one struct or several, or a block accesses a tile.
+// copy/ACCESS+N: copies of some structs in which each thread also executes N multiply-adds.
 #pragma once
 
 #include "flat.cuh"
@@ -25,6 +26,44 @@ void add_by(char const* variant)
     add_three<Element>(variant, load<Element, Way>, store<Element, Way>, move<Element, in_order, Way>);
 }
 
+//! Executes four chains of multiply-adds on an element's first words. Returns whether the result is 0, which
+//! practically never happens, but the compiler does not know this.
+template <unsigned Count, class Element>
+__device__ __forceinline__ bool is_zero_after_work(Element const& value)
+{
+    float x[4];
+    std::memcpy(x, &value, sizeof x);
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) x[i % 4] = fmaf(x[i % 4], 1.0001f, 0.5f);
+    return x[0] + x[1] + x[2] + x[3] == 0;
+}
+
+//! Access with multiply-adds after each load.
+template <unsigned Count, class Way>
+struct with_work : Way {
+    template <class Element>
+    __device__ __forceinline__ static Element load(Element const* array, std::size_t i)
+    {
+        Element v = Way::load(array, i);
+        if (is_zero_after_work<Count>(v)) v.members[0] ^= 1;
+        return v;
+    }
+};
+
+template <unsigned Count, class Element>
+void add_copies_beside_work()
+{
+    std::string const work = '+' + std::to_string(Count);
+    add_move<Element>("copy", "plain" + work, move<Element, in_order, with_work<Count, plainly>>);
+    add_move<Element>("copy", "coalesced" + work, move<Element, in_order, with_work<Count, heddle_bench::coalesced>>);
+    add_move<Element>("copy", "scratch" + work, move<Element, in_order, with_work<Count, with_scratch>>);
+}
+
+template <class Element>
+inline constexpr bool is_copied_beside_work = alignof(Element) == packed_alignment(sizeof(Element)) &&
+                                              (sizeof(Element) == 28 || sizeof(Element) == 50 ||
+                                               sizeof(Element) == 64 || sizeof(Element) == 96);
+
 template <class Element>
 void add()
 {
@@ -42,6 +81,12 @@ void add()
     }
     add_three<Element>("block_tile", load_block_tile<Element>, store_block_tile<Element>, copy_block_tile<Element>,
                        one_tile<Element>);
+    if constexpr (is_copied_beside_work<Element>) {
+        add_copies_beside_work<160, Element>();
+        add_copies_beside_work<192, Element>();
+        add_copies_beside_work<256, Element>();
+        add_copies_beside_work<512, Element>();
+    }
 }
 
 }  // namespace heddle_bench::contiguous

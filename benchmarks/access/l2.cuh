@@ -89,39 +89,31 @@ inline float milliseconds_of(launcher const& launch)
 }
 
 //! The limit of a pattern: the fastest of some candidates.
-class limit {
-public:
-    limit(char const* pattern, unsigned copies) : pattern_(pattern), copies_(copies) {}
+struct limit {
+    char const* pattern;
+    unsigned copies;
+    std::size_t words = l2_array_bytes() / sizeof(uint4);
+    std::vector<make_copies> candidates{};
+    std::map<float, make_copies> by_time{};
 
     //! Adds a candidate. It is measured only once, as a struct of 16 bytes, because it does not depend on the struct's
     //! size.
     void add_candidate(std::string const& name, make_copies const& make)
     {
-        candidates_.push_back(make);
-        add_l2(name_of(pattern_, name, "16a16"), sizeof(uint4), words_, copies_, [=] { return make(words_); });
+        candidates.push_back(make);
+        add_l2(name_of(pattern, name, "16a16"), sizeof(uint4), words, copies, [=] { return make(words); });
     }
 
     void add(std::string const& label, std::size_t element_bytes)
     {
-        std::size_t const words = flat_words(element_bytes, l2_array_bytes());
-        add_l2(name_of(pattern_, "limit", label), sizeof(uint4), words, copies_, [=] { return fastest()(words); });
+        std::size_t const count = flat_words(element_bytes, l2_array_bytes());
+        add_l2(name_of(pattern, "limit", label), sizeof(uint4), count, copies, [=] {
+            if (by_time.empty()) {
+                for (make_copies const& make : candidates) by_time.emplace(milliseconds_of(make(words)), make);
+            }
+            return by_time.begin()->second(count);
+        });
     }
-
-private:
-    make_copies const& fastest()
-    {
-        if (times_.empty()) {
-            for (make_copies const& make : candidates_) times_.push_back(milliseconds_of(make(words_)));
-        }
-        auto const least = std::min_element(times_.begin(), times_.end()) - times_.begin();
-        return candidates_[static_cast<std::size_t>(least)];
-    }
-
-    char const* pattern_;
-    unsigned copies_;
-    std::size_t words_ = l2_array_bytes() / sizeof(uint4);
-    std::vector<make_copies> candidates_;
-    std::vector<float> times_;
 };
 
 struct l2_limits {
@@ -193,15 +185,9 @@ void add_copy(char const* variant, move_kernel<in_order> kernel, block_share blo
 }
 
 template <class Element, class Way>
-void add_copy(char const* variant)
-{
-    add_copy<Element>(variant, move<Element, in_order, Way, Way, l2_threads>);
-}
-
-template <class Element, class Way>
 void add_both(char const* variant)
 {
-    add_copy<Element, Way>(variant);
+    add_copy<Element>(variant, move<Element, in_order, Way, Way, l2_threads>);
     std::size_t const count = element_count(sizeof(Element), l2_array_bytes());
     round_trip const trip = trip_of(blocks_of(count, l2_threads), rounds_of_kernel);
     auto const make = [=] {
@@ -223,8 +209,9 @@ void add()
     if constexpr (moves(p, access_kind::load, true, route::rows) && moves(p, access_kind::store, true, route::rows)) {
         add_both<Element, by_route<route::rows>>("rows");
     }
-    add_copy<Element, through<whole_warps_ptr>>("whole_warps");
-    add_copy<Element, by_warp>("tile");
+    using whole_warps = through<whole_warps_ptr>;
+    add_copy<Element>("whole_warps", move<Element, in_order, whole_warps, whole_warps, l2_threads>);
+    add_copy<Element>("tile", move<Element, in_order, by_warp, by_warp, l2_threads>);
     add_copy<Element>("block_tile", copy_block_tile<Element>, one_tile<Element>);
 }
 

@@ -10,6 +10,7 @@
 #include "exchange.cuh"
 #include "peer.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -86,22 +87,18 @@ public:
     std::size_t count_wrong() const
     {
         synchronize();
-        std::size_t wrong = 0, found = 0;
+        std::size_t wrong = 0;
         std::vector<bool> seen(count_);
         for (unsigned h = 0; h < 2; ++h) {
             for (particle const& p : particles_in(h)) {
                 auto const id = static_cast<std::size_t>(p.mass);
-                bool right = p.mass >= 0 && id < count_ && !seen[id];
-                if (right) {
-                    seen[id] = true;
-                    ++found;
-                    particle const expected = particle_after(static_cast<std::uint32_t>(id), steps_);
-                    right = half_of(p) == h && std::memcmp(&p, &expected, sizeof p) == 0;
-                }
-                wrong += right ? 0 : 1;
+                particle const expected = particle_after(static_cast<std::uint32_t>(id), steps_);
+                bool const is_new = p.mass >= 0 && id < count_ && !seen[id];
+                if (is_new) seen[id] = true;
+                wrong += is_new && half_of(p) == h && std::memcmp(&p, &expected, sizeof p) == 0 ? 0 : 1;
             }
         }
-        return wrong + (count_ - found);
+        return wrong + static_cast<std::size_t>(std::count(seen.begin(), seen.end(), false));
     }
 
 private:

@@ -4,7 +4,7 @@
 // GPUs that can access each other's memory.
 #pragma once
 
-#include "../common/check.hpp"
+#include "../common/measurement.hpp"
 
 namespace heddle_bench {
 
@@ -14,14 +14,11 @@ inline constexpr int no_device = -1;
 inline int peer_of(int device)
 {
     int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess) {
-        cudaGetLastError();  // clears the error, so that later checks do not find it
-        return no_device;
-    }
+    cudaGetDeviceCount(&count);
+    cudaGetLastError();  // clears the error if there is no GPU, so that later checks do not find it
     for (int other = 0; other < count; ++other) {
         if (other == device) continue;
-        int to = 0;
-        int from = 0;
+        int to = 0, from = 0;
         HEDDLE_BENCH_CHECK(cudaDeviceCanAccessPeer(&to, device, other));
         HEDDLE_BENCH_CHECK(cudaDeviceCanAccessPeer(&from, other, device));
         if (to != 0 && from != 0) return other;
@@ -51,11 +48,8 @@ inline void enable_access(int from, int to)
     if (from == to) return;
     current_device const scope(from);
     cudaError_t const error = cudaDeviceEnablePeerAccess(to, 0);
-    if (error == cudaErrorPeerAccessAlreadyEnabled) {
-        cudaGetLastError();  // clears the error, so that later checks do not find it
-    } else {
-        HEDDLE_BENCH_CHECK(error);
-    }
+    cudaGetLastError();  // clears the error, so that later checks do not find it
+    if (error != cudaErrorPeerAccessAlreadyEnabled) HEDDLE_BENCH_CHECK(error);
 }
 
 }  // namespace heddle_bench
