@@ -19,9 +19,9 @@ from collections import namedtuple
 from pathlib import Path
 from statistics import median, stdev
 
+from reporting import run_script
 from reporting.patterns import CONTROLS, FAMILIES
-from reporting.results_file import TIMES, InputError, family_of, name_text, read
-from reporting.script import run_script
+from reporting.results_file import SETTINGS, TIMES, InputError, family_of, name_text, read
 from reporting.tables import print_rows
 
 # The error of a median of n repetitions is 1.25 spread / √n. If several runs differ by more, the error is computed from
@@ -34,16 +34,6 @@ RESULTS_NAME = rf"({'|'.join(FAMILIES)})_.*\.csv"
 Measured = namedtuple("Measured", "value unit error is_correct note")
 # name: the family, followed by the line's name. gain: the speed after divided by the speed before.
 Change = namedtuple("Change", "name before after gain noise")
-
-
-def result_paths(path):
-    """Returns the file, or all files in a folder and its subfolders that have a name of to_csv.py."""
-    if not os.path.isdir(path):
-        return [path]
-    paths = sorted(str(file) for file in Path(path).rglob("*.csv") if re.fullmatch(RESULTS_NAME, file.name))
-    if not paths:
-        raise InputError(f"{path}: no FAMILY_GPU.csv in this folder")
-    return paths
 
 
 def _combine(lines):
@@ -62,8 +52,15 @@ def _combine(lines):
 
 
 class Side:
+    """The results in a file, or in all files of a folder and its subfolders that have a name of to_csv.py."""
+
     def __init__(self, path):
-        self.files = [read(file) for file in result_paths(path)]
+        paths = [path]
+        if os.path.isdir(path):
+            paths = sorted(str(file) for file in Path(path).rglob("*.csv") if re.fullmatch(RESULTS_NAME, file.name))
+        if not paths:
+            raise InputError(f"{path}: no FAMILY_GPU.csv in this folder")
+        self.files = [read(file) for file in paths]
         self.machine = self.files[0].machine
         for file in self.files[1:]:
             check_gpu(self.files[0], file)
@@ -123,21 +120,16 @@ def is_control(name):
     return name[-1].split("+")[0] in CONTROLS or name[-1].startswith("flat_")
 
 
-TOLD = ["gpu_driver", "cuda_runtime", "nvcc", "clocks", "array_mib", "peer_mib", "host_mib"]
-
-
 def percent(text):
-    number = float(text)
-    if not math.isfinite(number) or number < 0:
+    if not 0 <= float(text) < math.inf:
         raise ValueError
-    return number
+    return float(text)
 
 
 def count(text):
-    number = int(text)
-    if number < 1:
+    if int(text) < 1:
         raise ValueError
-    return number
+    return int(text)
 
 
 def print_sides(before, after):
@@ -145,30 +137,27 @@ def print_sides(before, after):
         commits = dict.fromkeys(file.machine["heddle_commit"] for file in side.files)
         files = f"{len(side.files)} file{'s' if len(side.files) > 1 else ''}"
         print(f"{title}: {side.machine['gpu']}, {files}, commit " + "; ".join(commits))
-    for key in TOLD:
+    for key in SETTINGS:
         was, is_now = (side.machine.get(key, "not recorded") for side in (before, after))
         if was != is_now:
             print(f"The {key.replace('_', ' ')} differs: {was} before, {is_now} after.")
     print()
 
 
-def medians_row(family, pattern, group, threshold):
-    gains = [change.gain for change in group]
-    directions = [direction(change, threshold) for change in group]
-    return [family, pattern, str(len(group)), f"{median(gains):.3f}", f"{min(gains):.3f}",
-            str(directions.count(-1)), str(directions.count(1))]
-
-
 def print_medians(changes, threshold):
     """Prints the medians of each family without controls, of its controls, and of each pattern without controls."""
     rows = []
     for family in dict.fromkeys(change.name[0] for change in changes):
-        of_family = [change for change in changes if change.name[0] == family]
-        ours = [change for change in of_family if not is_control(change.name)]
-        groups = {"all but controls": ours, "controls": [change for change in of_family if is_control(change.name)]}
-        for change in ours:
-            groups.setdefault(change.name[1], []).append(change)
-        rows += [medians_row(family, pattern, group, threshold) for pattern, group in groups.items() if group]
+        groups = {"all but controls": [], "controls": []}
+        for change in (change for change in changes if change.name[0] == family):
+            for title in ("controls",) if is_control(change.name) else ("all but controls", change.name[1]):
+                groups.setdefault(title, []).append(change)
+        for title, group in groups.items():
+            gains = [change.gain for change in group]
+            directions = [direction(change, threshold) for change in group]
+            if group:
+                rows.append([family, title, str(len(group)), f"{median(gains):.3f}", f"{min(gains):.3f}",
+                             str(directions.count(-1)), str(directions.count(1))])
     print("Speed after over speed before.\n")
     print_rows(["family", "pattern", "lines", "median", "worst", "slower", "faster"], rows, left=(0, 1))
     print()

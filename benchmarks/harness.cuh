@@ -4,8 +4,6 @@
 // The structs that benchmarks and heddle tune move, the pointers that they use, and the values that they store.
 #pragma once
 
-#include "common/check.hpp"
-
 #include <heddle/coalesced_ptr.cuh>
 
 #include <cooperative_groups.h>

@@ -82,10 +82,6 @@ def read_struct_counts(document):
     return counts
 
 
-def line_of(name, instructions):
-    return Line(name, instructions, "instructions", None, None, 1, True, "")
-
-
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="heddle_benchmarks")
@@ -108,7 +104,7 @@ def main(arguments=None):
         names = ", ".join(map(name_text, missing[:5]))
         sys.exit(f"no instructions were counted for {len(missing)} benchmarks: {names}")
 
-    lines = {name: line_of(name, LANES * executed[name] / count)
+    lines = {name: Line(name, LANES * executed[name] / count, "instructions", None, None, 1, True, "")
              for name, count in struct_counts.items() if name in executed}
     try:
         machine = machine_of(document.get("context", {}), arguments.commit)

@@ -7,11 +7,12 @@ need matplotlib."""
 
 import argparse
 import sys
+from pathlib import Path
 
+from reporting import run_script
 from reporting.overview import overview
 from reporting.results import StructResults, WarpResults, check_one_gpu
 from reporting.results_file import InputError, family_of, read
-from reporting.script import run_script
 
 # The color and the line of each variant.
 STYLES = {"limit": ("#777777", "--"), "plain": ("#d55e00", "-"), "coalesced": ("#0072b2", "-"), "tile": ("#009e73", ":"),
@@ -71,10 +72,9 @@ def draw_structs(pyplot, results, gpu, path):
     columns = min(3, len(patterns))
     rows = -(-len(patterns) // columns)
     figure, grid = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.8 * rows), squeeze=False)
-    cells = list(grid.flat)
-    for axes, pattern in zip(cells, patterns):
+    for axes, pattern in zip(grid.flat, patterns):
         plot_pattern(axes, results, pattern)
-    for axes in cells[len(patterns):]:
+    for axes in grid.flat[len(patterns):]:
         axes.axis("off")
     figure.suptitle(gpu)
     draw_legend(pyplot, figure, results, patterns)
@@ -122,17 +122,12 @@ def run(arguments):
         raise InputError("README's picture is one of the access family alone")
     if "instructions" in families or "warp" in families and len(files) > 1:
         raise InputError("instructions are not drawn, and the warp family in a picture of its own")
-    try:
-        if arguments.overview:
-            picture = overview(StructResults(files), gpu)
-            with open(arguments.picture, "w", encoding="utf-8") as file:
-                file.write(picture)
-        elif families == ["warp"]:
-            draw_warp(load_pyplot(), WarpResults(files[0]), gpu, arguments.picture)
-        else:
-            draw_structs(load_pyplot(), StructResults(files), gpu, arguments.picture)
-    except OSError as error:
-        raise InputError(f"{arguments.picture}: {error.strerror}") from None
+    if arguments.overview:
+        Path(arguments.picture).write_text(overview(StructResults(files), gpu), encoding="utf-8")
+    elif families == ["warp"]:
+        draw_warp(load_pyplot(), WarpResults(files[0]), gpu, arguments.picture)
+    else:
+        draw_structs(load_pyplot(), StructResults(files), gpu, arguments.picture)
 
 
 def main(arguments=None):

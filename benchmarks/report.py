@@ -7,9 +7,9 @@ result is wrong; 2 if a file cannot be used."""
 import argparse
 import sys
 
+from reporting import run_script
 from reporting.results import StructResults, WarpResults, check_one_gpu
 from reporting.results_file import family_of, read
-from reporting.script import run_script
 from reporting.tables import print_instructions, print_machine, print_routes, print_structs, print_warp
 from reporting.targets import check_targets
 
@@ -17,15 +17,12 @@ from reporting.targets import check_targets
 def print_file(file):
     """Prints the tables of a file. Returns its failures."""
     print_machine(file.machine)
-    if family_of(file) == "warp":
-        results = WarpResults(file)
-        print_warp(results)
+    family = family_of(file)
+    results = WarpResults(file) if family == "warp" else StructResults([file])
+    if family == "route":
+        print_routes(file)
     else:
-        results = StructResults([file])
-        if family_of(file) == "route":
-            print_routes(file)
-        else:
-            (print_instructions if family_of(file) == "instructions" else print_structs)(results)
+        {"warp": print_warp, "instructions": print_instructions}.get(family, print_structs)(results)
     for name, message in results.failures:
         print(f"FAILED: {name}: {message}")
     return results.failures

@@ -10,14 +10,14 @@ import math
 import os
 import re
 import sys
+from pathlib import Path
 
+from reporting import run_script
 from reporting.patterns import FAMILIES, packed_alignment
-from reporting.results_file import UNITS, InputError, Line, write
-from reporting.script import run_script
+from reporting.results_file import SETTINGS, UNITS, InputError, Line, write
 
 # The facts about the machine and the run that results keep. For example, they do not keep the host's name.
-KEPT = ["gpu", "gpu_driver", "cuda_runtime", "clocks", "date", "array_mib",
-        "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "host_mib", "nvcc", "peer", "peer_mib"]
+KEPT = ["gpu", *SETTINGS, "date", "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "peer"]
 # The parts that Google Benchmark adds to a name.
 ADDED = re.compile(r"(manual_time|process_time|real_time|repeats:|iterations:|min_time:|threads:).*")
 
@@ -53,7 +53,7 @@ def rate_of(run):
     if not units:
         raise InputError(f"{run['name']}: it has no rate")
     value = run[units[0]]
-    if not math.isfinite(value) or value <= 0:
+    if not 0 < value < math.inf:
         raise InputError(f"{run['name']}: its rate is {value}")
     return units[0], value
 
@@ -62,12 +62,10 @@ def line_of(family, name, run, spread_run):
     """Returns the line of a benchmark. run: its median, its only repetition, or a repetition that failed."""
     unit, value = rate_of(run)
     failure = run.get("error_message", "failed").strip() if run.get("error_occurred") else ""
-    wrong = int(run.get("wrong", 0))
-    if wrong:
-        failure = f"{wrong} results are wrong"
-    spread = spread_run.get(unit) if spread_run else None
-    if spread is not None and not math.isfinite(spread):
-        spread = None
+    if run.get("wrong"):
+        failure = f"{int(run['wrong'])} results are wrong"
+    spread = spread_run.get(unit, math.nan)
+    spread = spread if math.isfinite(spread) else None
     shared = int(run.get("shared_bytes/block", 0)) if family == "warp" else None
     return Line(name, value, unit, None if value is None else run["real_time"], spread,
                 run.get("repetitions", 1), not failure, failure, shared)
@@ -92,8 +90,7 @@ def convert(document):
             spreads[parse_name(text)] = run
     families = {}
     for (family, name), run in chosen.items():
-        line = line_of(family, name, run, spreads.get((family, name)))
-        families.setdefault(family, {})[name] = line
+        families.setdefault(family, {})[name] = line_of(family, name, run, spreads.get((family, name), {}))
     return families
 
 
@@ -115,10 +112,7 @@ def gpu_slug(gpu):
 
 def read_document(path):
     try:
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
+        document = json.loads(Path(path).read_text(encoding="utf-8"))
     except ValueError:
         raise InputError(f"{path}: this is no JSON") from None
     if not isinstance(document, dict) or not document.get("benchmarks"):
@@ -138,12 +132,9 @@ def run(arguments):
     there = [path for path in paths.values() if os.path.exists(path)]
     if there and not arguments.replace:
         raise InputError(", ".join(there) + ": there already; --replace writes over it")
+    os.makedirs(arguments.folder, exist_ok=True)
     for family, lines in families.items():
-        try:
-            os.makedirs(arguments.folder, exist_ok=True)
-            write(paths[family], {**machine, "family": family}, lines)
-        except OSError as error:
-            raise InputError(f"{paths[family]}: {error.strerror}") from None
+        write(paths[family], {**machine, "family": family}, lines)
         print(f"{paths[family]}: {len(lines)} lines")
 
 

@@ -89,39 +89,31 @@ inline float milliseconds_of(launcher const& launch)
 }
 
 //! The limit of a pattern: the fastest of some candidates.
-class limit {
-public:
-    limit(char const* pattern, unsigned copies) : pattern_(pattern), copies_(copies) {}
+struct limit {
+    char const* pattern;
+    unsigned copies;
+    std::size_t words = l2_array_bytes() / sizeof(uint4);
+    std::vector<make_copies> candidates{};
+    std::map<float, make_copies> by_time{};
 
     //! Adds a candidate. It is measured only once, as a struct of 16 bytes, because it does not depend on the struct's
     //! size.
     void add_candidate(std::string const& name, make_copies const& make)
     {
-        candidates_.push_back(make);
-        add_l2(name_of(pattern_, name, "16a16"), sizeof(uint4), words_, copies_, [=] { return make(words_); });
+        candidates.push_back(make);
+        add_l2(name_of(pattern, name, "16a16"), sizeof(uint4), words, copies, [=] { return make(words); });
     }
 
     void add(std::string const& label, std::size_t element_bytes)
     {
-        std::size_t const words = flat_words(element_bytes, l2_array_bytes());
-        add_l2(name_of(pattern_, "limit", label), sizeof(uint4), words, copies_, [=] { return fastest()(words); });
+        std::size_t const count = flat_words(element_bytes, l2_array_bytes());
+        add_l2(name_of(pattern, "limit", label), sizeof(uint4), count, copies, [=] {
+            if (by_time.empty()) {
+                for (make_copies const& make : candidates) by_time.emplace(milliseconds_of(make(words)), make);
+            }
+            return by_time.begin()->second(count);
+        });
     }
-
-private:
-    make_copies const& fastest()
-    {
-        if (times_.empty()) {
-            for (make_copies const& make : candidates_) times_.push_back(milliseconds_of(make(words_)));
-        }
-        auto const least = std::min_element(times_.begin(), times_.end()) - times_.begin();
-        return candidates_[static_cast<std::size_t>(least)];
-    }
-
-    char const* pattern_;
-    unsigned copies_;
-    std::size_t words_ = l2_array_bytes() / sizeof(uint4);
-    std::vector<make_copies> candidates_;
-    std::vector<float> times_;
 };
 
 struct l2_limits {

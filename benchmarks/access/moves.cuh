@@ -102,17 +102,8 @@ __global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* 
 
 // ---- measurements ----
 
-using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
-//! Kernels that store, or update in place.
-using store_kernel = void (*)(std::byte* out, std::size_t count);
 template <class Motion>
 using move_kernel = void (*)(std::byte const* in, std::byte* out, Motion places);
-
-//! The number of structs that a block handles.
-struct block_share {
-    unsigned threads = block_threads;
-    unsigned elements = block_threads;
-};
 
 inline std::string name_of(std::string const& pattern, std::string const& variant, std::string const& label)
 {
@@ -123,33 +114,6 @@ template <class Element>
 void add_measurement(char const* pattern, std::string const& variant, measurement const& m)
 {
     add_measurement(name_of(pattern, variant, label_of<Element>()), m);
-}
-
-inline measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {})
-{
-    auto const run = [=](sum_filter filter, std::uint32_t* where) {
-        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().in, where, filter, count);
-    };
-    auto const count_wrong = [=] {
-        clear_sums();
-        run(all_sums, sums());
-        return count_wrong_sums(bytes, count);
-    };
-    return {static_cast<double>(count * bytes), [=] { run(no_sums, nullptr); }, count_wrong};
-}
-
-//! Measures a kernel that writes stored_word() or, if it updates, replaces each word w with updated_word(w).
-inline measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {},
-                                 bool updates = false)
-{
-    auto const run = [=] {
-        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().out, count);
-    };
-    auto const count_wrong = [=] {
-        return updates ? count_wrong_updates(bytes, count) : count_wrong_stores(bytes, count);
-    };
-    return {static_cast<double>((updates ? 2 : 1) * count * bytes), run, count_wrong,
-            updates ? fill_output : clear_output};
 }
 
 template <class Motion>

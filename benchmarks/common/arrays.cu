@@ -163,22 +163,6 @@ moved_structs all_structs(motion kind, std::size_t bytes)
 
 std::size_t count_wrong_moves(moved_structs const& what) { return count_wrong_by(compare_moves, arrays(), what); }
 
-std::size_t count_wrong_updates(std::size_t element_bytes, std::size_t count)
-{
-    return count_wrong_by(compare_updates, in_as<std::uint32_t>(), out_as<std::uint32_t>(),
-                          count * element_bytes / sizeof(std::uint32_t));
-}
-
-std::size_t count_wrong_stores(std::size_t element_bytes, std::size_t count)
-{
-    return count_wrong_by(compare_stores, arrays().out, element_bytes, count);
-}
-
-std::size_t count_wrong_sums(std::size_t element_bytes, std::size_t count)
-{
-    return count_wrong_by(compare_sums, arrays().in, arrays().index, element_bytes, count);
-}
-
 std::size_t count_differences(void const* a, void const* b, std::size_t bytes)
 {
     return count_wrong_by(compare_bytes, static_cast<std::byte const*>(a), static_cast<std::byte const*>(b), bytes);
@@ -189,6 +173,32 @@ unsigned long long* cleared_counter()
     static auto* const counter = allocate<unsigned long long>(1);
     HEDDLE_BENCH_CHECK(cudaMemset(counter, 0, sizeof *counter));
     return counter;
+}
+
+measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count, block_share block)
+{
+    auto const run = [=](sum_filter filter, std::uint32_t* where) {
+        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().in, where, filter, count);
+    };
+    auto const count_wrong = [=] {
+        clear_sums();
+        run(all_sums, sums());
+        return count_wrong_by(compare_sums, arrays().in, sums(), bytes, count);
+    };
+    return {static_cast<double>(count * bytes), [=] { run(no_sums, nullptr); }, count_wrong};
+}
+
+measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block, bool updates)
+{
+    auto const run = [=] {
+        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().out, count);
+    };
+    auto const count_wrong = [=] {
+        if (!updates) return count_wrong_by(compare_stores, arrays().out, bytes, count);
+        return count_wrong_by(compare_updates, in_as<std::uint32_t>(), out_as<std::uint32_t>(), count * bytes / 4);
+    };
+    return {static_cast<double>((updates ? 2 : 1) * count * bytes), run, count_wrong,
+            updates ? fill_output : clear_output};
 }
 
 measurement measure_moves(moved_structs const& what, std::function<void()> const& launch)

@@ -67,13 +67,6 @@ moved_structs all_structs(motion kind, std::size_t bytes);
 
 //! Returns the number of wrong bytes.
 std::size_t count_wrong_moves(moved_structs const& what);
-//! Returns the number of words of `out` that differ from updated_word() of the word in `in`.
-std::size_t count_wrong_updates(std::size_t element_bytes, std::size_t count);
-//! Returns the number of bytes of `out` that differ from stored_word().
-std::size_t count_wrong_stores(std::size_t element_bytes, std::size_t count);
-//! Returns the number of sums that differ from the sum of their element in `in`.
-std::size_t count_wrong_sums(std::size_t element_bytes, std::size_t count);
-
 //! Returns the number of bytes that differ between two memory ranges.
 std::size_t count_differences(void const* a, void const* b, std::size_t bytes);
 
@@ -109,6 +102,20 @@ __device__ inline std::uint32_t sum_of_bytes(std::byte const* element, std::size
 
 // ---- measurements ----
 
+using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
+//! Kernels that store, or update in place.
+using store_kernel = void (*)(std::byte* out, std::size_t count);
+
+//! The number of structs that a block handles.
+struct block_share {
+    unsigned threads = block_threads;
+    unsigned elements = block_threads;
+};
+
+measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {});
+//! Measures a kernel that writes stored_word() or, if it updates, replaces each word w with updated_word(w).
+measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {},
+                          bool updates = false);
 //! Measures a launch that moves structs from `in` to `out`.
 measurement measure_moves(moved_structs const& what, std::function<void()> const& launch);
 //! Measures cudaMemcpyAsync from `in` to `out`.

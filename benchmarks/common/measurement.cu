@@ -9,7 +9,6 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -18,13 +17,6 @@ namespace {
 
 constexpr float batch_milliseconds = 3.5f;
 constexpr int max_launches = 1000;
-
-cudaEvent_t make_event()
-{
-    cudaEvent_t event = nullptr;
-    HEDDLE_BENCH_CHECK(cudaEventCreate(&event));
-    return event;
-}
 
 //! A measurement, which all repetitions of its benchmark share.
 struct shared_measurement {
@@ -41,25 +33,15 @@ bool launches_once()
     return once;
 }
 
-//! Returns the seconds of one launch, the only one that a profiler records, in a range with the measurement's name.
-double profile_launch(shared_measurement const& m)
+//! Makes the only launch that a profiler records, in a range with the measurement's name.
+void profile_launch(shared_measurement const& m)
 {
-    using clock = std::chrono::steady_clock;
-    clock::time_point const start = clock::now();
     HEDDLE_BENCH_CHECK(cudaProfilerStart());
     nvtxRangePushA(m.name.c_str());
     m.what.launch();
     HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
     nvtxRangePop();
     HEDDLE_BENCH_CHECK(cudaProfilerStop());
-    return std::chrono::duration<double>(clock::now() - start).count();
-}
-
-void report_rates(benchmark::State& state, measurement const& what, double seconds_of_launch)
-{
-    if (what.bytes != 0) state.counters["GB/s"] = 1e-9 * what.bytes / seconds_of_launch;
-    for (auto const& [unit, amount] : what.rates) state.counters[unit] = amount / seconds_of_launch;
-    if (what.operations != 0) state.counters["ns/op/SM"] = 1e9 * seconds_of_launch / what.operations;
 }
 
 void run(benchmark::State& state, shared_measurement& m)
@@ -73,36 +55,33 @@ void run(benchmark::State& state, shared_measurement& m)
         m.launches = launches_once() ? 1 : launches_of_batch(m.what.launch);
         if (m.wrong != 0 && !m.what.is_unsafe) {
             m.failure = std::to_string(m.wrong) + " bytes or results are wrong";
-            std::printf("%-48s FAILED: %s\n", m.name.c_str(), m.failure.c_str());
             ++failed_measurements;
         }
     }
-    if (!m.failure.empty()) {
-        state.SkipWithError(m.failure.c_str());
-        return;
-    }
+    if (!m.failure.empty()) return state.SkipWithError(m.failure.c_str());
     if (m.what.bytes != 0) state.counters["bytes"] = m.what.bytes;
     for (auto const& [name, value] : m.what.facts) state.counters[name] = value;
     if (m.what.is_unsafe) state.counters["wrong"] = static_cast<double>(m.wrong);
-    double seconds = 0;
+    double seconds = 0;  // of one launch; there is one iteration
     for (auto _ : state) {
-        double const once =
-            launches_once() ? profile_launch(m) : 1e-3 * time_batch(m.what.launch, m.launches) / m.launches;
-        state.SetIterationTime(once);
-        seconds += once;
+        if (launches_once()) {
+            profile_launch(m);
+        } else {
+            seconds = 1e-3 * time_batch(m.what.launch, m.launches) / m.launches;
+        }
+        state.SetIterationTime(seconds);
     }
-    if (!launches_once()) {
-        report_rates(state, m.what, seconds / static_cast<double>(state.iterations()));
-    }
+    if (launches_once()) return;
+    if (m.what.bytes != 0) state.counters["GB/s"] = 1e-9 * m.what.bytes / seconds;
+    for (auto const& [unit, amount] : m.what.rates) state.counters[unit] = amount / seconds;
+    if (m.what.operations != 0) state.counters["ns/op/SM"] = 1e9 * seconds / m.what.operations;
 }
 
 }  // namespace
 
 void add_measurement(std::string const& name, measurement m)
 {
-    auto shared = std::make_shared<shared_measurement>();
-    shared->name = name;
-    shared->what = std::move(m);
+    auto const shared = std::make_shared<shared_measurement>(shared_measurement{name, std::move(m)});
     benchmark::RegisterBenchmark(name.c_str(), [shared](benchmark::State& state) { run(state, *shared); })
         ->UseManualTime()
         ->Iterations(1)  // a whole batch of launches
@@ -119,8 +98,11 @@ std::vector<void (*)()>& registered_functions()
 
 float time_batch(std::function<void()> const& launch, int launches)
 {
-    static cudaEvent_t const start = make_event();
-    static cudaEvent_t const stop = make_event();
+    static cudaEvent_t start = nullptr, stop = nullptr;
+    if (stop == nullptr) {
+        HEDDLE_BENCH_CHECK(cudaEventCreate(&start));
+        HEDDLE_BENCH_CHECK(cudaEventCreate(&stop));
+    }
     launch();
     HEDDLE_BENCH_CHECK(cudaEventRecord(start));
     for (int i = 0; i < launches; ++i) launch();
@@ -157,7 +139,7 @@ launcher graph_of(unsigned launches, std::function<void(cudaStream_t)> const& la
     HEDDLE_BENCH_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
     for (unsigned i = 0; i < launches; ++i) {
         launch(stream);
-        check_launch();
+        HEDDLE_BENCH_CHECK(cudaGetLastError());
     }
     HEDDLE_BENCH_CHECK(cudaStreamEndCapture(stream, &graph));
     HEDDLE_BENCH_CHECK(cudaGraphInstantiateWithFlags(&executable, graph, 0));

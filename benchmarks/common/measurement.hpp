@@ -5,15 +5,32 @@
 // batches with CUDA events.
 #pragma once
 
-#include "check.hpp"
+#include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace heddle_bench {
+
+//! The name of the current measurement, for error messages.
+inline char const* current_measurement = "nothing";
+
+// Checks the status of a call of the CUDA runtime. An error ends the program, because all later measurements would be
+// meaningless.
+#define HEDDLE_BENCH_CHECK(call)                                                                     \
+    do {                                                                                             \
+        cudaError_t const heddle_bench_error = (call);                                               \
+        if (heddle_bench_error != cudaSuccess) {                                                     \
+            std::fprintf(stderr, "%s:%d: %s: %s, measuring %s\n", __FILE__, __LINE__, #call,         \
+                         cudaGetErrorString(heddle_bench_error), heddle_bench::current_measurement); \
+            std::exit(1);                                                                            \
+        }                                                                                            \
+    } while (false)
 
 struct measurement {
     double bytes = 0;              //!< bytes moved by a launch; reported as GB/s if not 0
@@ -62,7 +79,7 @@ template <class... Parameters, class... Arguments>
 void launch_kernel(void (*kernel)(Parameters...), unsigned blocks, unsigned threads, Arguments const&... arguments)
 {
     kernel<<<blocks, threads>>>(arguments...);
-    check_launch();
+    HEDDLE_BENCH_CHECK(cudaGetLastError());
 }
 
 using launcher = std::function<void()>;

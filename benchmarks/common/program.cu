@@ -18,27 +18,6 @@
 namespace heddle_bench {
 namespace {
 
-//! Prints one line for each measurement: its name, the time of a launch, and its counters.
-class line_reporter : public benchmark::BenchmarkReporter {
-public:
-    bool ReportContext(Context const&) override { return true; }
-
-    void ReportRuns(std::vector<Run> const& runs) override
-    {
-        for (Run const& run : runs) {
-            // A repetition that failed has no iterations.
-            bool const is_only_one = run.run_type == Run::RT_Iteration && run.repetitions <= 1 && run.iterations > 0;
-            if (!is_only_one && run.aggregate_name != "median") continue;
-            std::printf("%-48s %10.2f us", run.run_name.function_name.c_str(), run.GetAdjustedRealTime());
-            for (auto const& [counter, value] : run.counters) {
-                std::printf("  %s %.4g", counter.c_str(), value.value);
-            }
-            std::printf("\n");
-        }
-        std::fflush(stdout);
-    }
-};
-
 std::string version_text(int version)
 {
     return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
@@ -75,16 +54,6 @@ void describe_machine()
     add_context("cuda_runtime", version_text(runtime));
     add_context("nvcc",
                 text(__CUDACC_VER_MAJOR__) + '.' + text(__CUDACC_VER_MINOR__) + '.' + text(__CUDACC_VER_BUILD__));
-    std::printf("%s, driver %s, CUDA %s\n", gpu.name, driver_version().c_str(), version_text(runtime).c_str());
-}
-
-bool find_device()
-{
-    int count = 0;
-    cudaError_t const error = cudaGetDeviceCount(&count);
-    if (error == cudaSuccess && count > 0) return true;
-    std::fprintf(stderr, "no CUDA device: benchmarks need a GPU\n");
-    return false;
 }
 
 //! Keeps the GPU busy until it has raised its clocks.
@@ -108,14 +77,10 @@ int run(std::vector<char*> arguments)
     // Hides the path of the program, because results are published.
     benchmark::BenchmarkReporter::Context::executable_name = HEDDLE_BENCH_PROGRAM;
 
-    if (!lists_only && !find_device()) return 1;
+    if (!lists_only) describe_machine();
     for (auto* const add : registered_functions()) add();
-    if (!lists_only) {
-        describe_machine();
-        wake_up();
-    }
-    line_reporter lines;
-    std::size_t const measured = benchmark::RunSpecifiedBenchmarks(&lines);
+    if (!lists_only) wake_up();
+    std::size_t const measured = benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     if (measured == 0) std::fprintf(stderr, "nothing was measured\n");
     return measured == 0 || failed_measurements != 0 ? 1 : 0;

@@ -4,7 +4,7 @@
 // GPUs that can access each other's memory.
 #pragma once
 
-#include "../common/check.hpp"
+#include "../common/measurement.hpp"
 
 namespace heddle_bench {
 

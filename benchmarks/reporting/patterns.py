@@ -65,11 +65,6 @@ Mask = namedtuple("Mask", "order lanes")
 Struct = namedtuple("Struct", "bytes alignment mask", defaults=[None])
 
 
-def limit_variant(family):
-    """Returns the variant that is an upper limit for the speed of all others."""
-    return "flat_read" if family == "warp" else "limit"
-
-
 def packed_alignment(size):
     return min(4, size & -size)
 

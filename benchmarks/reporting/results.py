@@ -12,19 +12,13 @@ class StructResults:
     def __init__(self, files):
         self.rates = {}  # pattern -> struct -> variant -> value
         self.failures = []
-        for file in files:
-            for line in file.lines.values():
-                self._add(line)
-
-    def _add(self, line):
-        pattern, size, alignment, case, variant = line.name
-        if not line.is_correct:
-            self.failures.append((name_text(line.name), line.note))
-            return
-        if not is_tabled(pattern, variant):
-            return
-        struct = Struct(size, alignment, parse_mask(case))
-        self.rates.setdefault(pattern, {}).setdefault(struct, {})[variant] = line.value
+        for line in (line for file in files for line in file.lines.values()):
+            pattern, size, alignment, case, variant = line.name
+            if not line.is_correct:
+                self.failures.append((name_text(line.name), line.note))
+            elif is_tabled(pattern, variant):
+                struct = Struct(size, alignment, parse_mask(case))
+                self.rates.setdefault(pattern, {}).setdefault(struct, {})[variant] = line.value
 
     def patterns(self):
         return [pattern for pattern in STRUCT_PATTERNS if pattern in self.rates]
@@ -40,8 +34,7 @@ class StructResults:
 
     def ratio(self, pattern, struct, variant, reference):
         """Returns the rate of a variant over that of a reference, or None unless both were measured."""
-        rate = self.rate(pattern, struct, variant)
-        base = self.rate(pattern, struct, reference)
+        rate, base = (self.rate(pattern, struct, name) for name in (variant, reference))
         return rate / base if rate is not None and base else None
 
     def ratios(self, pattern, applies, variant, reference):
@@ -62,8 +55,7 @@ class WarpResults:
                 self.failures.append((name_text(line.name), line.note))
                 continue
             pattern, title, size, variant = self._place(line.name)
-            table = self.tables.setdefault((pattern, title), {})
-            table.setdefault(size, {})[variant] = line
+            self.tables.setdefault((pattern, title), {}).setdefault(size, {})[variant] = line
 
     @staticmethod
     def _place(name):

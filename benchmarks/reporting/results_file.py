@@ -25,20 +25,21 @@ import csv
 import json
 import math
 from collections import namedtuple
+from pathlib import Path
 
-from .patterns import FAMILIES, limit_variant, order_of, parse_mask
+from .patterns import FAMILIES, order_of, parse_mask
 
-NAMES = {family: ["pattern", "bytes", "alignment", "case", "variant"] for family in FAMILIES}
-NAMES["warp"] = ["pattern", "type", "size", "variant"]
 MEASURES = ["value", "unit", "us", "share_of_limit", "spread", "repetitions", "correct", "note"]
-COLUMNS = {family: names + MEASURES for family, names in NAMES.items()}
-COLUMNS["warp"] = COLUMNS["warp"] + ["shared_bytes"]
+COLUMNS = {family: ["pattern", "bytes", "alignment", "case", "variant", *MEASURES] for family in FAMILIES}
+COLUMNS["warp"] = ["pattern", "type", "size", "variant", *MEASURES, "shared_bytes"]
 
 # In these units, less is better.
 TIMES = ["ns/op/SM", "instructions"]
 UNITS = TIMES + ["GB/s", "Ginteractions/s", "useful_GB/s"]
 # The keys that the first line must have. "not recorded" is an allowed value.
 MACHINE = ["family", "gpu", "gpu_driver", "cuda_runtime", "clocks", "heddle_commit"]
+# What may differ between two runs on one GPU, apart from the code and the date.
+SETTINGS = ["gpu_driver", "cuda_runtime", "nvcc", "clocks", "array_mib", "peer_mib", "host_mib"]
 
 
 class InputError(Exception):
@@ -55,21 +56,22 @@ def family_of(file):
 
 
 def limit_name(family, name):
-    return name[:-1] + (limit_variant(family),)
+    """Returns the name of the line that is an upper limit for the speed of all other variants."""
+    return name[:-1] + ("flat_read" if family == "warp" else "limit",)
 
 
 def name_text(name):
     return "/".join(str(part) for part in name if part != "")
 
 
-def _number(text, column, least=0.0):
+def _number(text, column):
     if text == "":
         return None
     try:
         number = float(text)
     except ValueError:
         raise InputError(f'{column} is "{text}", which is no number') from None
-    if not math.isfinite(number) or number < least:
+    if not 0 <= number < math.inf:
         raise InputError(f'{column} is "{text}", which nothing that is measured can be')
     return number
 
@@ -129,8 +131,7 @@ def _parse_machine(text):
 def read(path):
     """Returns the ResultsFile at a path. Raises InputError if the file does not have the format."""
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            text = file.read()
+        text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -6,23 +6,20 @@ from statistics import median
 
 from .patterns import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, SECOND_LIMITS, VARIANTS, Mask, Struct,
                        struct_text)
-from .results_file import TIMES
+from .results_file import SETTINGS, TIMES
 from .targets import MEDIAN_TARGETS
 
 # Patterns with targets for medians, and patterns whose limits are the second limits of other patterns.
 MEDIAN_PATTERNS = {target.pattern for target in MEDIAN_TARGETS} | set(SECOND_LIMITS.values())
-WORST_CASES = [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"), ("tile", "plain"),
-               ("scratch", "limit"), ("scratch", "plain"), ("coalesced", "rows"),
-               ("scratch", "rows"), ("blocked", "limit"),
-               ("block_tile", "limit"), ("block_tile", "plain"), ("coalesced", "soa"),
-               ("scratch", "soa"), ("block_tile", "soa")]
+WORST_CASES = [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"), ("tile", "plain"), ("scratch", "limit"),
+               ("scratch", "plain"), ("coalesced", "rows"), ("scratch", "rows"), ("blocked", "limit"),
+               ("block_tile", "limit"), ("block_tile", "plain"), ("coalesced", "soa"), ("scratch", "soa"),
+               ("block_tile", "soa")]
 
 
 def print_machine(machine):
-    keys = ["gpu", "gpu_driver", "cuda_runtime", "nvcc", "clocks", "array_mib", "peer_mib",
-            "host_mib", "heddle_commit", "date"]
-    known = [f"{key.replace('_', ' ')}: {machine[key]}" for key in keys if key in machine]
-    print("; ".join(known) + ".\n")
+    keys = ["gpu", *SETTINGS, "heddle_commit", "date"]
+    print("; ".join(f"{key.replace('_', ' ')}: {machine[key]}" for key in keys if key in machine) + ".\n")
 
 
 def lines_of_table(heads, rows, left=()):
@@ -41,14 +38,13 @@ def variants_of(results, pattern):
                    for struct in results.structs(pattern))]
 
 
-def _rate_text(rate):
-    return "–" if rate is None else f"{rate:.0f}" if rate >= 100 else f"{rate:.3g}"
+def _number_cell(number, below_100=".3g"):
+    return "–" if number is None else f"{number:.0f}" if number >= 100 else f"{number:{below_100}}"
 
 
 def _rate_cell(results, pattern, struct, variant):
-    rate = results.rate(pattern, struct, variant)
+    text = _number_cell(results.rate(pattern, struct, variant))
     share = results.ratio(pattern, struct, variant, "limit")
-    text = _rate_text(rate)
     return text if variant == "limit" or share is None else f"{text} ({100 * share:.0f} %)"
 
 
@@ -56,19 +52,13 @@ def _ratio_cell(ratio):
     return "–" if ratio is None else f"{ratio:.2f}"
 
 
-def _worst_case(results, pattern, variant, reference):
-    """Returns the smallest ratio and its struct, or None."""
-    ratios = [(results.ratio(pattern, struct, variant, reference), struct) for struct in results.structs(pattern)]
-    return min(((ratio, struct) for ratio, struct in ratios if ratio is not None), default=None)
-
-
 def _print_worst_cases(results, pattern):
     parts = []
     for variant, reference in WORST_CASES:
-        worst = _worst_case(results, pattern, variant, reference)
+        ratios = [(results.ratio(pattern, struct, variant, reference), struct) for struct in results.structs(pattern)]
+        worst = min((pair for pair in ratios if pair[0] is not None), default=None)
         if worst:
-            ratio, struct = worst
-            parts.append(f"{variant} {ratio:.2f} of {reference} at {struct_text(struct)}")
+            parts.append(f"{variant} {worst[0]:.2f} of {reference} at {struct_text(worst[1])}")
     print("\nWorst case: " + ("; ".join(parts) or "not measured") + ".\n")
 
 
@@ -81,9 +71,8 @@ def _print_medians(results, pattern, second):
     parts = [f"{variant} {cell(variant, 1)} ({cell(variant, 4)})"
              for variant in variants_of(results, pattern) if variant != "limit"]
     print("Median share of the limit, from 16 bytes on (of multiples of 4): " + ", ".join(parts) + ".\n")
-    for name in (pattern, second):
-        rates = [results.rate(name, struct, "limit") for struct in results.structs(name)] if name else []
-        rates = [rate for rate in rates if rate is not None]
+    for name in filter(None, (pattern, second)):
+        rates = [by_variant["limit"] for by_variant in results.rates[name].values() if "limit" in by_variant]
         if rates:
             print(f"Median limit of {name}: {median(rates):.0f} GB/s, {LIMITS[name]}.\n")
 
@@ -98,7 +87,7 @@ def print_table(results, pattern):
     plain = f"; plain: {PLAIN[pattern]}" if pattern in PLAIN else ""
     print(f"GB/s{limit}{plain}.\n")
     label = "bytes (of a member)" if pattern in MEMBER_PATTERNS else "bytes (alignment)"
-    rows = [[struct_text(struct)] + ([_rate_text(results.rate(second, struct, "limit"))] if second else []) +
+    rows = [[struct_text(struct)] + ([_number_cell(results.rate(second, struct, "limit"))] if second else []) +
             [_rate_cell(results, pattern, struct, variant) for variant in variants] +
             [_ratio_cell(results.ratio(pattern, struct, "coalesced", "plain"))]
             for struct in results.structs(pattern)]
@@ -118,14 +107,10 @@ def print_headroom(results):
         return
     print("### copy beside arithmetic\n")
     print("Share of the limit, by multiply-adds a struct.\n")
-    rows = []
-    for struct in results.structs("copy"):
-        if not any("+" in variant for variant in rates[struct]):
-            continue
-        for variant in ["plain", "coalesced", "scratch"]:
-            names = [variant] + [f"{variant}+{work}" for work in works]
-            shares = [results.ratio("copy", struct, name, "limit") for name in names]
-            rows.append([struct_text(struct), variant, *map(_ratio_cell, shares)])
+    rows = [[struct_text(struct), variant, *(_ratio_cell(results.ratio("copy", struct, name, "limit"))
+                                             for name in [variant] + [f"{variant}+{work}" for work in works])]
+            for struct in results.structs("copy") if any("+" in variant for variant in rates[struct])
+            for variant in ("plain", "coalesced", "scratch")]
     print_rows(["bytes (alignment)", "access", "0", *map(str, works)], rows, left=(1,))
     print()
 
@@ -158,19 +143,15 @@ def print_structs(results):
 
 
 def print_instructions(results):
-    print("Warp instructions executed for 32 structs: what a thread executes for its struct, where "
-          "it has one. They include all that the kernel does: indices, and of loads and stores "
-          "alone the test of each sum and the making of each value.\n")
-
-    def cell(value):
-        return "–" if value is None else f"{value:.0f}" if value >= 100 else f"{value:.1f}"
-
+    print("Warp instructions executed for 32 structs: what a thread executes for its struct, where it has one. They "
+          "include all that the kernel does: indices, and of loads and stores alone the test of each sum and the making "
+          "of each value.\n")
     for pattern in (name for name in FAMILIES["instructions"] if name in results.rates):
         variants = variants_of(results, pattern)
+        rows = [[struct_text(struct), *(_number_cell(results.rate(pattern, struct, variant), ".1f") for variant in variants)]
+                for struct in results.structs(pattern)]
         print(f"### {pattern}\n")
-        print_rows(["bytes (alignment)"] + variants,
-                   [[struct_text(struct)] + [cell(results.rate(pattern, struct, variant)) for variant in variants]
-                    for struct in results.structs(pattern)])
+        print_rows(["bytes (alignment)"] + variants, rows)
         print()
 
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // block_reduce, grid_reduce: the sum of an array in one value per block, or in one value for the whole grid, compared
-// with CUB and with a kernel that only reads (flat_read). HEDDLE_BENCH_ELEMENTS overrides the number of elements, 2^28.
+// with CUB and with a kernel that only reads (flat_read).
 #pragma once
 
 #include "../access/flat.cuh"
@@ -20,14 +20,11 @@ namespace heddle_bench::device_reduce {
 inline constexpr unsigned threads = 512;  // threads of a block in block_reduce
 inline constexpr unsigned items_of_block = 16 * threads;
 
-//! Returns the number of elements. There are fewer structs than numbers, so that both arrays have the same size.
+//! Returns the number of elements. Their array has the size of two arrays of other benchmarks.
 template <class T>
 std::size_t count_of()
 {
-    char const* const text = std::getenv("HEDDLE_BENCH_ELEMENTS");
-    std::size_t const given = text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
-    std::size_t const numbers = given == 0 ? std::size_t{1} << 28 : given;
-    return std::size_t{blocks_of(numbers * 4 / sizeof(T), items_of_block)} * items_of_block;
+    return std::size_t{blocks_of(2 * array_bytes() / sizeof(T), items_of_block)} * items_of_block;
 }
 
 //! An addition that heddle may treat as commutative, as CUB always does.
@@ -69,19 +66,14 @@ double first_part(T const& value)
 
 template <class T>
 struct reduced_array {
-    std::size_t count;
-    T *first, *partial, *result;
-    unsigned* arrived;
+    std::size_t count = count_of<T>();
+    T *first = allocate<T>(count), *partial = allocate<T>(count / items_of_block + 4096), *result = allocate<T>(1);
+    unsigned* arrived = copy_to_device(std::vector<unsigned>(1));
 
+    reduced_array() { launch_kernel(fill<T>, 4096, block_threads, first, count); }
     static reduced_array const& get()
     {
-        static reduced_array const array = [] {
-            std::size_t const count = count_of<T>();
-            reduced_array const a{count, allocate<T>(count), allocate<T>(count / items_of_block + 4096), allocate<T>(1),
-                                  copy_to_device(std::vector<unsigned>(1))};
-            launch_kernel(fill<T>, 4096, block_threads, a.first, a.count);
-            return a;
-        }();
+        static reduced_array const array;
         return array;
     }
 };

@@ -66,11 +66,6 @@ inline particle particle_at_start(std::size_t i)
     return p;
 }
 
-inline std::size_t place_of(bool in_structs, std::size_t i, unsigned k)
-{
-    return in_structs ? 7 * i + k : k * count + i;
-}
-
 inline void add_form(char const* variant, bool in_structs, void (*kernel)(float*))
 {
     auto const particles = [] {
@@ -80,26 +75,24 @@ inline void add_form(char const* variant, bool in_structs, void (*kernel)(float*
     auto const run = [=] {
         launch_kernel(kernel, static_cast<unsigned>(count / block_threads), block_threads, particles());
     };
-    auto const clear = [=] {
-        std::vector<float> start(7 * count);
+    auto const particles_after = [=](unsigned steps) {
+        std::vector<float> all(7 * count);
         for (std::size_t i = 0; i < count; ++i) {
-            particle const p = particle_at_start(i);
-            for (unsigned k = 0; k < 7; ++k) start[place_of(in_structs, i, k)] = p.part[k];
+            particle p = particle_at_start(i);
+            for (unsigned k = 0; k < steps; ++k) advance(p);
+            for (unsigned k = 0; k < 7; ++k) all[in_structs ? 7 * i + k : k * count + i] = p.part[k];
         }
+        return all;
+    };
+    auto const clear = [=] {
+        auto const start = particles_after(0);
         HEDDLE_BENCH_CHECK(cudaMemcpy(particles(), start.data(), start.size() * sizeof(float), cudaMemcpyHostToDevice));
     };
     auto const count_wrong = [=] {
-        auto const found = copy_to_host(particles(), 7 * count);
+        auto const found = copy_to_host(particles(), 7 * count), expected = particles_after(1);
         std::size_t wrong = 0;
-        for (std::size_t i = 0; i < count; ++i) {
-            particle p = particle_at_start(i);
-            advance(p);
-            for (unsigned k = 0; k < 7; ++k) {
-                // The device contracts multiplications and additions, so results differ slightly.
-                float const value = found[place_of(in_structs, i, k)];
-                wrong += std::abs(value - p.part[k]) <= 1e-5f ? 0 : 1;
-            }
-        }
+        // The device contracts multiplications and additions, so results differ slightly.
+        for (std::size_t i = 0; i < 7 * count; ++i) wrong += std::abs(found[i] - expected[i]) <= 1e-5f ? 0 : 1;
         return wrong;
     };
     measurement m{0, run, count_wrong, clear};

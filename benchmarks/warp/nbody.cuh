@@ -135,22 +135,21 @@ __global__ void __launch_bounds__(Threads) accelerate(float4 const* bodies, unsi
 inline constexpr unsigned max_bodies = 256 * 1024;
 
 struct body_arrays {
-    std::vector<float4> host;
-    float4 *bodies, *accelerations;
+    std::vector<float4> host = std::vector<float4>(max_bodies);
+    float4 *bodies, *accelerations = allocate<float4>(max_bodies);
 
+    body_arrays()
+    {
+        auto const random = [](std::size_t i, unsigned bound) { return static_cast<float>(random_number(i, bound)); };
+        for (std::size_t i = 0; i < 4 * max_bodies; i += 4) {
+            host[i / 4] = {random(i, 20001) / 10000 - 1, random(i + 1, 20001) / 10000 - 1,
+                           random(i + 2, 20001) / 10000 - 1, 1 + random(i + 3, 100) / 100};
+        }
+        bodies = copy_to_device(host);
+    }
     static body_arrays const& get()
     {
-        static body_arrays const arrays = [] {
-            std::vector<float4> host(max_bodies);
-            for (std::size_t i = 0; i < max_bodies; ++i) {
-                auto const coordinate = [&](std::size_t k) {
-                    return static_cast<float>(random_number(4 * i + k, 20001)) / 10000 - 1;
-                };
-                host[i] = {coordinate(0), coordinate(1), coordinate(2),
-                           1 + static_cast<float>(random_number(4 * i + 3, 100)) / 100};
-            }
-            return body_arrays{host, copy_to_device(host), allocate<float4>(max_bodies)};
-        }();
+        static body_arrays const arrays;
         return arrays;
     }
 };

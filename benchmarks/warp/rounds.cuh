@@ -184,17 +184,18 @@ __device__ __forceinline__ Form form_of_warp()
 //! Memory for as many threads as fill a GPU. It is filled once.
 template <class T>
 struct round_arrays {
-    unsigned count;
-    T *in, *out;
+    unsigned count = multiprocessors() * threads_of_multiprocessor;
+    T *in, *out = allocate<T>(count);
 
+    round_arrays()
+    {
+        std::vector<T> numbers(count);
+        for (unsigned i = 0; i < count; ++i) numbers[i] = static_cast<T>(random_number(i, 1000));
+        in = copy_to_device(numbers);
+    }
     static round_arrays const& get()
     {
-        static round_arrays const arrays = [] {
-            unsigned const count = multiprocessors() * threads_of_multiprocessor;
-            std::vector<T> in(count);
-            for (unsigned i = 0; i < count; ++i) in[i] = static_cast<T>(random_number(i, 1000));
-            return round_arrays{count, copy_to_device(in), allocate<T>(count)};
-        }();
+        static round_arrays const arrays;
         return arrays;
     }
 };
@@ -210,7 +211,7 @@ void add_experiment(std::string const& name, void (*kernel)(T const*, T*, unsign
     auto const run = [=](unsigned how_often) {
         auto const& a = round_arrays<T>::get();
         kernel<<<a.count / block, block, shared>>>(a.in, a.out, how_often);
-        check_launch();
+        HEDDLE_BENCH_CHECK(cudaGetLastError());
     };
     measurement m;
     m.launch = [=] { run(rounds); };

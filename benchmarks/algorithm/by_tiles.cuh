@@ -1,19 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// copy_if, partition_copy: copy half of the structs, or copy each half to its own array, compared with Thrust and CUB.
-// The bytes are those of all structs that are read, and of the structs that are written.
+// Algorithms that work tile by tile, compared with Thrust and CUB. copy_if, partition_copy: copy half of the structs, or
+// copy each half to its own array. The bytes are those of all structs that are read, and of the structs that are
+// written. inclusive_scan: prefix sums of structs, member by member.
 #pragma once
 
 #include "calls.cuh"
 
+#include <heddle/algorithm/scan.cuh>
 #include <heddle/algorithm/select.cuh>
 
 #include <thrust/copy.h>
 #include <thrust/partition.h>
+#include <thrust/scan.h>
+#include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
-namespace heddle_bench::select {
+namespace heddle_bench::by_tiles {
 
 struct is_even {
     template <class Element>
@@ -95,11 +99,61 @@ void add_partitions()
     add_memcpy_limit<Element>("partition_copy", 2 * count * sizeof(Element));
 }
 
+struct sum_of_members {
+    template <class Element>
+    __host__ __device__ Element operator()(Element const& a, Element const& b) const
+    {
+        using member = typename Element::member;
+        Element sum;
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < sizeof(Element) / sizeof(member); ++i) {
+            sum.members[i] = static_cast<member>(a.members[i] + b.members[i]);
+        }
+        return sum;
+    }
+};
+
+template <class Element>
+launcher scan_by_cub(storage out)
+{
+    return with_storage([=](void* temporary, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveScan(temporary, bytes, in_as<Element>(), stored_as<Element>(out),
+                                              sum_of_members{}, static_cast<std::int64_t>(count_of<Element>()));
+    });
+}
+
+template <class Element>
+void add_scans()
+{
+    std::size_t const count = count_of<Element>();
+    auto const add = [&](char const* variant, std::function<void()> const& launch) {
+        add_compared<Element>("inclusive_scan", variant, 2 * bytes_of<Element>(), launch, [=]() -> comparison {
+            scan_by_cub<Element>(storage::expected)();
+            return {count * sizeof(Element), 0};
+        });
+    };
+    add("plain_thrust", [=] {
+        prepared_memory allocator;
+        auto const* const first = in_as<Element>();
+        thrust::inclusive_scan(thrust::cuda::par_nosync(allocator), first, first + count,
+                               stored_as<Element>(storage::result), sum_of_members{});
+    });
+    add("cub", scan_by_cub<Element>(storage::result));
+    // Always scans tile by tile, even if inclusive_scan would use CUB.
+    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
+            return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, in_as<Element>(), count,
+                                                       stored_as<Element>(storage::result),
+                                                       heddle::detail::no_initial_value<Element>{}, sum_of_members{});
+        }));
+    add_memcpy_limit<Element>("inclusive_scan", 2 * count * sizeof(Element));
+}
+
 template <class Element>
 void add()
 {
     add_copies<Element>();
     add_partitions<Element>();
+    add_scans<Element>();
 }
 
-}  // namespace heddle_bench::select
+}  // namespace heddle_bench::by_tiles
