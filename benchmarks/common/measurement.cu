@@ -24,7 +24,7 @@ struct shared_measurement {
     measurement what;
     int launches = 0;  // number of launches in a batch; 0 if not yet verified
     std::size_t wrong = 0;
-    std::string failure;
+    std::string failure{};
 };
 
 bool launches_once()
