@@ -8,7 +8,6 @@ mutants are killed, if a mutant survives without a reason in the table, or if a 
 """
 import argparse
 import concurrent.futures
-import hashlib
 import json
 import os
 import pathlib
@@ -35,6 +34,7 @@ KINDS = {
 }
 SHARE_TO_KILL = 0.95
 COMPILE_SECONDS = 600
+RUN_SECONDS = 300
 FLAGS = ["-std=c++17", "-O0", "-w"]
 SHORT = ["-DHEDDLE_TEST_EVERY_SIZE=0"]  # the short build: a mutant that it does not kill survives
 
@@ -167,16 +167,16 @@ def split(test):
     return source, tests
 
 
-def run(command, tests, seconds, folder):
+def run(command, tests, folder):
     """Runs tests. Returns nothing if they pass, otherwise the failed test."""
     if tests:
         command = command + [f"--gtest_filter={tests}"]
     environment = dict(os.environ, GTEST_FAIL_FAST="1")
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace",
-                              timeout=seconds, cwd=folder, env=environment)
+                              timeout=RUN_SECONDS, cwd=folder, env=environment)
     except subprocess.TimeoutExpired:
-        return f"no end after {seconds:.0f} s"
+        return f"no end after {RUN_SECONDS} s"
     if done.returncode == 0:
         if command[0] != "cmake" and not re.search(r"\[  PASSED  \] [1-9]", done.stdout):
             sys.exit(f"{command}: no test ran\n{done.stdout}")
@@ -190,44 +190,21 @@ def run(command, tests, seconds, folder):
     return "the build test"
 
 
-def digest(paths, options):
-    result = hashlib.sha256(f"{options.cxx} {options.nvcc}".encode())
-    for path in sorted(paths):
-        result.update(str(path).encode() + path.read_bytes())
-    return result.hexdigest()
-
-
-def baseline(builder, tests, options):
-    """Returns the time that each test takes with the unchanged library, with which it must pass. Keeps the times for
-    later runs."""
-    sources = [p for p in (*(ROOT / "include").rglob("*"), *TESTS.rglob("*")) if p.is_file()]
-    key = digest((p for p in sources if p.suffix in (".hpp", ".cuh", ".cpp", ".cu", ".cmake")), options)
-    store = builder.work / "baseline.json"
-    kept = json.loads(store.read_text()) if store.exists() else {}
-    if kept.get("key") != key:
-        kept = {"key": key, "helpers": [], "seconds": {}}
+def check_unmutated(builder, tests, options):
+    """Builds the helpers, and checks that all tests pass with the unchanged library."""
     for name in sorted({h for t in tests for h in HELPERS.get(split(t)[0], ())}):
-        if name not in kept["helpers"]:
-            builder.compile(name, ROOT / "include", builder.helper(name))
-            kept["helpers"].append(name)
+        builder.compile(name, ROOT / "include", builder.helper(name))
 
-    def measure(test):
+    def check(test):
         source, filtered = split(test)
         with tempfile.TemporaryDirectory(dir=builder.work) as folder:
             command = builder.command(source, ROOT / "include", pathlib.Path(folder))
-            begin = time.monotonic()
-            noticed = run(command, filtered, COMPILE_SECONDS, folder)
-            if noticed:
-                sys.exit(f"{test} fails without a mutant: {noticed}")
-            return test, time.monotonic() - begin
+            noticed = run(command, filtered, folder)
+        if noticed:
+            sys.exit(f"{test} fails without a mutant: {noticed}")
 
-    missing = [t for t in tests if t not in kept["seconds"]]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for test, seconds in pool.map(measure, missing):
-            kept["seconds"][test] = seconds
-            print(f"unmutated  {test}: {seconds:.1f} s", flush=True)
-    store.write_text(json.dumps(kept))
-    return kept["seconds"]
+        list(pool.map(check, tests))
 
 
 def headers_of(mutant, folder):
@@ -238,7 +215,7 @@ def headers_of(mutant, folder):
     return include
 
 
-def try_mutant(builder, mutant, seconds):
+def try_mutant(builder, mutant):
     """Returns the result of a mutant (killed, survived or broken), and the test or the error that gave it."""
     with tempfile.TemporaryDirectory(dir=builder.work) as name:
         folder = pathlib.Path(name)
@@ -253,7 +230,7 @@ def try_mutant(builder, mutant, seconds):
                 return "broken", f"{source}: {str(error).strip()[:400]}"
             except subprocess.TimeoutExpired:
                 return "killed", f"{source}: compiles without end"
-            noticed = run(command, filtered, 20 + 10 * seconds[test], folder)
+            noticed = run(command, filtered, folder)
             if noticed:
                 return "killed", f"{source}: {noticed}"
     return "survived", ""
@@ -277,11 +254,11 @@ def report(results):
 
 
 def try_all(builder, chosen, options):
-    seconds = baseline(builder, sorted({t for m in chosen for t in m.tests}), options)
+    check_unmutated(builder, sorted({t for m in chosen for t in m.tests}), options)
     results = {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         begin = time.monotonic()
-        waiting = {pool.submit(try_mutant, builder, m, seconds): m for m in chosen}
+        waiting = {pool.submit(try_mutant, builder, m): m for m in chosen}
         for done in concurrent.futures.as_completed(waiting):
             mutant = waiting[done]
             results[mutant.id] = kind, by = done.result()
@@ -325,7 +302,7 @@ def run_on_gpu(folder):
     folder = pathlib.Path(folder).resolve()
     results = {}
     for entry in json.loads((folder / "programs.json").read_text()):
-        noticed = run([str(folder / entry["program"])], entry["tests"], 120, folder)
+        noticed = run([str(folder / entry["program"])], entry["tests"], folder)
         if not entry["id"]:
             if noticed:
                 sys.exit(f"{entry['program']} fails without a mutant: {noticed}")
