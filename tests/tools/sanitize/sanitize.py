@@ -39,7 +39,7 @@ SHADOWS = "arrays of up to 60 GB and the tool's record of each byte do not fit s
 ERRORS = "it has the runtime refuse calls, which the tool reports"
 REGISTERS = "its kernels have no shared memory that threads hand on"
 BARRIERS = ("it (CUDA 13.0) forgets what an invalidated barrier told, and reports two bulk copies to one place "
-            "between which the block has met (barrier_probe.cu); the other engines run the same code")
+            "between which the block has met; the other engines run the same code")
 
 TOOLS = [
     Tool("memcheck", 20, {
