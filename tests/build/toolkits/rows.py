@@ -71,11 +71,11 @@ def nvcc_rows() -> Iterator[Row]:
 
 
 def cccl_rows() -> Iterator[Row]:
-    """Yields the rows of CUDA 12's CCCL. CUDA 12's nvcc is not available, so CUDA 13.0's nvcc is used."""
+    """Yields the rows of CUDA 12's CCCL. CUDA 12's nvcc is not available, so the newest nvcc is used."""
     for cccl in CUDA12:
         for source in FOR_HOSTS:
-            yield of_nvcc(OLDEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CUDA12[0])
-    yield of_nvcc(OLDEST, "-std=c++17", "thrust_calls.cu", DEVICE_PASS, cccl=TOO_OLD,
+            yield of_nvcc(NEWEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CUDA12[0])
+    yield of_nvcc(NEWEST, "-std=c++17", "thrust_calls.cu", DEVICE_PASS, cccl=TOO_OLD,
                   refusal="needs Thrust 2.3", is_short=True)
 
 
