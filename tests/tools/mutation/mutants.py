@@ -6,15 +6,14 @@ A change is written as `git diff --word-diff` prints it: [-removed-], {+added+},
 A test is a source and, after a colon, a GoogleTest filter. Tests are tried in their order. host/plan is plan_test.cpp,
 and gpu/sweep is sweep_test.cu, in the folder of its topic. resources/… compares the PTX of a source with the
 expectations in the source. compile_fail/… must not compile. runtime_calls/… runs with its own CUDA runtime. gpu/… and
-mutation/gpu_… need a GPU. If the old text occurs several times in a file, `nth` selects an occurrence, counted from 1.
-A mutant that survives has a reason.
+mutation/gpu_warp need a GPU. If the old text occurs several times in a file, `nth` selects an occurrence, counted from 1.
 """
 import re
 from dataclasses import dataclass
 
 
 def needs_gpu(test):
-    return test.startswith(("gpu/", "mutation/gpu_"))
+    return test.startswith(("gpu/", "mutation/gpu_warp"))
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,6 @@ class Mutant:
     new: str
     tests: tuple
     nth: int = 0
-    reason: str = ""
 
     @property
     def on_gpu(self):
@@ -54,10 +52,10 @@ def mutants_of(file, *tests):
     prefix = file.split("/")[-1].rsplit(".", 1)[0]
     extension = file.rsplit(".", 1)[1]
 
-    def add(name, change, *others, nth=0, reason=""):
+    def add(name, change, *others, nth=0):
         old, new = before_and_after(change)
         MUTANTS.append(Mutant(f"{prefix}-{extension}.{name}" if prefix in TWICE else f"{prefix}.{name}",
-                              file, old, new, others or tests, nth, reason))
+                              file, old, new, others or tests, nth))
     return add
 
 
@@ -391,8 +389,6 @@ tile("await-writes", "[-mover.await_writes();-]", "host/tile_order")
 
 each = mutants_of("block/this_block.cuh", "host/block_tile")
 each("pairs", "[-(k | (all - 1))-]{+k+} < count")
-each("pairs-but-one", "(k | (all - 1)) <{+=+} count",
-     reason="of 63 elements, too, each is visited once by the order for pairs of warps")
 each("unrolled", "k + (Unrolled - 1) * step <{+=+} count")
 
 stages = mutants_of("block/tile_stages.cuh", "host/block_tile", "host/tile_pipeline")
@@ -512,9 +508,6 @@ scan("first-of-thread", "j < n[- && i + j > 0-]")
 scan("end-of-pack", "[-j < n && -]i + j > 0")
 scan("rest-of-packs", "[-if (Pack > 1 && i < count) visit(i, count - i);-]")
 scan("rest-stored", "j < Pack[- && j < count-]")
-scan("bytes-alone", "load_shared<[-false-]{+true+}>(packs",
-     reason="a word is read while others write its bytes beside the element's: racecheck reports that, "
-            "no result shows it")
 
 reduce = mutants_of("algorithm/detail/reduce_tile.cuh", "host/reduce")
 reduce("members", "[-block_count - group_first < sums.group_size ? block_count - group_first : -]sums.group_size")
@@ -621,9 +614,5 @@ gpu("gpu-bits-above-the-lane", "lanes >> [-lane_of-]{+source_of+}(rank) & 1u")
 gpu = mutants_of("shuffle.cuh", "mutation/gpu_warp")
 gpu("gpu-clamp", "[-(32 - lane_count_v<Group>) << 8 | -]bound")
 gpu("gpu-exists", "exists = [-found != 0-]{+true+}")
-gpu = mutants_of("block/detail/copy_engine.cuh", "mutation/gpu_tiles")
+gpu = mutants_of("block/detail/copy_engine.cuh", "gpu/tile_pipeline")
 gpu("gpu-arrived", "unsigned done = [-0-]{+1+};")
-gpu = mutants_of("block/detail/pipeline.cuh", "mutation/gpu_tiles")
-gpu("gpu-parity", "parity_ ^= [-1-]{+0+}")
-gpu("gpu-await-reads", "reads ? 0 : stage_count - [-2-]{+1+}",
-    reason="a race that a GPU need not lose, and an H200 did not: the lazy engine on the host kills the change")
