@@ -21,7 +21,7 @@ class plan_command(ProgramTest):
 
     def test_accepts_every_size(self):
         # One shell runs the program for all sizes, because starting a shell takes longer than running the program.
-        every = self.run_shell(f"for bytes in $(seq 1 1024); do '{PROGRAM}' plan $bytes || echo failed $bytes >&2; done")
+        every = self.run_shell(f"for size in $(seq 1 1024); do '{PROGRAM}' plan $size || echo failed $size >&2; done")
         self.assertEqual("", every.errors)
         self.assertEqual(1024, every.output.count("plan for elements of"))
 
@@ -34,7 +34,8 @@ class plan_command(ProgramTest):
             self.assertEqual(value, result.number(name), name)
         # Loads through the cache need no scratch; 56 chunks of 16 bytes are stored.
         self.assertIn("7 to load, 2 to store", result.output)
-        # Elements of 32 lanes are 28 bytes apart, so each of 7 words touches 28 sectors. Each row of 128 bytes touches 4.
+        # Elements of 32 lanes are 28 bytes apart, so each of 7 words touches 28 sectors. Each row of 128 bytes touches
+        # 4.
         for line in ("load requests +7 +7 +1.00\n", "load sectors +196 +196 +1.00\n", "store requests +7 +7 +1.00\n",
                      "store sectors +196 +28 +7.00\n"):
             self.assertRegex(result.output, line)
@@ -97,8 +98,8 @@ class plan_command(ProgramTest):
     def test_refuses_what_is_no_struct(self):
         for size in ("0", "-5", "4097", "999999999999"):
             self.expect_refusal(self.heddle("plan", size), 2, "BYTES must be from 1 to 4096")
-        for size, words in (("many", "BYTES"), ("", "BYTES"), ("5.5", "BYTES"), ("99999999999999999999999", "out of range"),
-                            ("0x1c", "BYTES: '0x1c' is no whole number")):
+        for size, words in (("many", "BYTES"), ("", "BYTES"), ("5.5", "BYTES"),
+                            ("99999999999999999999999", "out of range"), ("0x1c", "BYTES: '0x1c' is no whole number")):
             self.expect_refusal(self.heddle("plan", size), 2, words)
         self.assertEqual(self.plan("10"), self.plan("010"))  # Leading zeros do not make a number octal.
         self.expect_refusal(self.heddle("plan"), 2, "BYTES is required")

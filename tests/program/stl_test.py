@@ -103,11 +103,12 @@ class stl_command(ProgramTest):
 
     def test_leaves_out_padding_and_says_so(self):
         before = random_mesh(10)
-        for padding, title in itertools.product((b"\0", b"!\n", b" " * 49, bytes(50), bytes(4096)), ("a title", "solid")):
+        paddings = (b"\0", b"!\n", b" " * 49, bytes(50), bytes(4096))
+        for padding, title in itertools.product(paddings, ("a title", "solid")):
             self.write("in.stl", to_stl(before, title) + padding)
             result = self.heddle("stl", "in.stl", "out.stl", "--device", self.device)
-            self.assertEqual((0, f"heddle: warning: 'in.stl': {len(padding)} bytes of padding after its 10 triangles are "
-                                 "left out\n"), (result.status, result.errors))
+            self.assertEqual((0, f"heddle: warning: 'in.stl': {len(padding)} bytes of padding after its 10 triangles "
+                                 "are left out\n"), (result.status, result.errors))
             self.expect_mesh(before, "out.stl")
 
     def test_reads_text_in_any_spelling(self):

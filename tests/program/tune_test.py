@@ -25,8 +25,9 @@ class tune_command(ProgramTest):
                 ("--mib", ("18446744073709551617",), 2, "is out of range"),
                 ("--mib", ("0", "-1", "16385"), 2, "--mib must be from 1 to 16384"),
                 ("--repeats", ("0", "-1", "1001"), 2, "--repeats must be from 1 to 1000"),
-                ("--csv", ("missing/table.csv",), 1, "missing/table.csv"), ("--csv", ("",), 2, "--csv: a name is missing"),
-                ("--csv", ("x" * 256,), 1, "File name too long"), ("--csv", ("/dev/stderr",), 1, "it is standard error")):
+                ("--csv", ("",), 2, "--csv: a name is missing"), ("--csv", ("x" * 256,), 1, "File name too long"),
+                ("--csv", ("missing/table.csv",), 1, "missing/table.csv"),
+                ("--csv", ("/dev/stderr",), 1, "it is standard error")):
             for value in values:
                 self.expect_refusal(self.heddle("tune", option, value), status, words)
         self.expect_refusal(self.heddle("tune", "--sizes", "12", "--sizes", "12"), 2, "more than once")

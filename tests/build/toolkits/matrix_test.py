@@ -84,7 +84,7 @@ class cache(unittest.TestCase):
         for stderr, sentence in (
                 ("WARNING: a\nERROR: b\nERROR: No matching distribution\n",
                  "^nvidia-cuda-nvcc==13.0.88 could not be downloaded: No matching distribution$"),
-                ("ERROR: no such version (from versions: none)\nERROR: No match\n", "is the package index within reach")):
+                ("ERROR: none (from versions: none)\nERROR: No match\n", "is the package index within reach")):
             failed = unittest.mock.Mock(returncode=1, stderr=stderr)
             with unittest.mock.patch("subprocess.run", return_value=failed):
                 with self.assertRaisesRegex(toolkits.Unavailable, sentence):

@@ -64,8 +64,8 @@ def compiler_parts(version: str) -> tuple[str, ...]:
 def install(wheel: Wheel, folder: pathlib.Path) -> None:
     """Installs a package to a folder. Raises: Unavailable"""
     name = f"{wheel.package}=={wheel.version}"
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-compile",
-               "--only-binary=:all:", "--root-user-action=ignore", "--target", str(folder), name]
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps",
+               "--no-compile", "--only-binary=:all:", "--root-user-action=ignore", "--target", str(folder), name]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=DOWNLOAD_SECONDS)
     except subprocess.TimeoutExpired:

@@ -77,7 +77,8 @@ class ReportTest(ScriptTest):
         self.assertIn("| 7 | 4 |", text)
 
     def test_refuses_a_file_that_is_not_there_and_a_transpose_of_no_number(self):
-        self.expect(2, "report: " + self.path("none.csv") + ": No such file or directory", report, self.path("none.csv"))
+        path = self.path("none.csv")
+        self.expect(2, f"report: {path}: No such file or directory", report, path)
         path = self.results("a.csv", [warp("transpose", "int32", 256, "cub", 1)], family="warp")
         self.expect(2, "the type of a transpose is its number of values", report, path)
 

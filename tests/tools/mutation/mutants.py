@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The mutants: the change of each in a header, and the tests that should fail.
 
-A change is written as `git diff --word-diff` prints it: [-removed-], {+added+}, and the code around them.
-A test is a source and, after a colon, a GoogleTest filter. Tests are tried in their order. host/plan is plan_test.cpp,
-and gpu/sweep is sweep_test.cu, in the folder of its topic. resources/… compares the PTX of a source with the
-expectations in the source. compile_fail/… must not compile. runtime_calls/… runs with its own CUDA runtime. gpu/… and
-mutation/gpu_warp need a GPU. If the old text occurs several times in a file, `nth` selects an occurrence, counted from 1.
+A change is written as `git diff --word-diff` prints it: [-removed-], {+added+}, and the code around them. If the old
+code occurs several times in a file, `nth` selects an occurrence, counted from 1. A test is a source and, after a colon,
+a GoogleTest filter. Tests are tried in their order. host/plan is plan_test.cpp, and gpu/sweep is sweep_test.cu, in the
+folder of its topic. resources/… compares the PTX of a source with the expectations in the source. compile_fail/… must
+not compile. runtime_calls/… runs with its own CUDA runtime. gpu/… and mutation/gpu_warp need a GPU.
 """
 import re
 from dataclasses import dataclass

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a GPU test program under compute-sanitizer's tools and fails on any report.
 
-Each tool runs the tests in shares, and prints one line at the end. Each share must end within a limit. Arrays are small (HEDDLE_TEST_SMALL=1) unless that variable is set.
+Each tool runs the tests in shares, and prints one line at the end. Each share must end within a limit. Arrays are small
+(HEDDLE_TEST_SMALL=1) unless that variable is set.
 Exit status: 0 without reports; 1 if there are reports, if tests fail, or if no test ran; 2 if the program or
 compute-sanitizer is missing; 77 without a GPU, where nothing is run.
 """
@@ -109,7 +110,7 @@ def run_limited(command, environment, limit, output):
 
 
 def judge(output, status):
-    """Returns the number of tests that passed, and what is wrong. The status is None if the share exceeded its limit."""
+    """Returns the number of tests that passed, and what is wrong. The status is None if the share exceeded a limit."""
     passed = len(re.findall(r"^\[       OK \] ", output, re.M))
     found = [int(count) for count in re.findall(r"^========= \w+ SUMMARY: (\d+) (?:error|hazard)", output, re.M)]
     wrong = []
@@ -174,7 +175,7 @@ def main(argv):
     parser.add_argument("--program", required=True, type=os.path.abspath, help="the test program, heddle_gpu_tests")
     parser.add_argument("--without-bulk", type=os.path.abspath, metavar="PROGRAM",
                         help="the same compiled for sm_80, which has no bulk copies: for initcheck")
-    parser.add_argument("--sanitizer", default=find_sanitizer(), help="compute-sanitizer, if it is not in a toolkit here")
+    parser.add_argument("--sanitizer", default=find_sanitizer(), help="compute-sanitizer, if no toolkit here has it")
     parser.add_argument("--tools", nargs="+", choices=names, default=names)
     parser.add_argument("--shares", type=int, help="shares of each tool")
     parser.add_argument("--share", type=int, help="run this one alone, from 1 on")

@@ -76,7 +76,8 @@ class SanitizeTest(unittest.TestCase):
         result, text = self.run_with(CLEAN, "--without-bulk", self.without_bulk)
         self.assertEqual(0, result, text)
         for tool in sanitize.TOOLS:
-            self.assertIn(f"\n{tool.name}: passed: {tool.shares} tests, {tool.shares} of {tool.shares} shares\n", "\n" + text)
+            count = tool.shares
+            self.assertIn(f"\n{tool.name}: passed: {count} tests, {count} of {count} shares\n", "\n" + text)
 
     def test_fails(self):
         errors = "========= ERROR SUMMARY: 0 errors\n"
