@@ -137,7 +137,7 @@ def nvrtc_rows() -> Iterator[Row]:
                           is_short=toolkit in (NVRTC[0], NVRTC[-1]) and standard == 17 and source == "core.cu")
             for header in device_headers():
                 yield Row("NVRTC", toolkit, f"-std=c++{standard}", header,
-                          (sys.executable, "SCRIPT", "NVRTC", "--header", header, *options, "-arch=sm_90"), parts,
+                          (sys.executable, "SCRIPT", "NVRTC", header, *options, "-arch=sm_90"), parts,
                           refusal="this header is host code" if header in OF_THE_HOST else "",
                           is_short=toolkit == NVRTC[-1] and standard == 17 and header in OF_THE_HOST)
 
