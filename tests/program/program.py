@@ -1,7 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 """Runs the built program in a folder of its own, and checks its output and its files. Reads and writes binary STL files
-without code of the program. The environment variable HEDDLE_PROGRAM is the path of the program."""
+without code of the program. The environment variable HEDDLE_PROGRAM is the path of the program:
+
+    HEDDLE_PROGRAM=build/test/bin/heddle python3 tests/program/plan_test.py
+"""
 import math
 import os
 import pathlib
@@ -15,7 +18,7 @@ import tempfile
 import typing
 import unittest
 
-PROGRAM = os.environ["HEDDLE_PROGRAM"]
+PROGRAM = os.path.abspath(os.environ["HEDDLE_PROGRAM"])
 HEADER_BYTES = 84
 # A facet is a list of 13 numbers: the normal, three vertices, and the attribute.
 FACET = struct.Struct("<12fH")
