@@ -82,10 +82,7 @@ protected:
 #define NOT_GLOBAL "the elements must lie in global memory"
 #define MISSING "a lane of the group is missing"
 
-MISUSE(load_of_null, 32, NULL_POINTER, array[lane] = heddle::load(tile, static_cast<element const*>(nullptr));)
 MISUSE(pointer_is_null, 32, NULL_POINTER, heddle::coalesced_ptr<element> p = nullptr; p[0] = array[lane];)
-MISUSE(load_of_misaligned, 32, MISALIGNED,
-       array[lane] = heddle::load(tile, reinterpret_cast<element const*>(reinterpret_cast<char*>(array + lane) + 1));)
 MISUSE(pointer_is_misaligned, 32, MISALIGNED,
        heddle::coalesced_ptr<element> p = reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2);
        p[lane] = element();)
@@ -109,10 +106,6 @@ MISUSE(reduce_without_a_lane, 32, MISSING, if (lane == 31) return;
        array[lane].value[0] = static_cast<unsigned char>(heddle::reduce(tile, lane));)
 MISUSE(transpose_without_a_lane, 32, MISSING, if (lane == 0) return; unsigned words[3] = {lane, lane, lane};
        heddle::rows_to_elements(tile, words); array[lane].value[0] = static_cast<unsigned char>(words[0]);)
-MISUSE(first_differs, 32, "the lanes of the group do not pass the same first",
-       array[lane + 64] = heddle::load_contiguous(tile, array + (lane == 3 ? 1 : 0));)
-MISUSE(count_differs, 32, "the lanes of the group do not pass the same count",
-       heddle::store_contiguous(tile, array, element(), lane == 3 ? 20 : 21);)
 
 // Scratch.
 #define SCRATCH "scratch must lie in shared memory, one object for all lanes of a warp"
@@ -130,12 +123,6 @@ MISUSE(block_larger_than_its_scratch, 256, "the block is larger than its block_s
 MISUSE(block_of_another_size, 128, "the block's size differs from its this_block", __shared__ stage stages;
        heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, array, 64);
        array[threadIdx.x + 64] = loaded.load(threadIdx.x % 64);)
-MISUSE(tile_index_too_large, 64, "the tile has no such element", __shared__ stage stages;
-       heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, array, 50);
-       array[threadIdx.x + 64] = loaded.load(threadIdx.x);)
-MISUSE(tile_subscript_too_large, 64, "the tile has no such element", __shared__ stage stages;
-       heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages, array, 50);
-       made[threadIdx.x] = element();)
 MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
        auto const loaded = heddle::load_tile(block, stages,
                                              reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 1), 50);
@@ -151,36 +138,14 @@ MISUSE(stages_in_global_memory, 64, "the stages of a tile must lie in shared mem
        heddle::this_block<64> const block;
        auto const made = heddle::make_tile(block, *reinterpret_cast<stage*>(array), array, 64);
        made.store(threadIdx.x, element());)
-MISUSE(load_tile_of_different_counts, 64, "load_tile: the threads of the block do not pass the same arguments",
-       __shared__ stage stages;
-       heddle::this_block<64> const block;
-       auto const loaded = heddle::load_tile(block, stages, array, threadIdx.x < 32 ? 50 : 51);
-       array[threadIdx.x] = loaded.load(0);)
 MISUSE(load_tile_without_a_warp, 64, "load_tile: a thread of the block is missing", __shared__ stage stages;
        heddle::this_block<64> const block; if (threadIdx.x >= 32) return;
        auto const loaded = heddle::load_tile(block, stages, array, 50); array[threadIdx.x] = loaded.load(0);)
 MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread of the block is missing", __shared__ stage stages;
        heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages, array, 64);
        made.store(threadIdx.x, element()); if (threadIdx.x < 32) return; heddle::store_tile(block, stages, made);)
-MISUSE(store_of_a_tile_of_other_stages, 64, "store_tile: the tile was not created from these stages",
-       __shared__ stage stages[2];
-       heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages[0], array, 64);
-       made.store(threadIdx.x, element()); heddle::store_tile(block, stages[1], made);)
 
 // Pipelines.
-MISUSE(tile_before_next, 64, "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true",
-       __shared__ stage stages;
-       heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 256);
-       array[0] = in.tile().load(0);)
-MISUSE(
-    tile_after_the_last, 64, "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true",
-    __shared__ stage stages;
-    heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 256);
-    while (in.next()) {} array[0] = in.tile().load(0);)
-MISUSE(share_that_does_not_exist, 64, "the pipeline's share does not exist", __shared__ stage stages;
-       heddle::this_block<64> const block;
-       auto in = heddle::read_tiles(block, stages, array, 256, heddle::block_of_many{3, 3});
-       while (in.next()) array[0] = in.tile().load(0);)
 MISUSE(pipeline_of_different_arrays, 64, "the threads of the block do not make the pipeline with the same arguments",
        __shared__ stage stages;
        heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array + threadIdx.x / 32, 256);
@@ -239,20 +204,8 @@ MISUSE(dynamic_shared_memory_not_asked_for, 64, "dynamic_shared: the launch aske
        made.store(threadIdx.x, element());)
 
 // Warps and blocks.
-MISUSE(broadcast_from_beyond_the_tile, 32, "broadcast: lane must be less than the group's size",
-       array[lane] = heddle::broadcast(tile, array[lane], 32);)
 MISUSE(shuffle_beyond_the_tile, 32, "shuffle_xor: mask must be less than the group's size",
        array[lane] = heddle::shuffle_xor(tile, array[lane], 32);)
-MISUSE(shuffle_by_too_much, 32, "shuffle_up: delta must be less than 32",
-       array[lane] = heddle::shuffle_up(tile, array[lane], 32);)
-MISUSE(reduce_of_no_lanes, 32, "reduce: count must be between 1 and the group's size",
-       array[lane].value[0] = static_cast<unsigned char>(heddle::reduce(tile, lane, heddle::plus(),
-                                                                        array[lane].value[0]));)
-MISUSE(block_reduce_in_a_large_block, 128,
-       "block_reduce: the block has more groups than the scratch; raise its TileCount",
-       __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
-       array[lane].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
-                                                                              lane));)
 MISUSE(block_reduce_without_a_warp, 64, "block_reduce: a thread of the block is missing",
        __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
        if (threadIdx.x >= 32) return;

@@ -24,58 +24,41 @@ SOUND = {
 
 
 class PagesTest(unittest.TestCase):
-    def complaints(self, **files):
+    def complaints(self, files):
         with tempfile.TemporaryDirectory() as folder:
-            for name, text in {**SOUND, **files.get("files", {})}.items():
+            for name, text in {**SOUND, **files}.items():
                 path = pathlib.Path(folder, name)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
             return pages.check(pathlib.Path(folder))
 
-    def expect(self, sentence, name, text):
-        """Adds the text to a file, and expects this complaint and no other."""
-        complaints = self.complaints(files={name: SOUND.get(name, "") + "\n" + text + "\n"})
-        self.assertEqual([sentence], complaints)
-
     def test_sound_pages(self):
-        self.assertEqual([], self.complaints())
+        self.assertEqual([], self.complaints({}))
 
-    def test_broken_links(self):
-        self.expect("README.md: the link to docs/way.md leads nowhere", "README.md", "[way](docs/way.md)")
-        self.expect("docs/routes.md: the link to docs/tool.py leads nowhere", "docs/routes.md", "[tool](docs/tool.py)")
-        self.expect("README.md: the link to a.png leads nowhere", "README.md", "![picture](a.png)")
-
-    def test_broken_anchors(self):
-        self.expect("README.md: docs/routes.md has no heading for #table", "README.md", "[t](docs/routes.md#table)")
-        self.expect("README.md: README.md has no heading for #again", "README.md", "[again](#again)")
-        self.expect("docs/routes.md: docs/routes.md has no heading for #again-2", "docs/routes.md", "[third](#again-2)")
-        self.expect("docs/routes.md: docs/routes.md has no heading for #no-heading", "docs/routes.md", "[n](#no-heading)")
-
-    def test_files_that_are_not_there(self):
-        for name in ("plan/way.hpp", "detail/route.hpp", "rows.cuh", "docs/way.py", "tests/b_test.cpp"):
-            with self.subTest(name):
-                self.expect(f"docs/routes.md: there is no {name}", "docs/routes.md", f"It is in `{name}`.")
-                self.expect(f"README.md: there is no {name}", "README.md", f"See {name}, then go on.")
-        self.expect("README.md: there is no detail/", "README.md", "It is in `detail/`.")
-
-    def test_files_of_commands_and_includes(self):
-        self.expect("README.md: there is no benchmarks/plot.py", "README.md", "```sh\npython3 benchmarks/plot.py a.csv\n```")
-        self.expect("README.md: there is no heddle/way.cuh", "README.md", "```cpp\n#include <heddle/way.cuh>\n```")
-
-    def test_page_that_nobody_lists(self):
-        self.expect("docs/README.md: does not list tour.md", "docs/tour.md", "A tour.")
-
-    def test_code_that_nobody_compiles(self):
-        self.expect("docs/routes.md: has C++ code that nobody compiles: see tests/build/snippets", "docs/routes.md",
-                    "```cpp\nint i;\n```")
-
-    def test_source_that_names_a_page_that_is_gone(self):
-        self.expect("tests/a_test.cpp: there is no docs/way.md", "tests/a_test.cpp", "// docs/way.md says why.")
-
-    def test_readme_that_is_too_long(self):
-        complaints = self.complaints(files={"README.md": SOUND["README.md"] + "line\n" * 180})
-        self.assertEqual(1, len(complaints), complaints)
-        self.assertIn("should have less than 180", complaints[0])
+    def test_faults(self):
+        """Adds a text to a file, and expects one complaint and no other."""
+        readme, routes = "README.md", "docs/routes.md"
+        for name, text, sentence in (
+                (readme, "[way](docs/way.md)", "README.md: the link to docs/way.md leads nowhere"),
+                (routes, "[tool](docs/tool.py)", "docs/routes.md: the link to docs/tool.py leads nowhere"),
+                (readme, "![picture](a.png)", "README.md: the link to a.png leads nowhere"),
+                (readme, "[t](docs/routes.md#table)", "README.md: docs/routes.md has no heading for #table"),
+                (readme, "[again](#again)", "README.md: README.md has no heading for #again"),
+                (routes, "[third](#again-2)", "docs/routes.md: docs/routes.md has no heading for #again-2"),
+                (routes, "[n](#no-heading)", "docs/routes.md: docs/routes.md has no heading for #no-heading"),
+                *((page, f"See {mark}{file}{mark}, then go on.", f"{page}: there is no {file}")
+                  for page, mark in ((routes, "`"), (readme, ""))
+                  for file in ("plan/way.hpp", "detail/route.hpp", "rows.cuh", "docs/way.py", "tests/b_test.cpp")),
+                (readme, "It is in `detail/`.", "README.md: there is no detail/"),
+                (readme, "```sh\npython3 benchmarks/plot.py a.csv\n```", "README.md: there is no benchmarks/plot.py"),
+                (readme, "```cpp\n#include <heddle/way.cuh>\n```", "README.md: there is no heddle/way.cuh"),
+                ("docs/tour.md", "A tour.", "docs/README.md: does not list tour.md"),
+                (routes, "```cpp\nint i;\n```",
+                 "docs/routes.md: has C++ code that nobody compiles: see tests/build/snippets"),
+                ("tests/a_test.cpp", "// docs/way.md says why.", "tests/a_test.cpp: there is no docs/way.md"),
+                (readme, "line\n" * 179, "README.md: has 188 lines, and should have less than 180")):
+            with self.subTest(sentence):
+                self.assertEqual([sentence], self.complaints({name: SOUND.get(name, "") + "\n" + text + "\n"}))
 
 
 if __name__ == "__main__":

@@ -8,14 +8,15 @@ structure.py INCLUDE             fails if a header includes a header of a higher
                                  public name has no documentation, if plan_of is called without a number of lanes, or
                                  if a header other than COMPATIBILITY uses internals of Thrust, CUB or libcu++, or
                                  the version of Thrust
-structure.py INCLUDE --lines     prints the lines of each folder
 structure.py INCLUDE --draw      prints the folders and their includes as a Mermaid diagram
 
 INCLUDE is the folder that has heddle/.
 """
 import argparse
 import collections
+import graphlib
 import pathlib
+import posixpath
 import re
 import sys
 
@@ -88,13 +89,7 @@ def includes_of(headers):
                 if name.startswith("heddle/"):
                     complaints.append(f'{header}: write #include "{name}" relative to the header')
                 continue
-            parts = []
-            for part in (header.split("/")[:-1] + name.split("/")):
-                if part == ".." and parts:
-                    parts.pop()
-                else:
-                    parts.append(part)
-            target = "/".join(parts)
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(header), name))
             if target in headers:
                 result[header].append(target)
             else:
@@ -157,23 +152,11 @@ def upward(includes):
 
 
 def circles(includes):
-    found, done, path = [], set(), []
-
-    def visit(header):
-        if header in path:
-            found.append(" -> ".join(path[path.index(header):] + [header]))
-            return
-        if header in done:
-            return
-        path.append(header)
-        for target in includes[header]:
-            visit(target)
-        path.pop()
-        done.add(header)
-
-    for header in includes:
-        visit(header)
-    return [f"headers include each other: {circle}" for circle in found]
+    try:
+        graphlib.TopologicalSorter(includes).prepare()
+    except graphlib.CycleError as error:
+        return ["headers include each other: " + " -> ".join(error.args[1])]
+    return []
 
 
 # Matches preprocessor lines, strings, and comments that are not documentation. Includes the whole line of a comment
@@ -246,17 +229,6 @@ def check(root):
     return complaints
 
 
-def lines(root):
-    count, files = collections.Counter(), collections.Counter()
-    for header, text in read(root).items():
-        folder = header.rpartition("/")[0] or "."
-        count[folder] += text.count("\n")
-        files[folder] += 1
-    for folder in sorted(count):
-        print(f"{count[folder]:6} lines in {files[folder]:3} files  {folder}")
-    print(f"{sum(count.values()):6} lines in {sum(files.values()):3} files")
-
-
 def draw(root):
     headers = read(root)
     edges = collections.Counter()
@@ -272,14 +244,11 @@ def draw(root):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("include", type=pathlib.Path)
-    parser.add_argument("--lines", action="store_true")
     parser.add_argument("--draw", action="store_true")
     arguments = parser.parse_args()
     root = arguments.include / "heddle"
     if not root.is_dir():
         sys.exit(f"{root}: no such folder")
-    if arguments.lines:
-        return lines(root)
     if arguments.draw:
         return draw(root)
     complaints = check(root)

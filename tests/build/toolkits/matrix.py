@@ -7,8 +7,8 @@ Sets up toolkits from PyPI's packages in a cache folder, compiles the sources ne
 for each row of rows.py. Exits with 1 if the result of a row differs from the table, 77 if a toolkit is not available.
 """
 import argparse
+import collections
 import concurrent.futures
-import dataclasses
 import itertools
 import os
 import pathlib
@@ -25,6 +25,7 @@ import toolkits
 from rows import Row
 
 HERE = pathlib.Path(__file__).resolve().parent
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "heddle" / "toolkits"
 ROW_SECONDS = 900
 LINES_OF_A_FAILURE = 12
 UNAVAILABLE = 77
@@ -39,11 +40,6 @@ class Result(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.text}" if self.text else self.kind
-
-
-def default_cache() -> pathlib.Path:
-    base = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    return pathlib.Path(base) / "heddle" / "toolkits"
 
 
 def toolkit_of(row: Row) -> str:
@@ -85,27 +81,17 @@ class Machine:
             needed.append(row.command[0])
         return next((program for program in needed if shutil.which(program) is None), "")
 
-    def set_up(self, chosen: list[Row], jobs: int) -> None:
-        """Sets up the toolkits of the chosen rows. Raises: Unavailable"""
-        chosen = [row for row in chosen if row.toolkit and not self.missing(row)]
-        parts: dict[str, set[str]] = {}
-        for row in chosen:
-            if row.toolkit not in self.folders:
-                parts.setdefault(row.toolkit, set()).update(row.parts)
-
-        def one(version: str) -> tuple[str, pathlib.Path, float]:
-            begin = time.monotonic()
-            return (version, toolkits.set_up(self.cache, version, tuple(sorted(parts[version]))),
-                    time.monotonic() - begin)
-
-        with concurrent.futures.ThreadPoolExecutor(max(jobs, 3)) as pool:
-            for version, folder, seconds in pool.map(one, parts):
-                self.folders[version] = folder
-                if seconds > 1:
-                    print(f"set up CUDA {version} in {seconds:.0f} s", flush=True)
-        for row in chosen:
-            if row.cccl and toolkit_of(row) not in self.folders:
-                self.folders[toolkit_of(row)] = toolkits.with_cccl(self.cache, self.folders[row.toolkit], row.cccl)
+    def set_up(self, chosen: list[Row], work: pathlib.Path) -> None:
+        """Sets up the toolkits of the chosen rows in a new folder. Raises: Unavailable"""
+        wheels: dict[str, set[toolkits.Wheel]] = {}
+        for row in (row for row in chosen if row.toolkit and not self.missing(row)):
+            wheels.setdefault(toolkit_of(row), set()).update(
+                toolkits.TOOLKITS[row.cccl if row.cccl and part == "cccl" else row.toolkit][part] for part in row.parts)
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:
+            list(pool.map(lambda wheel: toolkits.installed(self.cache, wheel), set().union(*wheels.values())))
+        for name, of_toolkit in wheels.items():
+            self.folders[name] = work / name.replace(", ", "-").replace(" ", "-")
+            toolkits.set_up(self.cache, self.folders[name], sorted(of_toolkit))
 
     def command(self, row: Row, output: pathlib.Path) -> list[str]:
         words = {"INCLUDE": table.INCLUDE, "SOURCES": HERE / "sources", "SCRIPT": HERE / "nvrtc.py", "OUTPUT": output}
@@ -132,17 +118,6 @@ class Machine:
                 returned, said = run([str(output)], folder)
             seconds = time.monotonic() - begin
             return Result(*judge(row, returned, said), seconds, " ".join(command), said)
-
-
-def of_own_nvcc(row: Row, machine: Machine, nvcc: pathlib.Path) -> Row:
-    """Returns the row. If it tests an older CCCL, its nvcc is replaced with the given one."""
-    if not row.cccl:
-        return row
-    if not nvcc.is_file():
-        sys.exit(f"{nvcc}: no such file")
-    folder = nvcc.resolve().parent.parent
-    machine.folders[folder.name] = folder
-    return dataclasses.replace(row, toolkit=folder.name)
 
 
 def judge(row: Row, returned: int, output: str) -> tuple[str, str]:
@@ -215,32 +190,15 @@ def compile_all(machine: Machine, chosen: list[Row], jobs: int) -> list[tuple[Ro
     return results
 
 
-def count(results: list[tuple[Row, Result]]) -> str:
-    kinds = [result.kind for _, result in results]
-    counted = {"compiled": sum(kind.startswith("compiled") for kind in kinds)}
-    counted |= {kind: kinds.count(kind) for kind in ("refused", "FAILED", "not here")}
-    return ", ".join(f"{number} {kind}" for kind, number in counted.items())
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--short", action="store_true", help="few rows: the oldest and the newest of each kind")
-    parser.add_argument("--only", default="", metavar="PATTERN", help="rows whose line, as --list prints it, matches")
+    parser.add_argument("--only", default="", metavar="REGEX", help="rows whose line, as --list prints it, matches")
     parser.add_argument("--list", action="store_true", help="name the rows; with --markdown, the table as it should be")
-    parser.add_argument("--cache", type=pathlib.Path, default=default_cache(), help="where toolkits are kept")
-    parser.add_argument("--nvcc", type=pathlib.Path, help="compiles the rows whose subject is an older CCCL")
+    parser.add_argument("--cache", type=pathlib.Path, default=CACHE, help="where packages are kept")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="at a time")
     parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="write the summary there")
     options = parser.parse_args()
-    try:
-        re.compile(options.only)
-    except re.error as error:
-        parser.error(f"--only: {error}")
-    if options.jobs < 1:
-        parser.error("--jobs: at least 1")
-    if options.markdown and not options.markdown.parent.is_dir():
-        parser.error(f"{options.markdown}: there is no folder {options.markdown.parent}")
-
     chosen = [row for row in table.rows()
               if re.search(options.only, row.name()) and (row.is_short or not options.short)]
     if not chosen:
@@ -250,30 +208,21 @@ def main() -> int:
         for row in chosen:
             print(row.name() + (f": refused ({row.refusal})" if row.refusal else ""))
     else:
-        begin = time.monotonic()
-        machine = Machine(options.cache.resolve())
-        if options.nvcc:
-            chosen = [of_own_nvcc(row, machine, options.nvcc) for row in chosen]
         try:
-            machine.set_up(chosen, options.jobs)
+            options.cache.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=options.cache.resolve()) as work:
+                machine = Machine(options.cache.resolve())
+                machine.set_up(chosen, pathlib.Path(work))
+                results = compile_all(machine, chosen, options.jobs)
         except toolkits.Unavailable as reason:
             print(f"matrix: {reason}")
             return UNAVAILABLE
-        except OSError as error:
-            sys.exit(f"matrix: the cache {options.cache} cannot be used: {error}")
-        results = compile_all(machine, chosen, options.jobs)
     if options.markdown:
         options.markdown.write_text("\n".join(summary(results)) + "\n", encoding="utf-8")
-    if options.list:
-        print(f"{len(chosen)} rows")
-        return 0
-    print(f"\n{count(results)}; {time.monotonic() - begin:.0f} s with {options.jobs} at a time")
-    return 1 if any(result.kind == "FAILED" for _, result in results) else 0
+    counts = collections.Counter(result.kind for _, result in results)
+    print(f"{len(results)} rows:", ", ".join(f"{count} {kind}" for kind, count in counts.items()))
+    return 1 if counts["FAILED"] else 0
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        print("matrix: interrupted", file=sys.stderr, flush=True)
-        os._exit(130)  # does not wait for downloads and compilers
+    sys.exit(main())

@@ -7,7 +7,6 @@ import pathlib
 import tempfile
 import unittest
 import unittest.mock
-import zipfile
 
 import matrix
 import rows
@@ -49,67 +48,47 @@ class judgement(unittest.TestCase):
 
 
 class cache(unittest.TestCase):
-    PARTS = ("nvcc", "cccl")
-
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.cache = pathlib.Path(folder.name)
-        self.downloaded = []
+        self.folder = pathlib.Path(folder.name)
+        self.installs = []
 
-    def download(self, wheel, folder):
-        self.downloaded.append(wheel.package)
-        path = folder / "part.whl"
-        with zipfile.ZipFile(path, "w") as archive:
-            archive.writestr(f"nvidia/cu13/bin/{wheel.package}", wheel.version)
-            archive.writestr("nvidia/cu13/lib/libnvrtc.alt.so.13", "")
-            archive.writestr("nvidia/cu13/../../outside", "")
-            archive.writestr(f"{wheel.package}.dist-info/RECORD", "")
-        return path
+    def install(self, wheel, folder):
+        self.installs.append(wheel)
+        for name in ("cu13/bin/" + wheel.package, "cu13/lib/libnvrtc.alt.so.13", "cu13/lib/a.a", "cu13/__init__.py"):
+            path = folder / "nvidia" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(wheel.version)
 
-    def set_up(self):
-        with unittest.mock.patch.object(toolkits, "download", self.download):
-            return toolkits.set_up(self.cache, "13.0", self.PARTS)
+    def test_a_toolkit_has_the_files_of_its_packages_and_an_older_cccl(self):
+        machine = matrix.Machine(self.folder / "cache")
+        chosen = [row(parts=("nvcc", "cccl")), row(parts=("nvcc", "cccl"), cccl="12.4")]
+        with unittest.mock.patch.object(toolkits, "install", self.install):
+            for work in ("first", "second"):
+                machine.set_up(chosen, self.folder / work)
+        for name, cccl in (("13.0", "nvidia-cuda-cccl"), ("13.0, CCCL 12.4", "nvidia-cuda-cccl-cu12")):
+            files = [path for path in machine.folders[name].rglob("*") if path.is_file()]
+            self.assertEqual({"nvidia-cuda-nvcc", cccl}, {path.name for path in files})
+        # Each package is installed once.
+        self.assertEqual(3, len(self.installs))
 
-    def test_programs_can_be_run_and_the_rest_is_left_out(self):
-        folder = self.set_up()
-        files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-        self.assertEqual({"bin/nvidia-cuda-nvcc", "bin/nvidia-cuda-cccl"},
-                         {name for name in files if not name.startswith(".")})
-        self.assertTrue((folder / "bin" / "nvidia-cuda-nvcc").stat().st_mode & 0o100)
-
-    def test_complete_parts_are_used_again(self):
-        self.set_up()
-        self.set_up()
-        self.assertEqual(["nvidia-cuda-nvcc", "nvidia-cuda-cccl"], self.downloaded)
-
-    def test_unfinished_toolkit_is_made_again(self):
-        with unittest.mock.patch.object(toolkits, "unpack", side_effect=KeyboardInterrupt):
+    def test_unfinished_package_is_installed_again(self):
+        wheel = toolkits.Wheel("nvidia-cuda-nvcc", "13.0.88")
+        with unittest.mock.patch.object(toolkits, "install", side_effect=KeyboardInterrupt):
             with self.assertRaises(KeyboardInterrupt):
-                self.set_up()
-        (self.cache / "cuda-13.0" / "half").touch()
-        self.assertFalse((self.set_up() / "half").exists())
-
-    def test_toolkit_of_other_versions_is_made_again(self):
-        folder = self.set_up()
-        (folder / ".complete" / "nvidia-cuda-nvcc-13.0.1").touch()
-        self.set_up()
-        self.assertEqual(4, len(self.downloaded))
+                toolkits.installed(self.folder, wheel)
+        self.assertEqual([], list(self.folder.iterdir()))
 
     def test_failed_download_is_one_sentence(self):
-        wheel = toolkits.Wheel("nvidia-cuda-nvcc", "13.0.88")
-        failed = unittest.mock.Mock(returncode=1, stderr="WARNING: a\nERROR: b\nERROR: No matching distribution\n")
-        with unittest.mock.patch("subprocess.run", return_value=failed):
-            with self.assertRaisesRegex(toolkits.Unavailable,
-                                        "^nvidia-cuda-nvcc==13.0.88 could not be downloaded: No matching dist[a-z]+$"):
-                toolkits.download(wheel, self.cache)
-
-
-    def test_index_out_of_reach(self):
-        failed = unittest.mock.Mock(returncode=1, stderr="ERROR: no such version (from versions: none)\nERROR: No match\n")
-        with unittest.mock.patch("subprocess.run", return_value=failed):
-            with self.assertRaisesRegex(toolkits.Unavailable, "is the package index within reach"):
-                toolkits.download(toolkits.Wheel("nvidia-cuda-nvcc", "13.0.88"), self.cache)
+        for stderr, sentence in (
+                ("WARNING: a\nERROR: b\nERROR: No matching distribution\n",
+                 "^nvidia-cuda-nvcc==13.0.88 could not be downloaded: No matching distribution$"),
+                ("ERROR: none (from versions: none)\nERROR: No match\n", "is the package index within reach")):
+            failed = unittest.mock.Mock(returncode=1, stderr=stderr)
+            with unittest.mock.patch("subprocess.run", return_value=failed):
+                with self.assertRaisesRegex(toolkits.Unavailable, sentence):
+                    toolkits.install(toolkits.Wheel("nvidia-cuda-nvcc", "13.0.88"), self.folder)
 
 
 class the_table(unittest.TestCase):

@@ -71,11 +71,11 @@ def nvcc_rows() -> Iterator[Row]:
 
 
 def cccl_rows() -> Iterator[Row]:
-    """Yields the rows of CUDA 12's CCCL. CUDA 12's nvcc is not available, so CUDA 13.0's nvcc is used."""
+    """Yields the rows of CUDA 12's CCCL. CUDA 12's nvcc is not available, so the newest nvcc is used."""
     for cccl in CUDA12:
         for source in FOR_HOSTS:
-            yield of_nvcc(OLDEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CUDA12[0])
-    yield of_nvcc(OLDEST, "-std=c++17", "thrust_calls.cu", DEVICE_PASS, cccl=TOO_OLD,
+            yield of_nvcc(NEWEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CUDA12[0])
+    yield of_nvcc(NEWEST, "-std=c++17", "thrust_calls.cu", DEVICE_PASS, cccl=TOO_OLD,
                   refusal="needs Thrust 2.3", is_short=True)
 
 
@@ -137,7 +137,7 @@ def nvrtc_rows() -> Iterator[Row]:
                           is_short=toolkit in (NVRTC[0], NVRTC[-1]) and standard == 17 and source == "core.cu")
             for header in device_headers():
                 yield Row("NVRTC", toolkit, f"-std=c++{standard}", header,
-                          (sys.executable, "SCRIPT", "NVRTC", "--header", header, *options, "-arch=sm_90"), parts,
+                          (sys.executable, "SCRIPT", "NVRTC", header, *options, "-arch=sm_90"), parts,
                           refusal="this header is host code" if header in OF_THE_HOST else "",
                           is_short=toolkit == NVRTC[-1] and standard == 17 and header in OF_THE_HOST)
 

@@ -1,16 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 """CUDA toolkits from PyPI's packages: the versions, and the functions that make a folder of a toolkit."""
-import contextlib
-import fcntl
+import os
 import pathlib
 import shutil
-import stat
 import subprocess
 import sys
 import tempfile
-import zipfile
-from typing import Iterator, NamedTuple
+from typing import NamedTuple
 
 DOWNLOAD_SECONDS = 900
 
@@ -55,9 +52,8 @@ TOOLKITS = {
     "13.5": cuda13("13.5.37", "13.5.37", "13.3.5.0.6", "13.5.37"),
 }
 
-# The folders leave out libraries for static linking and a second build of NVRTC. They are half of the packages' bytes,
-# and no row uses them.
-LEFT_OUT = (".a", ".alt.so")
+# Libraries for static linking and a second build of NVRTC. They are half of the packages' bytes, and no row uses them.
+LEFT_OUT = ("*.a", "*.alt.so*")
 
 
 def compiler_parts(version: str) -> tuple[str, ...]:
@@ -65,145 +61,50 @@ def compiler_parts(version: str) -> tuple[str, ...]:
     return tuple(part for part in TOOLKITS[version] if part != "nvrtc")
 
 
-def download(wheel: Wheel, folder: pathlib.Path) -> pathlib.Path:
+def install(wheel: Wheel, folder: pathlib.Path) -> None:
+    """Installs a package to a folder. Raises: Unavailable"""
     name = f"{wheel.package}=={wheel.version}"
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
-               "--only-binary=:all:", "--dest", str(folder), name]
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps",
+               "--no-compile", "--only-binary=:all:", "--root-user-action=ignore", "--target", str(folder), name]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=DOWNLOAD_SECONDS)
     except subprocess.TimeoutExpired:
         raise Unavailable(f"{name} was not downloaded within {DOWNLOAD_SECONDS} s") from None
     if "No module named pip" in done.stderr:
         raise Unavailable("pip was not found; install it (Debian, Ubuntu: apt-get install python3-pip)")
-    found = list(folder.glob("*.whl"))
-    if done.returncode != 0 or len(found) != 1:
+    if done.returncode != 0:
         said = [line for line in done.stderr.splitlines() if line.startswith("ERROR: ")]
         why = said[-1].removeprefix("ERROR: ") if said else "pip names no reason"
         if "(from versions: none)" in done.stderr:
             why = "pip finds no version of it; is the package index within reach?"
         raise Unavailable(f"{name} could not be downloaded: {why}")
-    return found[0]
 
 
-def place_of(name: str) -> pathlib.PurePosixPath | None:
-    """Returns the path in a toolkit of a file of a wheel: bin/ptxas for nvidia/cuda_nvcc/bin/ptxas."""
-    path = pathlib.PurePosixPath(name)
-    if len(path.parts) < 3 or path.parts[0] != "nvidia" or ".." in path.parts or name.endswith("/"):
-        return None
-    if path.name == "__init__.py" or any(end in path.name for end in LEFT_OUT):
-        return None
-    return pathlib.PurePosixPath(*path.parts[2:])
+def installed(cache: pathlib.Path, wheel: Wheel) -> pathlib.Path:
+    """Returns the folder of a package in the cache. Installs the package if the cache does not have it.
 
-
-def unpack(wheel: pathlib.Path, folder: pathlib.Path) -> None:
-    with zipfile.ZipFile(wheel) as archive:
-        for name in archive.namelist():
-            place = place_of(name)
-            if place is None:
-                continue
-            path = folder / place
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with archive.open(name) as source, open(path, "wb") as target:
-                shutil.copyfileobj(source, target, 1 << 20)
-            if path.parent.name == "bin":
-                path.chmod(path.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
-
-
-@contextlib.contextmanager
-def lock(path: pathlib.Path) -> Iterator[None]:
-    with open(path, "w", encoding="ascii") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-def mark_of(folder: pathlib.Path, wheel: Wheel) -> pathlib.Path:
-    """Returns the path of the file that marks a part as complete."""
-    return folder / ".complete" / f"{wheel.package}-{wheel.version}"
-
-
-def is_reusable(folder: pathlib.Path, wheels: dict[str, Wheel]) -> bool:
-    """Returns whether the folder has only complete parts of these versions."""
+    Raises: Unavailable; OSError if the cache cannot be written and the package is missing
+    """
+    folder = cache / f"{wheel.package}-{wheel.version}"
     if not folder.exists():
-        return True
-    known = {mark_of(folder, wheel) for wheel in wheels.values()}
-    return not (folder / ".unfinished").exists() and set((folder / ".complete").glob("*")) <= known
-
-
-def is_complete(folder: pathlib.Path, wheels: dict[str, Wheel], parts: tuple[str, ...]) -> bool:
-    return is_reusable(folder, wheels) and all(mark_of(folder, wheels[part]).exists() for part in parts)
-
-
-def set_up(cache: pathlib.Path, version: str, parts: tuple[str, ...]) -> pathlib.Path:
-    """Returns the folder of a toolkit with these parts. Downloads missing parts.
-
-    Raises: Unavailable; OSError if the cache cannot be written and something is missing
-    """
-    wheels = TOOLKITS[version]
-    folder = cache / f"cuda-{version}"
-    if is_complete(folder, wheels, parts):
-        return folder
-    cache.mkdir(parents=True, exist_ok=True)
-    with lock(cache / f"cuda-{version}.lock"):
-        if not is_reusable(folder, wheels):
-            shutil.rmtree(folder)
-        for part in parts:
-            if mark_of(folder, wheels[part]).exists():
-                continue
-            with tempfile.TemporaryDirectory(dir=cache) as downloads:
-                wheel = download(wheels[part], pathlib.Path(downloads))
-                (folder / ".complete").mkdir(parents=True, exist_ok=True)
-                (folder / ".unfinished").touch()
-                unpack(wheel, folder)
-            mark_of(folder, wheels[part]).touch()
-            (folder / ".unfinished").unlink()
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as unfinished:
+            files = pathlib.Path(unfinished, "files")
+            install(wheel, files)
+            for path in (path for pattern in LEFT_OUT for path in files.rglob(pattern)):
+                path.unlink()
+            try:
+                files.rename(folder)
+            except OSError:
+                if not folder.exists():  # another run was not faster
+                    raise
     return folder
 
 
-CCCL = ("thrust", "cub", "cuda", "nv")
-
-
-def link(path: pathlib.Path, target: pathlib.Path) -> None:
-    path.unlink(missing_ok=True)
-    path.symlink_to(target)
-
-
-def with_cccl(cache: pathlib.Path, toolkit: pathlib.Path, version: str) -> pathlib.Path:
-    """Returns a folder with links to a toolkit, except its CCCL, which is of another version.
-
-    A folder that the compiler searches first would not be enough: headers that the older CCCL lacks would come from the
-    newer CCCL.
-    Raises: Unavailable
-    """
-    other = set_up(cache, version, ("cccl",)) / "include"
-    if (other / "cccl").is_dir():
-        other = other / "cccl"
-    folder = cache / f"{toolkit.name}-cccl-{version}"
-    include = toolkit / "include"
-    made_of = f"{toolkit}\n{other}\n"
-    mark = folder / ".made_of"
-    if mark.exists() and mark.read_text(encoding="utf-8") == made_of:
-        return folder
-    with lock(cache / f"{folder.name}.lock"):
-        if mark.exists() and mark.read_text(encoding="utf-8") == made_of:
-            return folder
-        shutil.rmtree(folder, ignore_errors=True)
-        (folder / "bin").mkdir(parents=True)
-        (folder / "include").mkdir()
-        for path in (toolkit / "bin").iterdir():
-            link(folder / "bin" / path.name, path)
-        for name in ("nvvm", "lib", "lib64"):
-            if (toolkit / name).exists():
-                link(folder / name, toolkit / name)
-        # If the toolkit has targets/x86_64-linux, this path in the new folder is a link to the folder itself.
-        for path in (toolkit / "targets").glob("*"):
-            (folder / "targets").mkdir(exist_ok=True)
-            link(folder / "targets" / path.name, folder)
-        for path in include.iterdir():
-            if path.name not in (*CCCL, "cccl"):
-                link(folder / "include" / path.name, path)
-        target = folder / "include" / "cccl" if (include / "cccl").is_dir() else folder / "include"
-        target.mkdir(exist_ok=True)
-        for name in CCCL:
-            link(target / name, other / name)
-        mark.write_text(made_of, encoding="utf-8")
-    return folder
+def set_up(cache: pathlib.Path, folder: pathlib.Path, wheels: list[Wheel]) -> None:
+    """Fills a folder with links to the files of packages, which lie in nvidia/NAME/ of each package."""
+    for wheel in wheels:
+        for part in (installed(cache, wheel) / "nvidia").iterdir():
+            if part.is_dir():
+                shutil.copytree(part, folder, copy_function=os.link, dirs_exist_ok=True,
+                                ignore=shutil.ignore_patterns("__init__.py", "__pycache__"))

@@ -6,7 +6,7 @@ import os
 import re
 import unittest
 
-from files import RESULTS, BadInput, ScriptTest, access, warp
+from files import RESULTS, ScriptTest, access, warp
 
 import compare
 
@@ -23,11 +23,6 @@ class CompareTest(ScriptTest):
         return self.expect(status, "lines compared", compare, self.results("before.csv", before),
                            self.results("after.csv", after, **machine), *options)
 
-    def test_finds_nothing_in_the_same_results(self):
-        text = self.compare(0, GOOD, GOOD)
-        self.assertIn("4 lines compared, 0 slower and 0 faster by more than 1 % beyond noise, 0 wrong.", text)
-        self.assertIn("| access | all but controls | 3 | 1.000 | 1.000 | 0 | 0 |", text)
-
     def test_finds_nothing_in_the_committed_results(self):
         files = [name for name in sorted(os.listdir(RESULTS)) if re.fullmatch(compare.RESULTS_NAME, name)]
         self.assertGreaterEqual(len(files), 6)
@@ -35,18 +30,31 @@ class CompareTest(ScriptTest):
             path = os.path.join(RESULTS, name)
             self.expect(0, " 0 slower and 0 faster", compare, path, path)
 
-    def test_finds_what_became_slower(self):
-        after = [GOOD[0]._replace(value=3800), *GOOD[1:]]
-        text = self.compare(1, GOOD, after)
-        self.assertIn("| -5.0 % | 0.2 % | 4000 | 3800 | GB/s | access/copy/28/4/coalesced |", text)
-        self.assertIn("1 slower and 0 faster", text)
-        self.assertIn("| access | copy | 2 | 0.975 | 0.950 | 1 | 0 |", text)
-        self.assertIn("| access | gather | 1 | 1.000 | 1.000 | 0 | 0 |", text)
-
-    def test_says_what_became_faster_and_passes(self):
-        after = [GOOD[0]._replace(value=4400), *GOOD[1:]]
-        text = self.compare(0, GOOD, after)
-        self.assertIn("| +10.0 % | 0.2 % | 4000 | 4400 | GB/s | access/copy/28/4/coalesced |", text)
+    def test_finds_changes(self):
+        first, *others = GOOD
+        wrong = first._replace(value=None, is_correct=False, note="3 bytes are wrong")
+        of_machine = [line._replace(value=0.9 * line.value) if line.name[-1] == "limit" else line for line in GOOD]
+        stores = [access("store", 28, "tile", 4000), access("store", 32, "tile", 1)]
+        for status, before, after, *sentences in (
+                (0, GOOD, GOOD, "4 lines compared, 0 slower and 0 faster by more than 1 % beyond noise, 0 wrong.",
+                 "| access | all but controls | 3 | 1.000 | 1.000 | 0 | 0 |"),
+                (1, GOOD, [first._replace(value=3800), *others], "1 slower and 0 faster",
+                 "| -5.0 % | 0.2 % | 4000 | 3800 | GB/s | access/copy/28/4/coalesced |",
+                 "| access | copy | 2 | 0.975 | 0.950 | 1 | 0 |", "| access | gather | 1 | 1.000 | 1.000 | 0 | 0 |"),
+                (0, GOOD, [first._replace(value=4400), *others],
+                 "| +10.0 % | 0.2 % | 4000 | 4400 | GB/s | access/copy/28/4/coalesced |"),
+                (0, GOOD, of_machine, "| access | controls | 1 | 0.900 | 0.900 | 1 | 0 |",
+                 "1 of 1 controls are slower or faster: the machine or the harness differs."),
+                (1, GOOD, [wrong, *others], "WRONG after: access/copy/28/4/coalesced: 3 bytes are wrong",
+                 "3 lines compared"),
+                (0, [wrong, *others], GOOD, "Wrong before: access/copy/28/4/coalesced"),
+                (0, GOOD, others + stores, "Only after: 2 lines, as access/store/28/4/tile",
+                 "Only before: 1 lines, as access/copy/28/4/coalesced. They are not compared.")):
+            text = self.compare(status, before, after)
+            for sentence in sentences:
+                self.assertIn(sentence, text)
+        self.assertIn("The gpu driver differs: 580.1 before, 590.2 after.",
+                      self.compare(0, GOOD, GOOD, gpu_driver="590.2"))
 
     def test_sorts_by_loss(self):
         after = [line._replace(value=line.value * factor)
@@ -112,37 +120,25 @@ class CompareTest(ScriptTest):
         self.text("a/tune_h200.csv", "bytes,alignment\n")
         self.expect(0, "4 lines compared", compare, self.path("a/x")[:-2], self.path("a/x")[:-2])
 
-    def test_controls_tell_of_the_machine_and_do_not_fail(self):
-        after = [line._replace(value=0.9 * line.value) if line.name[-1] == "limit" else line for line in GOOD]
-        text = self.compare(0, GOOD, after)
-        self.assertIn("1 of 1 controls are slower or faster: the machine or the harness differs.", text)
-        self.assertIn("| access | controls | 1 | 0.900 | 0.900 | 1 | 0 |", text)
 
-    def test_what_is_wrong_afterwards_fails(self):
-        wrong = [GOOD[0]._replace(value=None, is_correct=False, note="3 bytes are wrong"), *GOOD[1:]]
-        text = self.compare(1, GOOD, wrong)
-        self.assertIn("WRONG after: access/copy/28/4/coalesced: 3 bytes are wrong", text)
-        self.assertIn("3 lines compared", text)
-        self.assertIn("Wrong before: access/copy/28/4/coalesced", self.compare(0, wrong, GOOD))
-
-    def test_says_what_only_one_side_has(self):
-        text = self.compare(0, GOOD, GOOD[1:] + [access("store", 28, "tile", 4000), access("store", 32, "tile", 1)])
-        self.assertIn("Only before: 1 lines, as access/copy/28/4/coalesced. They are not compared.", text)
-        self.assertIn("Only after: 2 lines, as access/store/28/4/tile", text)
-
-    def test_says_where_the_machines_differ(self):
-        text = self.compare(0, GOOD, GOOD, gpu_driver="590.2")
-        self.assertIn("The gpu driver differs: 580.1 before, 590.2 after.", text)
-
-
-class RefusalTest(BadInput, ScriptTest):
+class RefusalTest(ScriptTest):
     def refuse(self, path, sentence):
         good = self.results("good.csv", GOOD)
         self.expect(2, sentence, compare, path, good)
         self.expect(2, sentence, compare, good, path)
 
-    def test_refuses_another_gpu(self):
-        self.refuse(self.results("a.csv", GOOD, gpu="NVIDIA H100"), "GPUs are not compared")
+    def test_refuses_what_cannot_be_compared(self):
+        stores, scans = [access("store", 28, "tile", 1)], [warp("scan", "int32", 64, "cub", 1)]
+        of_another_unit = [line._replace(unit="Ginteractions/s") for line in GOOD]
+        os.mkdir(self.path("empty"))
+        for path, sentence in (
+                (self.path("none.csv"), "none.csv: No such file or directory"),
+                (self.results("a.csv", GOOD, gpu="NVIDIA H100"), "GPUs are not compared"),
+                (self.results("b.csv", stores), "have no line in common"),
+                (self.results("c.csv", scans, family="warp"), "have no line in common"),
+                (self.results("d.csv", of_another_unit), "is in GB/s and in Ginteractions/s"),
+                (self.path("empty"), "no FAMILY_GPU.csv in this folder")):
+            self.refuse(path, sentence)
 
     def test_refuses_two_gpus_on_one_side(self):
         for first, second in (("h100", "h200"), ("h200", "h100")):
@@ -150,24 +146,10 @@ class RefusalTest(BadInput, ScriptTest):
             self.results("two/access_2.csv", GOOD, gpu=f"NVIDIA {second.upper()}")
             self.refuse(self.path("two/x")[:-2], "GPUs are not compared")
 
-    def test_refuses_results_with_nothing_in_common(self):
-        self.refuse(self.results("a.csv", [access("store", 28, "tile", 1)]), "have no line in common")
-        self.refuse(self.results("a.csv", [warp("scan", "int32", 64, "cub", 1)], family="warp"),
-                    "have no line in common")
-
-    def test_refuses_two_units(self):
-        lines = [line._replace(unit="Ginteractions/s") for line in GOOD]
-        self.refuse(self.results("a.csv", lines), "is in GB/s and in Ginteractions/s")
-
-    def test_refuses_an_empty_folder(self):
-        os.mkdir(self.path("empty"))
-        self.refuse(self.path("empty"), "no FAMILY_GPU.csv in this folder")
-
     def test_refuses_a_threshold_that_is_none(self):
         good = self.results("good.csv", GOOD)
-        for text in ("nan", "-1", "much", "inf"):
-            self.expect(2, "--threshold", compare, good, good, "--threshold=" + text)
-        self.expect(2, "--lines", compare, good, good, "--lines=0")
+        for option in ("--threshold=nan", "--threshold=-1", "--threshold=much", "--threshold=inf", "--lines=0"):
+            self.expect(2, option.partition("=")[0], compare, good, good, option)
 
 
 if __name__ == "__main__":

@@ -8,17 +8,20 @@ import struct
 import unittest
 import xml.dom.minidom
 
-from files import RESULTS, BadInput, ScriptTest, access, warp
+from files import RESULTS, ScriptTest, access, warp
 
 import plot
 
 HAS_MATPLOTLIB = importlib.util.find_spec("matplotlib") is not None
 
 
-class RefusalTest(BadInput, ScriptTest):
+class RefusalTest(ScriptTest):
     def refuse(self, path, sentence):
         self.expect(2, sentence, plot, path, self.path("a.png"))
         self.assertFalse(os.path.exists(self.path("a.png")))
+
+    def test_refuses_a_file_that_is_not_there(self):
+        self.refuse(self.path("none.csv"), "none.csv: No such file or directory")
 
     def test_refuses_families_that_have_no_picture(self):
         one = [access("copy", 28, "plain", 1)]

@@ -2,22 +2,60 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the format of results: files that are written can be read, and the committed files have the format."""
 
+import json
 import os
+import pathlib
 import re
 import unittest
 
-from files import BENCHMARKS, MACHINE, RESULTS, BadInput, ScriptTest, access, warp
+from files import BENCHMARKS, MACHINE, RESULTS, ScriptTest, access, warp
 from reporting.patterns import FAMILIES, LIMITS, ROWS, STRUCT_PATTERNS, VARIANTS, Struct, order_of
 from reporting.results_file import COLUMNS, InputError, family_of, limit_name, read
 from reporting.targets import MEDIAN_TARGETS, TARGETS, targets_of
 from to_csv import gpu_slug
 
 
-class ResultsFileTest(BadInput, ScriptTest):
-    def refuse(self, path, sentence):
-        with self.assertRaises(InputError) as caught:
-            read(path)
-        self.assertIn(sentence, str(caught.exception))
+GOOD = "copy,28,4,,plain,4000.5,GB/s,100,,0.001,7,yes,"
+
+
+def table(*rows, columns=None, family="access"):
+    """Returns a results file with these lines, which may be invalid."""
+    machine = "# " + json.dumps({**MACHINE, "family": family})
+    return "\n".join([machine, ",".join(columns or COLUMNS["access"]), *rows, ""])
+
+
+class ResultsFileTest(ScriptTest):
+    def test_refuses(self):
+        columns = COLUMNS["access"]
+        some = [column for column in columns if column not in ("spread", "unit")]
+        for sentence, content in [
+                ("a.csv: the file is empty", ""), ("to_csv.py makes results of it", '{"context": {}}'),
+                ("a.csv:1: the first line does not tell the machine", "pattern,bytes\n"),
+                ("a.csv:1: the first line does not tell the machine", "# {\n"),
+                ("does not tell gpu_driver, cuda_runtime, clocks, heddle_commit", '# {"family": "access", "gpu": ""}\n'),
+                ('no family "excess"', table(GOOD, family="excess")),
+                ("a.csv:2: these are not the columns of results: without unit, spread", table(GOOD, columns=some)),
+                ("they should be pattern,bytes,alignment", table(GOOD, columns=columns[::-1])),
+                ("a.csv: no measurement in it", table()), ("here for the second time", table(GOOD, GOOD)),
+                *((f'a.csv:4: value is "{value}", which nothing that is measured can be',
+                   table(GOOD, GOOD.replace("4000.5", value))) for value in ("nan", "NaN", "inf", "-1")),
+                *(("a.csv:3: " + end, table(GOOD.replace(old, new, 1))) for old, new, end in [
+                    ("4000.5", "fast", 'value is "fast", which is no number'),
+                    ("4000.5", "0", "copy/28/4/plain has no value"), ("4000.5", "", "copy/28/4/plain has no value"),
+                    ("0.001", "nan", 'spread is "nan"'), ("GB/s", "MB/s", 'unit is "MB/s"'),
+                    (",7,", ",,", 'repetitions is "", which is no count'),
+                    ("yes", "perhaps", 'correct is "perhaps"'),
+                    ("copy", "cope", 'the family "access" has no pattern "cope"'),
+                    ("28", "x", 'bytes is "x"'), ("4,,plain", "4,some,plain", 'case is "some"'),
+                    ("plain", "", "the variant is missing"), (",yes", "", "12 fields instead of 13")])]:
+            with self.subTest(sentence), self.assertRaisesRegex(InputError, re.escape(sentence)):
+                read(self.text("a.csv", content))
+
+    def test_refuses_what_is_no_text_or_not_there(self):
+        pathlib.Path(self.path("picture.csv")).write_bytes(b"\x89PNG\xff\xfe\x00")
+        for name, sentence in (("picture.csv", "this is no text"), ("none.csv", "none.csv: No such file or directory")):
+            with self.assertRaisesRegex(InputError, sentence):
+                read(self.path(name))
 
     def test_reads_what_it_has_written(self):
         lines = [access("copy", 28, "limit", 4211.98765), access("copy", 28, "plain", 1229.0, spread=None),
@@ -25,76 +63,50 @@ class ResultsFileTest(BadInput, ScriptTest):
         file = read(self.results("access_h200.csv", lines, nvcc="13.0.88", heddle_commit="1; ü, 2"))
         self.assertEqual({**MACHINE, "nvcc": "13.0.88", "heddle_commit": "1; ü, 2"}, file.machine)
         self.assertEqual(lines, list(file.lines.values()))
-
-    def test_reads_what_it_has_written_of_the_warp_toolbox(self):
         lines = [warp("sort", "int32", 64, "shuffle", 0.5)._replace(shared_bytes=128)]
-        file = read(self.results("warp_h200.csv", lines, family="warp"))
-        self.assertEqual(lines, list(file.lines.values()))
+        self.assertEqual(lines, list(read(self.results("warp_h200.csv", lines, family="warp")).lines.values()))
 
-    def test_writes_the_share_of_the_limit(self):
+    def test_writes_a_line_of_the_machine_columns_and_shares_of_the_limit(self):
         path = self.results("a.csv", [access("load", 28, "plain", 1000), access("load", 28, "limit", 4000),
                                       access("load", 32, "plain", 3000)])
-        with open(path, encoding="utf-8") as file:
-            shares = [row.split(",")[8] for row in file.read().splitlines()[2:]]
-        self.assertEqual(["1.0000", "0.2500", ""], shares)
+        machine, columns, *rows = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
+        self.assertEqual("#", machine[0])
+        self.assertEqual(",".join(COLUMNS["access"]), columns)
+        self.assertEqual(["1.0000", "0.2500", ""], [row.split(",")[8] for row in rows])
 
     def test_writes_lines_in_one_order(self):
-        names = ["load/28/limit", "load/28/plain", "load/28/coalesced", "load/28/coalesced+160", "load/100/plain",
-                 "copy/4/plain"]
-        lines = [access(pattern, int(size), variant, 1000)
-                 for pattern, size, variant in (name.split("/") for name in names)]
-        for some in (lines, lines[::-1], lines[3:] + lines[:3]):
-            self.assertEqual(lines, list(read(self.results("a.csv", some)).lines.values()))
+        loads = [access(pattern, size, variant, 1000) for pattern, size, variant in (
+            ("load", 28, "limit"), ("load", 28, "plain"), ("load", 28, "coalesced"), ("load", 28, "coalesced+160"),
+            ("load", 100, "plain"), ("copy", 4, "plain"))]
         masks = [access("masked_copy", 28, "plain", 1, case=case) for case in ("prefix8", "prefix16", "scattered1")]
-        file = read(self.results("m.csv", masks[::-1], family="masked"))
-        self.assertEqual(masks, list(file.lines.values()))
         forms = [warp("transpose", kind, size, variant, 1) for kind in ("2", "10")
                  for variant in ("shuffle", "cub", "another_x2", "another_x10") for size in (64, 256)]
-        file = read(self.results("w.csv", forms[::-1], family="warp"))
-        self.assertEqual(forms, list(file.lines.values()))
-
-    def test_a_machine_has_one_line(self):
-        path = self.results("a.csv", [access("load", 28, "plain", 1000)])
-        with open(path, encoding="utf-8") as file:
-            rows = file.read().splitlines()
-        self.assertEqual(["#", "p", "l"], [row[0] for row in rows])
-        self.assertEqual(",".join(COLUMNS["access"]), rows[1])
+        for family, lines in (("access", loads), ("masked", masks), ("warp", forms)):
+            for some in (lines, lines[::-1], lines[3:] + lines[:3]):
+                self.assertEqual(lines, list(read(self.results("a.csv", some, family=family)).lines.values()))
 
 
 class CommittedResultsTest(unittest.TestCase):
-    def files(self):
-        names = sorted(name for name in os.listdir(RESULTS)
-                       if name.endswith(".csv") and name.split("_")[0] in FAMILIES)
-        # These families were added after the last run of all families.
-        missing = {f"{family}_h200.csv" for family in FAMILIES} - set(names)
-        self.assertLessEqual(missing, {"diverged_h200.csv", "moved_h200.csv"})
-        return [read(os.path.join(RESULTS, name)) for name in names]
-
-    def test_are_named_by_family_and_gpu(self):
-        for file in self.files():
-            self.assertEqual(f"{family_of(file)}_{gpu_slug(file.machine['gpu'])}.csv", os.path.basename(file.path))
-
-    def test_their_shares_are_those_of_their_values(self):
-        tested = 0
-        for file in self.files():
-            column = COLUMNS[family_of(file)].index("share_of_limit")
-            with open(file.path, encoding="utf-8") as text:
-                rows = text.read().splitlines()[2:]
+    def test_are_in_the_format(self):
+        names = {name for name in os.listdir(RESULTS) if name.endswith(".csv") and name.split("_")[0] in FAMILIES}
+        # The family diverged was added after the last run of all families.
+        self.assertLessEqual({f"{family}_h200.csv" for family in FAMILIES} - names, {"diverged_h200.csv"})
+        shares = 0
+        for name in sorted(names):
+            path = os.path.join(RESULTS, name)
+            file = read(path)
+            family = family_of(file)
+            self.assertEqual(f"{family}_{gpu_slug(file.machine['gpu'])}.csv", name)
+            self.assertEqual([], [line.name for line in file.lines.values() if not line.is_correct])
+            self.assertEqual(sorted(file.lines, key=lambda of_line: order_of(family, of_line)), list(file.lines))
+            column = COLUMNS[family].index("share_of_limit")
+            rows = pathlib.Path(path).read_text(encoding="utf-8").splitlines()[2:]
             for row, line in zip(rows, file.lines.values()):
-                limit = file.lines.get(limit_name(family_of(file), line.name))
+                limit = file.lines.get(limit_name(family, line.name))
                 share = row.split(",")[column]
                 self.assertEqual("" if limit is None else f"{line.value / limit.value:.4f}", share, row)
-                tested += share != ""
-        self.assertGreater(tested, 9000)
-
-    def test_are_right(self):
-        for file in self.files():
-            self.assertEqual([], [line.name for line in file.lines.values() if not line.is_correct])
-
-    def test_their_lines_are_in_order(self):
-        for file in self.files():
-            names = list(file.lines)
-            self.assertEqual(sorted(names, key=lambda name: order_of(family_of(file), name)), names)
+                shares += share != ""
+        self.assertGreater(shares, 9000)
 
     def test_nothing_else_lies_there(self):
         kinds = {os.path.splitext(name)[1] for name in os.listdir(RESULTS)}
@@ -102,16 +114,14 @@ class CommittedResultsTest(unittest.TestCase):
 
 
 class PatternsTest(unittest.TestCase):
-    def test_every_limit_is_of_a_pattern(self):
+    def test_limits_and_patterns_of_tables_are_known(self):
         self.assertLessEqual(set(LIMITS), set(STRUCT_PATTERNS))
+        self.assertLessEqual(set(STRUCT_PATTERNS), {pattern for some in FAMILIES.values() for pattern in some})
 
     def test_every_file_of_a_family_is_one_row(self):
-        files = []
-        for folder, _, names in os.walk(BENCHMARKS):
-            for path in (os.path.join(folder, name) for name in names if name.endswith(".cuh")):
-                with open(path, encoding="utf-8") as file:
-                    if re.search(r"^(inline )?void add\(\)$", file.read(), re.M):
-                        files.append(os.path.relpath(path, BENCHMARKS).replace(os.sep, "/"))
+        root = pathlib.Path(BENCHMARKS)
+        files = [path.relative_to(root).as_posix() for path in root.rglob("*.cuh")
+                 if re.search(r"^(inline )?void add\(\)$", path.read_text(encoding="utf-8"), re.M)]
         self.assertGreater(len(files), 20)
         self.assertEqual(sorted(files), sorted(row["file"] for row in ROWS))
 
@@ -126,9 +136,6 @@ class PatternsTest(unittest.TestCase):
             self.assertIn(target.applies(Struct(28, 4)), (True, False))
         with self.assertRaisesRegex(ValueError, '"coalesced > 1" is no target'):
             list(targets_of("copy", ["coalesced > 1"]))
-
-    def test_a_pattern_that_stands_in_a_table_has_a_family(self):
-        self.assertLessEqual(set(STRUCT_PATTERNS), {p for some in FAMILIES.values() for p in some})
 
 
 if __name__ == "__main__":

@@ -65,30 +65,23 @@ class ToCsvTest(ScriptTest):
                  ("nbody", "fp32", 4096, "shared_tile_x4"))]:
             self.assertEqual((family, parsed), to_csv.parse_name(name))
 
-    def test_reads_names_without_run_names(self):
-        runs = repeated("copy/plain/28/manual_time", 1000.0)
-        for run in runs:
-            del run["run_name"]
-        self.convert(runs)
-        self.assertEqual(0.001, self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"].spread)
-
-    def test_takes_a_single_repetition_for_itself(self):
-        self.convert([{"name": "copy/plain/28/manual_time", "run_name": "copy/plain/28/manual_time",
-                       "run_type": "iteration", "repetitions": 1, "real_time": 9.0, "time_unit": "us",
-                       "GB/s": 1000.0}])
-        line = self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"]
-        self.assertEqual((1000.0, None, 1), (line.value, line.spread, line.repetitions))
-
-    def test_keeps_what_failed(self):
-        self.convert(failed("copy/plain/28/manual_time") + repeated("copy/tile/28/manual_time", 4000.0))
-        line = self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"]
-        self.assertEqual((None, False, "12 bytes or sums are wrong"), (line.value, line.is_correct, line.note))
-
-    def test_a_failure_outweighs_a_median(self):
-        for runs in (failed("copy/plain/28") + repeated("copy/plain/28", 1000.0),
-                     repeated("copy/plain/28", 1000.0) + failed("copy/plain/28")):
-            self.convert(runs, "--replace")
-            self.assertFalse(self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"].is_correct)
+    def test_reads_repetitions_and_failures(self):
+        name = "copy/plain/28/manual_time"
+        single = {"name": name, "run_name": name, "run_type": "iteration", "repetitions": 1, "real_time": 9.0,
+                  "time_unit": "us", "GB/s": 1000.0}
+        unnamed = [{key: value for key, value in run.items() if key != "run_name"} for run in repeated(name, 1000.0)]
+        wrong = (None, None, None, False, "12 bytes or sums are wrong")
+        for runs, expected in (
+                (unnamed, (1000.0, 0.001, 7, True, "")), ([single], (1000.0, None, 1, True, "")),
+                (repeated(name, 1000.0, spread=float("nan")), (1000.0, None, 7, True, "")),
+                # A failure outweighs a median.
+                (failed(name), wrong), (failed(name) + repeated(name, 1000.0), wrong),
+                (repeated(name, 1000.0) + failed(name), wrong)):
+            self.convert(runs + repeated("copy/tile/28/manual_time", 4000.0), "--replace")
+            line = self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"]
+            self.assertEqual(expected[3:], (line.is_correct, line.note))
+            if line.is_correct:
+                self.assertEqual(expected[:3], (line.value, line.spread, line.repetitions))
 
     def test_keeps_the_units_and_wrong_results_of_the_warp_toolbox(self):
         self.convert(repeated("scan/int32/shuffle/64/manual_time", 2.5, unit="ns/op/SM",
@@ -109,15 +102,9 @@ class ToCsvTest(ScriptTest):
         self.assertEqual("fedcba9", machine["heddle_commit"])
         self.assertEqual("at most 1980 MHz, memory 2619 MHz", machine["clocks"])
         self.assertFalse({"host_name", "executable"} & set(machine))
-
-    def test_says_what_was_not_recorded(self):
-        path = self.json(repeated("copy/plain/28", 1000.0))
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
-        del document["context"]["clocks"], document["context"]["heddle_commit"]
-        self.assertEqual(("not recorded", "not recorded"),
-                         tuple(to_csv.machine_of(document["context"], None)[key]
-                               for key in ("clocks", "heddle_commit")))
+        context = {key: value for key, value in CONTEXT.items() if key not in ("clocks", "heddle_commit")}
+        machine = to_csv.machine_of(context, None)
+        self.assertEqual(("not recorded", "not recorded"), (machine["clocks"], machine["heddle_commit"]))
 
     def test_does_not_write_over_results_unless_told_to(self):
         self.convert(repeated("copy/plain/28", 1000.0))
@@ -128,42 +115,29 @@ class ToCsvTest(ScriptTest):
 
     def test_refuses_bad_input(self):
         good = repeated("copy/plain/28", 1000.0)
-        for path, sentence in [
-                (self.path("none.json"), "No such file"), (self.text("a", ""), "this is no JSON"),
-                (self.text("b", "[]"), "no measurement in it"),
-                (self.text("c", '{"benchmarks": []}'), "no measurement in it"),
-                (self.text("d", json.dumps({"benchmarks": good})), "its context does not tell gpu"),
-                (self.text("e", json.dumps({"context": CONTEXT, "benchmarks": good + good})),
-                 "copy/plain/28 is here for the second time"),
-                (self.text("f", json.dumps({"context": CONTEXT, "benchmarks": [{**good[0], "time_unit": "ns"}]})),
-                 "times are in ns instead of us"),
-                (self.text("g", json.dumps({"context": CONTEXT, "benchmarks": repeated("copy/plain", 1.0)})),
-                 "this is no name of ours"),
-                (self.text("h", json.dumps({"context": CONTEXT, "benchmarks": repeated("cope/plain/28", 1.0)})),
-                 'no family has a pattern "cope"'),
-                (self.text("i", json.dumps({"context": CONTEXT,
-                                            "benchmarks": repeated("copy/plain/28", 1.0, unit="MB/s")})),
-                 "it has no rate")]:
+
+        def document(runs, **context):
+            return json.dumps({"context": {**CONTEXT, **context}, "benchmarks": runs})
+
+        for content, sentence in [
+                ("", "this is no JSON"), ("[]", "no measurement in it"), ('{"benchmarks": []}', "no measurement in it"),
+                (json.dumps({"benchmarks": good}), "its context does not tell gpu"),
+                (document(good + good), "copy/plain/28 is here for the second time"),
+                (document([{**good[0], "time_unit": "ns"}]), "times are in ns instead of us"),
+                (document(repeated("copy/plain", 1.0)), "this is no name of ours"),
+                (document(repeated("cope/plain/28", 1.0)), 'no family has a pattern "cope"'),
+                (document(repeated("copy/plain/28", 1.0, unit="MB/s")), "it has no rate"),
+                *((document(repeated("copy/plain/28", value)), "copy/plain/28_median: its rate is")
+                  for value in (float("nan"), float("inf"), 0.0))]:
             with self.subTest(sentence):
-                self.expect(2, sentence, to_csv, path, self.folder)
+                self.expect(2, sentence, to_csv, self.text("a", content), self.folder)
+        self.expect(2, "No such file", to_csv, self.path("none.json"), self.folder)
 
-    def test_makes_the_folder(self):
-        folder = self.path("x/y") + "/z"
-        self.expect(0, "access_h200.csv: 1 lines", to_csv, self.json(repeated("copy/plain/28", 1.0)), folder)
+    def test_makes_the_folder_or_says_why_not(self):
+        folder, run = self.path("x/y") + "/z", self.json(repeated("copy/plain/28", 1.0))
+        self.expect(0, "access_h200.csv: 1 lines", to_csv, run, folder)
         self.assertEqual(1.0, read(folder + "/access_h200.csv").lines["copy", 28, 4, "", "plain"].value)
-
-    def test_says_where_it_cannot_write(self):
-        run = self.json(repeated("copy/plain/28", 1.0))
         self.expect(2, "Not a directory", to_csv, run, run + "/folder")
-
-    def test_refuses_a_rate_that_cannot_be(self):
-        for value in (float("nan"), float("inf"), 0.0):
-            path = self.json(repeated("copy/plain/28", value))
-            self.expect(2, "copy/plain/28_median: its rate is", to_csv, path, self.folder)
-
-    def test_a_spread_that_is_no_number_is_unknown(self):
-        self.convert(repeated("copy/plain/28", 1000.0, spread=float("nan")))
-        self.assertIsNone(self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"].spread)
 
 
 if __name__ == "__main__":

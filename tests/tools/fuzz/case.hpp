@@ -46,7 +46,7 @@ struct subject_traits {
     unsigned items;     //!< the number of elements of a lane
     unsigned capacity;  //!< the capacity of the scratch in elements, or 0 without scratch
     interface how;
-    char const* policy;
+    char const* policy;  //!< the name of a pointer's policy
 
     HEDDLE_HOST_DEVICE constexpr unsigned slot_count() const { return 2 * lane_count * items + 1; }
     HEDDLE_HOST_DEVICE constexpr unsigned array_bytes() const { return slot_count() * element_bytes; }

@@ -91,10 +91,11 @@ bool scratch_is_intact()
     return true;
 }
 
-template <class... Subjects>
-std::vector<emulated_subject> emulated(subject_list<Subjects...>)
+template <class... Subjects, class... Others>
+std::vector<emulated_subject> emulated(subject_list<Subjects...>, subject_list<Others...> = {})
 {
-    return {{Subjects::traits, run_lane<Subjects>, scratch_is_intact<Subjects>}...};
+    return {{Subjects::traits, run_lane<Subjects>, scratch_is_intact<Subjects>}...,
+            {Others::traits, run_lane<Others>, scratch_is_intact<Others>}...};
 }
 
 }  // namespace detail

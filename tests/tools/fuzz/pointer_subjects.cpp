@@ -9,9 +9,7 @@ namespace heddle_test::fuzz {
 
 std::vector<emulated_subject> emulated_pointer_subjects()
 {
-    auto subjects = detail::emulated(pointer_subjects{});
-    for (auto const& subject : detail::emulated(blocked_subjects{})) subjects.push_back(subject);
-    return subjects;
+    return detail::emulated(pointer_subjects{}, blocked_subjects{});
 }
 
 }  // namespace heddle_test::fuzz

@@ -20,7 +20,7 @@ inline std::string describe(subject_traits const& t)
     std::ostringstream text;
     text << t.element_bytes << " bytes aligned to " << t.alignment << ", " << t.lane_count << " lanes, "
          << interfaces[static_cast<int>(t.how)] << ' ' << t.policy;
-    if (t.capacity != 0) text << " of " << t.capacity << " elements";
+    if (t.capacity != 0) text << "with scratch for " << t.capacity << " elements";
     if (t.items > 1) text << ", " << t.items << " items a lane";
     return text.str();
 }

@@ -9,9 +9,7 @@ namespace heddle_test::fuzz {
 
 std::vector<emulated_subject> emulated_straddling_subjects()
 {
-    auto subjects = detail::emulated(straddling_subjects{});
-    for (auto const& subject : detail::emulated(large_subjects{})) subjects.push_back(subject);
-    return subjects;
+    return detail::emulated(straddling_subjects{}, large_subjects{});
 }
 
 }  // namespace heddle_test::fuzz

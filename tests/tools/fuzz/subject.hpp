@@ -59,13 +59,7 @@ template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Capac
 struct of_collectives {
     using element = bytes<Bytes, Alignment>;
     using staged = element;
-    static constexpr subject_traits traits{Bytes,
-                                           Alignment,
-                                           LaneCount,
-                                           1,
-                                           Capacity,
-                                           interface::collectives,
-                                           Capacity == 0 ? "in registers" : "warp_scratch"};
+    static constexpr subject_traits traits{Bytes, Alignment, LaneCount, 1, Capacity, interface::collectives, ""};
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Group, class... Scratch>
@@ -106,13 +100,7 @@ struct of_blocked {
     using element = bytes<Bytes, Alignment>;
     using values = heddle::blocked<element, Items>;
     using staged = values;
-    static constexpr subject_traits traits{Bytes,
-                                           Alignment,
-                                           LaneCount,
-                                           Items,
-                                           Capacity,
-                                           interface::blocked,
-                                           Capacity == 0 ? "in registers" : "warp_scratch"};
+    static constexpr subject_traits traits{Bytes, Alignment, LaneCount, Items, Capacity, interface::blocked, ""};
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Group, class... Scratch>
@@ -137,32 +125,26 @@ struct of_blocked {
     }
 };
 
+template <class Policy>
+inline constexpr char const* name_of = "in_block";
+template <>
+inline constexpr char const* name_of<heddle::by_plan> = "by_plan";
+template <>
+inline constexpr char const* name_of<heddle::lane_by_lane> = "lane_by_lane";
+template <>
+inline constexpr char const* name_of<heddle::whole_warps> = "whole_warps";
+
 //! Accesses elements through a coalesced_ptr, also in diverged warps.
 template <unsigned Bytes, unsigned Alignment, class Policy = heddle::by_plan>
 struct of_pointer {
     using element = bytes<Bytes, Alignment>;
-    static constexpr subject_traits traits{Bytes,
-                                           Alignment,
-                                           32,
-                                           1,
-                                           0,
-                                           interface::pointer,
-                                           std::is_same_v<Policy, heddle::by_plan>        ? "by_plan"
-                                           : std::is_same_v<Policy, heddle::lane_by_lane> ? "lane_by_lane"
-                                           : std::is_same_v<Policy, heddle::whole_warps>  ? "whole_warps"
-                                                                                          : "in_block"};
+    static constexpr subject_traits traits{Bytes, Alignment, 32, 1, 0, interface::pointer, name_of<Policy>};
 
     template <class Group>
     HEDDLE_HOST_DEVICE static element run(Group const&, step const& s, unsigned lane, case_memory const& memory,
                                           std::uint64_t key)
     {
-        return access(heddle::coalesced_ptr<element, Policy>(detail::element_of<element>(s, lane, memory)), s, lane,
-                      key);
-    }
-
-    template <class Pointer>
-    HEDDLE_HOST_DEVICE static element access(Pointer p, step const& s, unsigned lane, std::uint64_t key)
-    {
+        heddle::coalesced_ptr<element, Policy> const p(detail::element_of<element>(s, lane, memory));
         element const value = detail::make_value<element>(key);
         switch (s.op) {
             case operation::load:

@@ -7,11 +7,6 @@
 
 namespace heddle_test::fuzz {
 
-std::vector<emulated_subject> emulated_word_subjects()
-{
-    auto subjects = detail::emulated(word_subjects{});
-    for (auto const& subject : detail::emulated(direct_subjects{})) subjects.push_back(subject);
-    return subjects;
-}
+std::vector<emulated_subject> emulated_word_subjects() { return detail::emulated(word_subjects{}, direct_subjects{}); }
 
 }  // namespace heddle_test::fuzz

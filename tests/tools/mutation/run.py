@@ -3,13 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes one line of the library at a time, and runs the fast tests that should notice.
 
-mutants.py is the table of changes; README.md defines which mutants count. Exits with 1 if fewer than 95 % of the
-mutants are killed, if a mutant survives without a reason in the table, or if a mutant does not compile or apply.
+mutants.py is the table of changes. Exits with 1 if a mutant survives, does not compile or does not apply.
 """
 import argparse
+import collections
 import concurrent.futures
-import hashlib
-import json
 import os
 import pathlib
 import re
@@ -19,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from mutants import HELPERS, MUTANTS, needs_gpu
+from mutants import HELPERS, MUTANTS
 from places import NoPlace, replace
 
 TESTS = pathlib.Path(__file__).resolve().parents[2]
@@ -33,8 +31,8 @@ KINDS = {
     "resources": (("build/resources",), (".cu",)),
     "mutation": (("tools/mutation",), (".cpp", ".cu")),
 }
-SHARE_TO_KILL = 0.95
 COMPILE_SECONDS = 600
+RUN_SECONDS = 300
 FLAGS = ["-std=c++17", "-O0", "-w"]
 SHORT = ["-DHEDDLE_TEST_EVERY_SIZE=0"]  # the short build: a mutant that it does not kill survives
 
@@ -120,7 +118,7 @@ class Builder:
 
     def gpu_program(self, source, include, program):
         self.call([self.options.nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-w", f"-I{include}",
-                   f"-I{TESTS}", file_of(source), "-lgtest", "-lgtest_main", "-lpthread",
+                   *SHORT, f"-I{TESTS}", file_of(source), "-lgtest", "-lgtest_main", "-lpthread",
                    "-o", str(program)])
         return [str(program)]
 
@@ -154,8 +152,6 @@ class Builder:
             return self.compile_fail(source, include, folder)
         if source.startswith("runtime_calls/"):
             return self.runtime_calls(source, include, folder / source.replace("/", "_"))
-        if needs_gpu(source):
-            return self.gpu_program(source, include, folder / source.replace("/", "_"))
         return self.host_program(source, include, folder)
 
     def helper(self, name):
@@ -167,16 +163,16 @@ def split(test):
     return source, tests
 
 
-def run(command, tests, seconds, folder):
+def run(command, tests, folder):
     """Runs tests. Returns nothing if they pass, otherwise the failed test."""
     if tests:
         command = command + [f"--gtest_filter={tests}"]
     environment = dict(os.environ, GTEST_FAIL_FAST="1")
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace",
-                              timeout=seconds, cwd=folder, env=environment)
+                              timeout=RUN_SECONDS, cwd=folder, env=environment)
     except subprocess.TimeoutExpired:
-        return f"no end after {seconds:.0f} s"
+        return f"no end after {RUN_SECONDS} s"
     if done.returncode == 0:
         if command[0] != "cmake" and not re.search(r"\[  PASSED  \] [1-9]", done.stdout):
             sys.exit(f"{command}: no test ran\n{done.stdout}")
@@ -190,44 +186,23 @@ def run(command, tests, seconds, folder):
     return "the build test"
 
 
-def digest(paths, options):
-    result = hashlib.sha256(f"{options.cxx} {options.nvcc}".encode())
-    for path in sorted(paths):
-        result.update(str(path).encode() + path.read_bytes())
-    return result.hexdigest()
-
-
-def baseline(builder, tests, options):
-    """Returns the time that each test takes with the unchanged library, with which it must pass. Keeps the times for
-    later runs."""
-    sources = [p for p in (*(ROOT / "include").rglob("*"), *TESTS.rglob("*")) if p.is_file()]
-    key = digest((p for p in sources if p.suffix in (".hpp", ".cuh", ".cpp", ".cu", ".cmake")), options)
-    store = builder.work / "baseline.json"
-    kept = json.loads(store.read_text()) if store.exists() else {}
-    if kept.get("key") != key:
-        kept = {"key": key, "helpers": [], "seconds": {}}
+def check_unmutated(builder, tests, options):
+    """Builds the helpers, and checks that all tests pass with the unchanged library."""
     for name in sorted({h for t in tests for h in HELPERS.get(split(t)[0], ())}):
-        if name not in kept["helpers"]:
-            builder.compile(name, ROOT / "include", builder.helper(name))
-            kept["helpers"].append(name)
+        builder.compile(name, ROOT / "include", builder.helper(name))
 
-    def measure(test):
+    def check(test):
         source, filtered = split(test)
         with tempfile.TemporaryDirectory(dir=builder.work) as folder:
             command = builder.command(source, ROOT / "include", pathlib.Path(folder))
-            begin = time.monotonic()
-            noticed = run(command, filtered, COMPILE_SECONDS, folder)
-            if noticed:
-                sys.exit(f"{test} fails without a mutant: {noticed}")
-            return test, time.monotonic() - begin
+            noticed = run(command, filtered, folder)
+        if noticed:
+            sys.exit(f"{test} fails without a mutant: {noticed}")
+        return test
 
-    missing = [t for t in tests if t not in kept["seconds"]]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for test, seconds in pool.map(measure, missing):
-            kept["seconds"][test] = seconds
-            print(f"passed unmutated  {test}: {seconds:.1f} s", flush=True)
-    store.write_text(json.dumps(kept))
-    return kept["seconds"]
+        for test in pool.map(check, tests):
+            print(f"passed unmutated  {test}", flush=True)
 
 
 def headers_of(mutant, folder):
@@ -238,7 +213,7 @@ def headers_of(mutant, folder):
     return include
 
 
-def try_mutant(builder, mutant, seconds):
+def try_mutant(builder, mutant):
     """Returns the result of a mutant (killed, survived or broken), and the test or the error that gave it."""
     with tempfile.TemporaryDirectory(dir=builder.work) as name:
         folder = pathlib.Path(name)
@@ -253,87 +228,61 @@ def try_mutant(builder, mutant, seconds):
                 return "broken", f"{source}: {str(error).strip()[:400]}"
             except subprocess.TimeoutExpired:
                 return "killed", f"{source}: compiles without end"
-            noticed = run(command, filtered, 20 + 10 * seconds[test], folder)
+            noticed = run(command, filtered, folder)
             if noticed:
                 return "killed", f"{source}: {noticed}"
     return "survived", ""
 
 
 def report(results):
-    counts = {kind: sum(1 for k in results.values() if k[0] == kind)
-              for kind in ("killed", "survived", "broken")}
-    tried = counts["killed"] + counts["survived"]
-    unexplained = [m.id for m in MUTANTS
-                   if results.get(m.id, ("",))[0] == "survived" and not m.reason]
-    for m in MUTANTS:
-        if results.get(m.id, ("",))[0] == "killed" and m.reason:
-            print(f"note: {m.id} is killed: its reason is out of date")
-    share = counts["killed"] / tried if tried else 0
-    print(f"{tried} mutants: {counts['killed']} killed ({share:.1%}), {counts['survived']} survived"
-          + (f", of which {len(unexplained)} without a reason: {', '.join(unexplained)}"
-             if unexplained else "")
-          + (f"; {counts['broken']} do not compile" if counts["broken"] else ""))
-    return 1 if share < SHARE_TO_KILL or unexplained or counts["broken"] else 0
+    counts = collections.Counter(kind for kind, _ in results.values())
+    print(f"{len(results)} mutants:", ", ".join(f"{count} {kind}" for kind, count in counts.items()))
+    return 0 if counts["killed"] == len(results) else 1
 
 
 def try_all(builder, chosen, options):
-    seconds = baseline(builder, sorted({t for m in chosen for t in m.tests}), options)
+    check_unmutated(builder, sorted({t for m in chosen for t in m.tests}), options)
     results = {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         begin = time.monotonic()
-        waiting = {pool.submit(try_mutant, builder, m, seconds): m for m in chosen}
+        waiting = {pool.submit(try_mutant, builder, m): m for m in chosen}
         for done in concurrent.futures.as_completed(waiting):
             mutant = waiting[done]
             results[mutant.id] = kind, by = done.result()
-            why = f" ({mutant.reason})" if kind == "survived" and mutant.reason else ""
-            print(f"{kind:9}  {mutant.id}  {by}{why}", flush=True)
+            print(f"{kind:9}  {mutant.id}  {by}", flush=True)
     print(f"{time.monotonic() - begin:.0f} s with {options.jobs} at a time")
     return report(results)
 
 
 def build_for_gpu(builder, chosen, folder):
-    """Builds the programs of mutants, and a list of the tests to run, for a machine that has a GPU but no compiler."""
+    """Builds the tests of mutants, and the same tests without a mutant, for a machine that may have no compiler."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    programs = []
 
-    def build(mutant):
+    def build(name, source, mutant=None):
         with tempfile.TemporaryDirectory(dir=builder.work) as scratch:
-            include = headers_of(mutant, pathlib.Path(scratch))
-            for i, test in enumerate(mutant.tests):
-                builder.gpu_program(split(test)[0], include, folder / f"{mutant.id}-{i}")
-        print(f"built      {mutant.id}", flush=True)
+            include = headers_of(mutant, pathlib.Path(scratch)) if mutant else ROOT / "include"
+            builder.gpu_program(source, include, folder / name)
+        print(f"built      {name}", flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(builder.options.jobs) as pool:
-        waiting = []
-        for source in sorted({split(t)[0] for m in chosen for t in m.tests}):
-            tests = ":".join(sorted({split(t)[1] for m in chosen for t in m.tests if split(t)[0] == source}))
-            name = "unmutated-" + source.replace("/", "_")
-            waiting.append(pool.submit(builder.gpu_program, source, ROOT / "include", folder / name))
-            programs.append({"id": "", "program": name, "tests": tests})
-        for mutant in chosen:
-            waiting.append(pool.submit(build, mutant))
-            programs += [{"id": mutant.id, "program": f"{mutant.id}-{i}", "tests": split(test)[1]}
-                         for i, test in enumerate(mutant.tests)]
+        sources = {test for mutant in chosen for test in mutant.tests}
+        waiting = [pool.submit(build, "unmutated-" + source.replace("/", "_"), source) for source in sources]
+        waiting += [pool.submit(build, mutant.id, mutant.tests[0], mutant) for mutant in chosen]
         for done in waiting:
             done.result()
-    (folder / "programs.json").write_text(json.dumps(programs, indent=1))
     return 0
 
 
 def run_on_gpu(folder):
-    folder = pathlib.Path(folder).resolve()
     results = {}
-    for entry in json.loads((folder / "programs.json").read_text()):
-        noticed = run([str(folder / entry["program"])], entry["tests"], 120, folder)
-        if not entry["id"]:
-            if noticed:
-                sys.exit(f"{entry['program']} fails without a mutant: {noticed}")
-            continue
-        if noticed or entry["id"] not in results:
-            results[entry["id"]] = ("killed" if noticed else "survived", noticed or "")
-    for name, (kind, by) in results.items():
-        print(f"{kind:9}  {name}  {by}")
+    for program in sorted(pathlib.Path(folder).resolve().iterdir()):
+        noticed = run([str(program)], "", program.parent)
+        if not program.name.startswith("unmutated-"):
+            results[program.name] = ("killed" if noticed else "survived", noticed)
+            print(f"{results[program.name][0]:9}  {program.name}  {noticed or ''}")
+        elif noticed:
+            sys.exit(f"{program.name} fails without a mutant: {noticed}")
     return report(results)
 
 
@@ -342,9 +291,8 @@ def main():
     parser.add_argument("--only", default="", metavar="REGEX", help="mutants whose id matches")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at a time")
     parser.add_argument("--list", action="store_true", help="names them, and whether they apply")
-    parser.add_argument("--gpu", action="store_true", help="those that take a GPU, which is here")
-    parser.add_argument("--build-gpu", metavar="DIR", help="compiles those, to be carried to a GPU")
-    parser.add_argument("--run-gpu", metavar="DIR", help="runs what --build-gpu compiled")
+    parser.add_argument("--build-gpu", metavar="DIR", help="compiles those that take a GPU")
+    parser.add_argument("--run-gpu", metavar="DIR", help="runs what --build-gpu compiled, here or on another machine")
     parser.add_argument("--cxx", default=os.environ.get("CXX", "g++"))
     parser.add_argument("--nvcc", default=os.environ.get("CUDACXX", "nvcc"))
     parser.add_argument("--work", default=str(ROOT / "build" / "mutation"), help="where to compile")
@@ -361,7 +309,7 @@ def main():
         (table_of if source.startswith("compile_fail/") else file_of)(source)
     chosen = [m for m in MUTANTS if re.search(options.only, m.id)]
     if not options.list:
-        chosen = [m for m in chosen if m.on_gpu == bool(options.gpu or options.build_gpu)]
+        chosen = [m for m in chosen if m.on_gpu == bool(options.build_gpu)]
     if not chosen:
         sys.exit("no such mutant")
     if options.list:

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a GPU test program under compute-sanitizer's tools and fails on any report.
 
-Each tool runs the tests in shares, and prints one line at the end. Each share must end within a limit. Reports of a
-share count even if the share is ended at the limit. Arrays are small (HEDDLE_TEST_SMALL=1) unless that variable is set.
+Each tool runs the tests in shares, and prints one line at the end. Each share must end within a limit. Arrays are small
+(HEDDLE_TEST_SMALL=1) unless that variable is set.
 Exit status: 0 without reports; 1 if there are reports, if tests fail, or if no test ran; 2 if the program or
 compute-sanitizer is missing; 77 without a GPU, where nothing is run.
 """
@@ -14,14 +14,12 @@ import ctypes
 import dataclasses
 import glob
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
-
-from output import judge
 
 NO_GPU = 77
 
@@ -42,7 +40,7 @@ SHADOWS = "arrays of up to 60 GB and the tool's record of each byte do not fit s
 ERRORS = "it has the runtime refuse calls, which the tool reports"
 REGISTERS = "its kernels have no shared memory that threads hand on"
 BARRIERS = ("it (CUDA 13.0) forgets what an invalidated barrier told, and reports two bulk copies to one place "
-            "between which the block has met (barrier_probe.cu); the other engines run the same code")
+            "between which the block has met; the other engines run the same code")
 
 TOOLS = [
     Tool("memcheck", 20, {
@@ -111,6 +109,34 @@ def run_limited(command, environment, limit, output):
         process.wait()
 
 
+def judge(output, status):
+    """Returns the number of tests that passed, and what is wrong. The status is None if the share exceeded a limit."""
+    passed = len(re.findall(r"^\[       OK \] ", output, re.M))
+    found = [int(count) for count in re.findall(r"^========= \w+ SUMMARY: (\d+) (?:error|hazard)", output, re.M)]
+    wrong = []
+    if status is None:
+        wrong.append("not done within its limit: take more shares")
+    elif not found:
+        wrong.append("compute-sanitizer said nothing in the end")
+    elif status != 0:
+        wrong.append(f"the tests ended with status {status}")
+    if any(found):
+        wrong.append(f"{max(found)} reports")
+    return passed, ", ".join(wrong)
+
+
+def print_reports(output, most):
+    """Prints the first lines of the reports, each after the name of its test, and the end of the output."""
+    lines, test = [], ""
+    for line in output.splitlines():
+        if line.startswith("[ RUN      ]"):
+            test = line
+        elif line.startswith("========="):
+            lines += filter(None, (test, line))
+            test = ""
+    print(*lines[:most], "The output ends with:", output[-2000:], sep="\n", flush=True)
+
+
 def run_share(arguments, tool, number, count):
     pattern = (arguments.filter or "*") + "-" + ":".join(tool.left_out)
     program = arguments.without_bulk if tool.without_bulk else arguments.program
@@ -119,110 +145,62 @@ def run_share(arguments, tool, number, count):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(arguments.log or folder, f"{tool.name}_{number + 1}_of_{count}.txt")
         with open(path, "wb") as output:
-            status = run_limited(command, environment_of_share(number, count), arguments.limit,
-                                 output)
+            status = run_limited(command, environment_of_share(number, count), arguments.limit, output)
         with open(path, encoding="utf-8", errors="replace") as output:
-            return judge(output.read(), status, arguments.limit)
+            return output.read(), status
 
 
-def print_share(share, arguments):
-    """Prints the first reports, and the end of the output."""
-    for report in share.found[:arguments.reports]:
-        print(report.text(arguments.lines))
-    if len(share.found) > arguments.reports:
-        print(f"... {len(share.found) - arguments.reports} more reports")
-    print("The output ends with:\n" + share.output[-arguments.tail:], flush=True)
-
-
-def run_tool(tool, arguments, numbers, count):
-    start = time.monotonic()
-    passed = skipped = reports = 0
-    failures = []
+def run_tool(tool, arguments):
+    count = arguments.shares or tool.shares
+    numbers = range(count) if arguments.share is None else [arguments.share - 1]
+    all_passed, failures = 0, []
     for number in numbers:
-        began = time.monotonic()
-        share = run_share(arguments, tool, number, count)
-        passed += share.passed
-        skipped += share.skipped
-        reports += share.reports
-        print(f"  {tool.name}, share {number + 1} of {count}: {share.passed} tests, "
-              f"{share.reports} reports, {time.monotonic() - began:.0f} s {share.failure}".rstrip(),
-              flush=True)
-        if share.failure:
-            failures.append(f"share {number + 1}: {share.failure}")
-            print_share(share, arguments)
-    if not failures and passed == 0:
+        output, status = run_share(arguments, tool, number, count)
+        passed, wrong = judge(output, status)
+        all_passed += passed
+        print(f"  {tool.name}, share {number + 1} of {count}: {passed} tests {wrong}".rstrip(), flush=True)
+        if wrong:
+            failures.append(f"share {number + 1}: {wrong}")
+            print_reports(output, arguments.lines)
+    if not failures and all_passed == 0:
         failures.append("no test ran")
     verdict = "FAILED, " + "; ".join(failures) if failures else "passed"
-    print(f"{tool.name}: {verdict}: {passed} tests, {skipped} skipped, {len(numbers)} of "
-          f"{count} shares, {reports} reports, {time.monotonic() - start:.0f} s", flush=True)
+    print(f"{tool.name}: {verdict}: {all_passed} tests, {len(numbers)} of {count} shares", flush=True)
     return not failures
 
 
-def parse(argv):
+def main(argv):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = [tool.name for tool in TOOLS]
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", required=True, help="the test program, heddle_gpu_tests")
-    parser.add_argument("--without-bulk", metavar="PROGRAM",
+    parser.add_argument("--program", required=True, type=os.path.abspath, help="the test program, heddle_gpu_tests")
+    parser.add_argument("--without-bulk", type=os.path.abspath, metavar="PROGRAM",
                         help="the same compiled for sm_80, which has no bulk copies: for initcheck")
-    parser.add_argument("--sanitizer", help="compute-sanitizer, if it is not in a toolkit here")
-    parser.add_argument("--tools", default=",".join(names), help="some of " + ", ".join(names))
+    parser.add_argument("--sanitizer", default=find_sanitizer(), help="compute-sanitizer, if no toolkit here has it")
+    parser.add_argument("--tools", nargs="+", choices=names, default=names)
     parser.add_argument("--shares", type=int, help="shares of each tool")
     parser.add_argument("--share", type=int, help="run this one alone, from 1 on")
     parser.add_argument("--limit", type=int, default=570, help="seconds that a share may take")
     parser.add_argument("--filter", help="run these tests alone (as of --gtest_filter, without -)")
     parser.add_argument("--log", metavar="FOLDER", help="write the whole output of each share here")
-    parser.add_argument("--reports", type=int, default=3, help="reports of a share that are shown")
-    parser.add_argument("--lines", type=int, default=60, help="lines of a report that are shown")
-    parser.add_argument("--tail", type=int, default=2000,
-                        help="characters of a failed share's output that are shown")
-    parser.add_argument("--reasons", action="store_true",
-                        help="print what each tool leaves out, and why")
+    parser.add_argument("--lines", type=int, default=100, help="lines of reports of a share that are shown")
     arguments = parser.parse_args(argv)
-    arguments.tools = arguments.tools.split(",")
-    unknown = [name for name in arguments.tools if name not in names]
-    if unknown:
-        parser.error(f"there is no tool {unknown[0]}")
-    return arguments
-
-
-def main(argv):
-    arguments = parse(argv)
     chosen = [tool for tool in TOOLS if tool.name in arguments.tools]
-    if arguments.reasons:
-        for tool in chosen:
-            for pattern, reason in tool.left_out.items():
-                print(f"{tool.name} leaves out {pattern}: {reason}")
-        return 0
     if any(tool.without_bulk for tool in chosen) and not arguments.without_bulk:
-        print("sanitize: initcheck does not see what bulk copies store: name the tests compiled for sm_80 with "
-              "--without-bulk, or the other tools with --tools")
-        return 2
+        parser.error("initcheck does not see what bulk copies store: name the tests compiled for sm_80 with "
+                     "--without-bulk, or the other tools with --tools")
     for program in filter(None, (arguments.program, arguments.without_bulk)):
         if not os.access(program, os.X_OK):
-            print(f"sanitize: there is no program {program}")
-            return 2
+            parser.error(f"there is no program {program}")
     if count_gpus() == 0:
         print("sanitize: there is no GPU here: nothing was run")
         return NO_GPU
-    arguments.sanitizer = arguments.sanitizer or find_sanitizer()
     if not arguments.sanitizer:
-        print("sanitize: compute-sanitizer was not found; it comes with the CUDA toolkit, or name "
-              "it with --sanitizer")
-        return 2
-    arguments.program = os.path.abspath(arguments.program)
-    if arguments.without_bulk:
-        arguments.without_bulk = os.path.abspath(arguments.without_bulk)
+        parser.error("compute-sanitizer was not found; it comes with the CUDA toolkit, or name it with --sanitizer")
     if arguments.log:
         os.makedirs(arguments.log, exist_ok=True)
     # Without a handler, this signal, for example from `timeout`, would leave the share running.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    fine = True
-    for tool in chosen:
-        count = arguments.shares or tool.shares
-        numbers = range(count) if arguments.share is None else [arguments.share - 1]
-        fine = run_tool(tool, arguments, numbers, count) and fine
-    return 0 if fine else 1
+    return 0 if all([run_tool(tool, arguments) for tool in chosen]) else 1
 
 
 if __name__ == "__main__":

@@ -15,12 +15,13 @@ import unittest
 import unittest.mock
 
 import sanitize
-from output_test import INITCHECK, MEMCHECK, STARTED
 
-CLEAN = """[==========] 7 tests from 2 test suites ran.
-[  PASSED  ] 7 tests.
-========= ERROR SUMMARY: 0 errors
+PASSED = "[ RUN      ] some_test.first\n[       OK ] some_test.first (12 ms)\n[  PASSED  ] 1 test.\n"
+CLEAN = PASSED + "========= ERROR SUMMARY: 0 errors\n"
+REPORT = """========= Uninitialized __global__ memory read of size 1 bytes
+=========     at bar(char const *)+0x70 in bar.cu:41
 """
+
 
 def is_running(number):
     try:
@@ -56,104 +57,55 @@ class SanitizeTest(unittest.TestCase):
         return path
 
     def run_with(self, printed, *options, status=0, before=""):
+        """Runs the script. The replacement runs `before`, and prints a text. Returns the exit status and the output."""
         stand_in = self.script("sanitizer", f"{before}\ncat <<'END'\n{printed}END\nexit {status}")
         text = io.StringIO()
-        with contextlib.redirect_stdout(text):
-            result = sanitize.main(["--program", self.program, "--without-bulk", self.without_bulk,
-                                    "--sanitizer", stand_in, *options])
+        with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
+            try:
+                result = sanitize.main(["--program", self.program, "--sanitizer", stand_in, *options])
+            except SystemExit as end:
+                result = end.code
         return result, text.getvalue()
 
+    def run_one(self, tool, printed, *options, **more):
+        """Runs one share of a tool. Returns the exit status and the output."""
+        return self.run_with(printed, "--without-bulk", self.without_bulk, "--tools", tool, "--shares", "1", *options,
+                             **more)
+
     def test_passes_and_prints_a_closing_line_for_each_tool(self):
-        result, text = self.run_with(CLEAN)
+        result, text = self.run_with(CLEAN, "--without-bulk", self.without_bulk)
         self.assertEqual(0, result, text)
         for tool in sanitize.TOOLS:
-            self.assertIn(f"\n{tool.name}: passed: {7 * tool.shares} tests, 0 skipped, "
-                          f"{tool.shares} of {tool.shares} shares, 0 reports", "\n" + text)
+            count = tool.shares
+            self.assertIn(f"\n{tool.name}: passed: {count} tests, {count} of {count} shares\n", "\n" + text)
 
-    def test_fails_on_a_report(self):
-        printed = CLEAN.replace("0 errors", "3 errors")
-        result, text = self.run_with(printed, "--tools", "memcheck", "--shares", "2", status=99)
-        self.assertEqual(1, result)
-        self.assertIn("memcheck: FAILED, share 1: 3 reports; share 2: 3 reports: 14 tests", text)
-        self.assertIn("6 reports", text)
+    def test_fails(self):
+        errors = "========= ERROR SUMMARY: 0 errors\n"
+        hazards = CLEAN.replace("ERROR SUMMARY: 0 errors",
+                                "RACECHECK SUMMARY: 1 hazard displayed (0 errors, 1 warning)")
+        unprinted = "========= ERROR SUMMARY: 157 errors were not printed. Use --print-limit option\n"
+        skipped = "[  SKIPPED ] some_test.first (0 ms)\n[  PASSED  ] 0 tests.\n[  SKIPPED ] 1 test, listed below:\n"
+        for tool, printed, status, sentence in (
+                ("memcheck", CLEAN.replace("0 errors", "257 errors") + unprinted, 99, "257 reports"),
+                ("racecheck", hazards, 0, "1 reports"), ("synccheck", CLEAN, 1, "the tests ended with status 1"),
+                ("memcheck", PASSED, 0, "compute-sanitizer said nothing in the end"),
+                ("initcheck", errors, 0, "no test ran"), ("initcheck", skipped + errors, 0, "no test ran")):
+            with self.subTest(sentence):
+                result, text = self.run_one(tool, printed, status=status)
+                self.assertEqual(1, result)
+                self.assertRegex(text, f"{tool}: FAILED, .*{sentence}")
 
-    def test_fails_on_hazards_even_if_they_are_warnings(self):
-        printed = CLEAN.replace(
-            "ERROR SUMMARY: 0 errors",
-            "RACECHECK SUMMARY: 1 hazard displayed (0 errors, 1 warning)")
-        result, text = self.run_with(printed, "--tools", "racecheck", "--shares", "1")
-        self.assertEqual(1, result)
-        self.assertIn("racecheck: FAILED, share 1: 1 reports", text)
-
-    def test_fails_where_tests_fail(self):
-        result, text = self.run_with(CLEAN, "--tools", "synccheck", "--shares", "1", status=1)
-        self.assertEqual(1, result)
-        self.assertIn("the tests ended with status 1", text)
-
-    def test_fails_without_a_summary(self):
-        result, text = self.run_with("[  PASSED  ] 7 tests.\n", "--tools", "memcheck")
-        self.assertEqual(1, result)
-        self.assertIn("compute-sanitizer said nothing in the end", text)
-
-    def test_fails_if_nothing_ran(self):
-        for ran in ("[  PASSED  ] 0 tests.\n", "[  PASSED  ] 0 tests.\n[  SKIPPED ] 4 tests, listed below:\n"):
-            result, text = self.run_with(ran + "========= ERROR SUMMARY: 0 errors\n",
-                                         "--tools", "initcheck", "--shares", "1")
-            self.assertEqual(1, result)
-            self.assertIn("initcheck: FAILED, no test ran", text)
-
-    def test_fails_where_a_share_takes_too_long(self):
-        result, text = self.run_with(CLEAN, "--tools", "memcheck", "--share", "2", "--limit", "1",
-                                     before="exec sleep 5")
-        self.assertEqual(1, result)
-        self.assertIn("share 2: not done within 1 s", text)
-
-    def run_cut_off(self, printed, *options):
-        """Runs a tool that prints a text and then does not end."""
-        return self.run_with(CLEAN, "--tools", "initcheck", "--shares", "1", "--limit", "1", *options,
-                             before=f"cat <<'END'\n{printed}END\nsleep 60")
-
-    def test_says_what_a_share_saw_that_takes_too_long(self):
-        result, text = self.run_cut_off(STARTED + INITCHECK + MEMCHECK)
-        self.assertEqual(1, result)
-        self.assertIn("initcheck, share 1 of 1: 1 tests, 3 reports, 1 s not done within 1 s", text)
-        self.assertIn("initcheck: FAILED, share 1: not done within 1 s: take more shares, 3 reports: 1 tests, "
-                      "1 skipped, 1 of 1 shares, 3 reports", text)
-
-    def test_prints_the_first_reports_however_long_the_output(self):
-        noise = "a line of a test\n" * 1000
-        reports = "".join(INITCHECK.replace("bar", name) for name in ("one", "two", "three", "four"))
-        for cut_off in (True, False):
-            if cut_off:
-                _, text = self.run_cut_off(STARTED + reports + noise)
-            else:
-                ended = STARTED + reports + noise + "========= ERROR SUMMARY: 4 errors\n"
-                _, text = self.run_with(ended, "--tools", "initcheck", "--shares", "1", status=99)
-            for name in ("one", "two", "three"):
-                self.assertIn("in some_test.third:\n" + "\n".join(
-                    INITCHECK.replace("bar", name).splitlines()[:3]), text)
-            self.assertNotIn("four.cu", text)
-            self.assertIn("... 1 more reports", text)
-            self.assertLess(len(text), 5000)
-
-    def test_cuts_a_long_report(self):
-        frames = "".join(f"=========         Host Frame: frame_{i} in program\n" for i in range(100))
-        _, text = self.run_cut_off(STARTED + INITCHECK[:-len("=========\n")] + frames, "--tail", "1")
-        self.assertIn("frame_56 in", text)
-        self.assertNotIn("frame_57 in", text)
-        self.assertIn("... 43 more lines", text)
-
-    def test_writes_the_whole_output_to_a_log(self):
-        folder = os.path.join(self.folder.name, "new", "log")
-        noise = "a line of a test\n" * 1000
-        self.run_cut_off(STARTED + noise, "--log", folder)
-        with open(os.path.join(folder, "initcheck_1_of_1.txt"), encoding="utf-8") as file:
-            self.assertEqual(STARTED + noise, file.read())
-
-    def test_ends_all_that_a_share_started(self):
+    def test_ends_a_share_that_takes_too_long_and_prints_its_reports(self):
         pid = os.path.join(self.folder.name, "pid")
-        self.run_with(CLEAN, "--tools", "memcheck", "--shares", "1", "--limit", "1",
-                      before=f"sleep 60 &\necho $! > {pid}; wait")
+        log = os.path.join(self.folder.name, "new", "log")
+        begin = f"cat <<'END'\n{PASSED}{REPORT}END\n"
+        result, text = self.run_one("initcheck", "", "--limit", "1", "--log", log,
+                                    before=f"{begin}sleep 60 &\necho $! > {pid}; wait")
+        self.assertEqual(1, result)
+        self.assertIn("initcheck: FAILED, share 1: not done within its limit: take more shares: 1 tests, 1 of 1", text)
+        self.assertIn("[ RUN      ] some_test.first\n" + REPORT, text)
+        with open(os.path.join(log, "initcheck_1_of_1.txt"), encoding="utf-8") as file:
+            self.assertEqual(PASSED + REPORT, file.read())
         with open(pid, encoding="utf-8") as file:
             number = file.read().strip()
         self.assertTrue(wait_for(lambda: not is_running(number)))
@@ -172,48 +124,41 @@ class SanitizeTest(unittest.TestCase):
             number = file.read().strip()
         self.assertTrue(wait_for(lambda: not is_running(number)))
 
+    def test_prints_the_first_lines_of_reports_however_long_the_output(self):
+        reports = "".join(REPORT.replace("bar", name) for name in ("one", "two", "three"))
+        _, text = self.run_one("memcheck", PASSED + reports + "a line of a test\n" * 1000, "--lines", "5", status=99)
+        self.assertIn("two(char", text)
+        self.assertNotIn("three(char", text)
+        self.assertLess(len(text), 3000)
+
     def test_asks_for_small_arrays_unless_told_otherwise(self):
-        for told, small in ((None, "1"), ("0", "0")):
-            with unittest.mock.patch.dict(os.environ):
-                os.environ.pop("HEDDLE_TEST_SMALL", None)
-                if told is not None:
-                    os.environ["HEDDLE_TEST_SMALL"] = told
-                _, text = self.run_with(CLEAN, "--tools", "memcheck", "--shares", "1",
-                                        before='echo "small: $HEDDLE_TEST_SMALL"; exit 3')
+        for told, small in (({}, "1"), ({"HEDDLE_TEST_SMALL": "0"}, "0")):
+            with unittest.mock.patch.dict(os.environ, told):
+                if not told:
+                    os.environ.pop("HEDDLE_TEST_SMALL", None)
+                _, text = self.run_one("memcheck", CLEAN, before='echo "small: $HEDDLE_TEST_SMALL"; exit 3')
                 self.assertIn(f"small: {small}\n", text)
 
-    def test_hands_shares_and_filters_on(self):
+    def test_hands_shares_filters_and_programs_on(self):
         before = 'echo "$GTEST_SHARD_INDEX of $GTEST_TOTAL_SHARDS: $*"; exit 3'
-        result, text = self.run_with(CLEAN, "--tools", "racecheck", "--share", "2", "--shares", "5",
-                                     "--filter", "scratch_test.*", before=before)
-        self.assertEqual(1, result)
+        _, text = self.run_one("racecheck", CLEAN, "--share", "2", "--shares", "5", "--filter", "scratch_test.*",
+                               before=before)
         self.assertIn("1 of 5: --tool racecheck --error-exitcode 99 --kernel-name-exclude", text)
         self.assertIn("--gtest_filter=scratch_test.*-*planner_test.*:far_test.*", text)
-
-    def test_runs_initcheck_on_the_tests_without_bulk_copies(self):
+        # initcheck runs the tests without bulk copies.
         for tool, program in (("initcheck", self.without_bulk), ("memcheck", self.program)):
-            _, text = self.run_with(CLEAN, "--tools", tool, "--shares", "1", before='echo "$*"; exit 3')
-            self.assertIn(f"--error-exitcode 99 {program} --gtest_filter", text)
-
-    def test_says_what_initcheck_needs(self):
-        self.without_bulk = ""
-        result, text = self.run_with(CLEAN, "--tools", "memcheck,initcheck")
-        self.assertEqual(2, result)
-        self.assertIn("name the tests compiled for sm_80 with --without-bulk", text)
-        result, text = self.run_with(CLEAN, "--tools", "memcheck")
-        self.assertEqual(0, result, text)
-
-    def test_says_that_there_is_no_gpu(self):
-        sanitize.count_gpus = lambda: 0
-        result, text = self.run_with(CLEAN)
-        self.assertEqual(sanitize.NO_GPU, result)
-        self.assertEqual("sanitize: there is no GPU here: nothing was run\n", text)
+            self.assertIn(f" {program} --gtest_filter", self.run_one(tool, CLEAN, before=before)[1])
 
     def test_says_what_is_missing(self):
-        self.program = os.path.join(self.folder.name, "none")
-        result, text = self.run_with(CLEAN)
-        self.assertEqual(2, result)
-        self.assertIn("there is no program", text)
+        for sentence, *options in (("name the tests compiled for sm_80 with --without-bulk", "--tools", "initcheck"),
+                                   ("there is no program", "--without-bulk", "/none"),
+                                   ("compute-sanitizer was not found", "--tools", "memcheck", "--sanitizer", "")):
+            result, text = self.run_with(CLEAN, *options)
+            self.assertEqual(2, result)
+            self.assertIn(sentence, text)
+        sanitize.count_gpus = lambda: 0
+        self.assertEqual((sanitize.NO_GPU, "sanitize: there is no GPU here: nothing was run\n"),
+                         self.run_with(CLEAN, "--tools", "memcheck"))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Calls algorithms from the host, at least one for each kind of kernel.
-#include "functions.cuh"
+#include "elements.cuh"
 
 #include <heddle/algorithm.cuh>
 

@@ -3,7 +3,7 @@
 //
 // Calls Thrust with heddle's policy and with heddle's iterator: algorithms that heddle implements, and one that it
 // leaves to Thrust.
-#include "functions.cuh"
+#include "elements.cuh"
 
 #include <heddle/thrust.cuh>
 

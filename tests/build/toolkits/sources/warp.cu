@@ -13,9 +13,6 @@ namespace cg = cooperative_groups;
 struct heavier {
     __device__ particle operator()(particle const& a, particle const& b) const { return a.mass < b.mass ? b : a; }
 };
-struct lighter {
-    __device__ bool operator()(particle const& a, particle const& b) const { return a.mass < b.mass; }
-};
 
 __global__ void collect(particle* array, float* sums)
 {

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 """Tests that docs/routes.md has the routes of detail/plan/route.hpp, and the table that tests/group/route_test.cpp
-checks."""
+checks, and that docs/tour.md names each header of detail/. (walk/ tests the lists of docs/tour.md.)"""
 import pathlib
 import re
 import unittest
@@ -42,6 +42,15 @@ class RoutesTest(unittest.TestCase):
         sections = [name_of(heading) for heading in re.findall(r"^## (.*)$", page, re.M)]
         first, last = sections.index("the_ladders"), sections.index("compacted_stores")
         self.assertEqual(routes, sections[first + 1:last])
+
+
+class TourTest(unittest.TestCase):
+    def test_names_every_header_below_detail(self):
+        headers = ROOT / "include" / "heddle"
+        names = [path.relative_to(headers).as_posix() for path in (headers / "detail").rglob("*.[ch]*")]
+        self.assertGreater(len(names), 25)
+        tour = text_of("docs/tour.md")
+        self.assertEqual([], [name for name in names if f"`{name}`" not in tour])
 
 
 if __name__ == "__main__":

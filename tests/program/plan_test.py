@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Tests `heddle plan` and the command line."""
+import re
+import unittest
+
+from program import PROGRAM, ProgramTest
+
+PLAIN = "per-thread: each lane moves its own element, as plain code does"
+OWN = "vectorized per-thread: each lane moves the words of its own element"
+CACHED = OWN + ", through the L1 cache"
+ROWS = "rows of words, transposed in registers"
+ENDS = ROWS + "; ends of elements in parts"
+BYTES = "rows of bytes that end with sectors, transposed in registers"
+HALVES = "rows of parts of 2 bytes that end with sectors, transposed in registers"
+
+
+class plan_command(ProgramTest):
+    def plan(self, *arguments):
+        return self.run_well("plan", *arguments).output
+
+    def test_accepts_every_size(self):
+        # One shell runs the program for all sizes, because starting a shell takes longer than running the program.
+        every = self.run_shell(f"for size in $(seq 1 1024); do '{PROGRAM}' plan $size || echo failed $size >&2; done")
+        self.assertEqual("", every.errors)
+        self.assertEqual(1024, every.output.count("plan for elements of"))
+
+    def test_shows_how_a_struct_of_28_bytes_is_moved(self):
+        result = self.run_well("plan", 28)
+        self.assertIn("28 bytes aligned to 4, by a group of 32 lanes", result.output)
+        self.assertIn("  lanes cooperate       yes\n", result.output)
+        for name, value in (("word", 4), (r"words per element \(m\)", 7), ("row accesses", 7), ("shuffles", 7),
+                            ("scratch for a warp", 28 * 32 + 32)):
+            self.assertEqual(value, result.number(name), name)
+        # Loads through the cache need no scratch; 56 chunks of 16 bytes are stored.
+        self.assertIn("7 to load, 2 to store", result.output)
+        # Elements of 32 lanes are 28 bytes apart, so each of 7 words touches 28 sectors. Each row of 128 bytes touches
+        # 4.
+        for line in ("load requests +7 +7 +1.00\n", "load sectors +196 +196 +1.00\n", "store requests +7 +7 +1.00\n",
+                     "store sectors +196 +28 +7.00\n"):
+            self.assertRegex(result.output, line)
+
+    def test_says_how_loads_and_stores_go(self):
+        for size, *ways in ((8, PLAIN, PLAIN, PLAIN, PLAIN), (12, OWN, ROWS, OWN, ROWS), (28, CACHED, ROWS, ROWS, ROWS),
+                            (64, ROWS, ROWS, ROWS, ROWS), (13, CACHED, ENDS, ENDS, BYTES),
+                            (34, CACHED, ENDS, ENDS, HALVES), (50, ENDS, ENDS, ENDS, HALVES),
+                            (255, ENDS, ENDS, ENDS, BYTES), (265, ENDS, ENDS, ENDS, ENDS)):
+            output = self.plan(size)
+            self.assertEqual(ways, [re.search(name + " +(.+)", output)[1] for name in (
+                "loads, consecutive", "stores, consecutive", "loads, indexed", "stores, indexed")], size)
+
+    def test_says_where_scratch_is_used(self):
+        self.assertIn("1632 bytes, in blocks of up to 800 threads", self.plan(50))
+        self.assertIn("not used: registers take fewer", self.plan(20))
+        self.assertIn("not used: 6432 bytes", self.plan(200))
+        self.assertNotIn("scratch", self.plan(8) + self.plan(28, "--lanes", 16))
+
+    def test_says_why_lanes_do_not_cooperate(self):
+        for reason, *arguments in (
+                ("an element is one word, and plain access is coalesced", 16),
+                ("up to 11 bytes, plain access is as fast as the memory", 11),
+                ("beyond 1024 bytes, the code for all words costs more than it saves", 1028),
+                ("a group of one lane has no other lane to work with", 28, "--lanes", 1)):
+            self.assertRegex(self.plan(*arguments), f"lanes cooperate +no: {reason}\n")
+
+    def test_counts_what_an_emulated_warp_does(self):
+        # Plain code moves 16 bytes as four words of 4 bytes; the warp moves one word of 16 bytes. Plain code moves 50
+        # bytes as 25 words of 2 bytes, and each word touches 32 sectors. Stores in rows touch each of the 50 sectors
+        # once. The other elements are not counted.
+        for counts, *arguments in (
+                (["4 1", "64 16", "4 1", "64 16"], 16, "--align", 4), (["3 3", "36 36", "3 3", "36 12"], 12),
+                (["25 7", "800 56", "25 7", "800 50"], 50), (["16 16", "512 256", "16 16", "512 256"], 256),
+                ([], 65), ([], 300), ([], 64, "--align", 1), ([], 28, "--lanes", 16), ([], 132)):
+            output = self.plan(*arguments)
+            found = re.findall(r"(?:load|store) (?:requests|sectors) +([0-9]+) +([0-9]+) ", output)
+            self.assertEqual(counts, [" ".join(pair) for pair in found], arguments)
+            self.assertEqual(not counts, "counted on an emulated warp" not in output)
+            self.assertEqual(not counts, "are counted for groups of 32 lanes and" in output)
+
+    def test_counts_every_element_that_it_says_it_counts(self):
+        every = self.run_shell(
+            f"for bytes in $(seq 1 64) $(seq 68 4 128) $(seq 136 8 256); do '{PROGRAM}' plan $bytes; done; "
+            f"for bytes in $(seq 8 8 64); do '{PROGRAM}' plan $bytes --align 4; done")
+        self.assertEqual("", every.errors)
+        self.assertEqual(64 + 16 + 16 + 8, every.output.count("counted on an emulated warp"))
+        self.assertIn("elements of 1 to 64 bytes, of multiples of 4 up to 128 and of multiples of 8 up to 256 at their "
+                      "widest alignment, and of multiples of 8 up to 64 aligned to 4.", self.plan(65))
+
+    def test_takes_an_alignment_and_a_group(self):
+        result = self.run_well("plan", 48, "--align", 4, "--lanes", 8)
+        self.assertIn("48 bytes aligned to 4, by a group of 8 lanes", result.output)
+        self.assertEqual(16, result.number("word"))
+        self.assertEqual(8, self.run_well("plan", 50, "--align", 2).number("word"))
+        self.assertEqual(32, self.run_well("plan", 1000, "--align", 4).number("words at a time"))
+        for lanes in (1, 2, 4, 8, 16, 32):
+            self.plan(48, "--lanes", lanes)
+
+    def test_refuses_what_is_no_struct(self):
+        for size in ("0", "-5", "4097", "999999999999"):
+            self.expect_refusal(self.heddle("plan", size), 2, "BYTES must be from 1 to 4096")
+        for size, words in (("many", "BYTES"), ("", "BYTES"), ("5.5", "BYTES"),
+                            ("99999999999999999999999", "out of range"), ("0x1c", "BYTES: '0x1c' is no whole number")):
+            self.expect_refusal(self.heddle("plan", size), 2, words)
+        self.assertEqual(self.plan("10"), self.plan("010"))  # Leading zeros do not make a number octal.
+        self.expect_refusal(self.heddle("plan"), 2, "BYTES is required")
+        for alignment in ("0", "-2", "3", "4"):
+            self.expect_refusal(self.heddle("plan", "50", "--align", alignment), 2, "power of two that divides")
+        for lanes in ("0", "3", "64", "-1"):
+            self.expect_refusal(self.heddle("plan", "50", "--lanes", lanes), 2, "--lanes must be")
+
+
+class command_line(ProgramTest):
+    def test_explains_itself(self):
+        text = self.run_well("--help").output
+        self.assertEqual(text, self.run_well().output)
+        for command in ("plan", "stl", "demo", "tune"):
+            self.assertIn(command, text)
+            self.assertRegex(self.run_well(command, "--help").output, f"(?s)Usage: heddle {command}.*Exit status")
+        self.assertRegex(self.run_well("--version").output, r"\Aheddle ")
+
+    def test_refuses_what_it_does_not_know(self):
+        for words, *arguments in (
+                ("weave", "weave"), ("60", "plan", "50", "60"), ("OUT is required", "stl", "a.stl"),
+                ("loom", "stl", "a.stl", "b.stl", "--device", "loom"),
+                ("--subdivisions must be", "demo", "--subdivisions", "13"),
+                ("--subdivisions must be", "demo", "--subdivisions", "-1"),
+                ("--directory: a name is missing", "demo", "--directory", ""),
+                ("IN: a name is missing", "stl", "", "b.stl")):
+            self.expect_refusal(self.heddle(*arguments), 2, words)
+        self.assertEqual([], self.files())
+
+
+if __name__ == "__main__":
+    unittest.main()
