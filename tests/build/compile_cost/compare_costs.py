@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles SOURCE for sm_90 in several forms, and compares their costs.
 
-Prints the cost of each form: seconds of processor time, and bytes of the object, or of the cubin with --device-pass. Fails if a FORM costs more than MOST
-times as much as the OTHER form.
+Prints the cost of each form: seconds of processor time, and bytes of the object, or of the cubin with --device-pass.
+Fails if a FORM costs more than MOST times as much as the OTHER form.
 
 compare_costs.py --nvcc NVCC --include DIR --output DIR [--host-compiler CXX] [--device-pass] SOURCE FORM:OTHER:MOST ...
 """
@@ -19,8 +19,8 @@ def cost(arguments, form):
     """Returns seconds and bytes. The seconds are processor time, because other tests run at the same time."""
     target = arguments.output / f"{form}.o"
     step = "-cubin" if arguments.device_pass else "-c"
-    command = [arguments.nvcc, "-std=c++17", "-O3", "-arch=sm_90", f"-I{arguments.include}", f"-DFORM=FORM_{form}", step,
-               arguments.source, "-o", target]
+    command = [arguments.nvcc, "-std=c++17", "-O3", "-arch=sm_90", f"-I{arguments.include}", f"-DFORM=FORM_{form}",
+               step, arguments.source, "-o", target]
     if arguments.host_compiler:
         command.append(f"-ccbin={arguments.host_compiler}")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

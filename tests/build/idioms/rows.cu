@@ -8,8 +8,8 @@
 
 namespace heddle_idioms {
 
-// Each refused row has its own types, because compilers print a static_assert of a class only once. All other rows share
-// the types of line 0: nvcc takes 13 times as long if each of them has its own, too.
+// Each refused row has its own types, because compilers print a static_assert of a class only once. All other rows
+// share the types of line 0: nvcc takes 13 times as long if each of them has its own, too.
 template <int Line>
 struct policy_of_row : heddle::by_plan {
 };
