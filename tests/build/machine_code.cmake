@@ -16,14 +16,19 @@ macro(heddle_find_disassembler nvcc)
   endif()
 endmacro()
 
-#! Sets `out` to the machine code in a cubin. Brackets and semicolons are replaced with spaces, because CMake would take
-#! them for lists. If the tools are missing, prints a line that begins with "skipped: ", and ends the calling script.
-macro(heddle_disassemble out nvcc cubin)
+#! If the disassembler is missing, prints a line that begins with "skipped: ", and ends the calling script.
+macro(heddle_require_disassembler nvcc)
   heddle_find_disassembler(${nvcc})
   if(NOT HEDDLE_DISASSEMBLES)
     message("skipped: cuobjdump, or nvdisasm, which it runs, is neither beside nvcc nor in the PATH")
     return()
   endif()
+endmacro()
+
+#! Sets `out` to the machine code in a cubin. Brackets and semicolons are replaced with spaces, because CMake would take
+#! them for lists. The calling script ends if the disassembler is missing.
+macro(heddle_disassemble out nvcc cubin)
+  heddle_require_disassembler(${nvcc})
   get_filename_component(nvdisasm_bin ${NVDISASM} DIRECTORY)
   set(ENV{PATH} "${nvdisasm_bin}:$ENV{PATH}")
   execute_process(

@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles SOURCE for sm_90 in several forms, and compares their costs.
 
-Prints the cost of each form: seconds of processor time, and bytes of the object. Fails if a FORM costs more than MOST
-times as much as the OTHER form.
+Prints the cost of each form: seconds of processor time, and bytes of the object, or of the cubin with --device-pass.
+Fails if a FORM costs more than MOST times as much as the OTHER form.
 
-compare_costs.py --nvcc NVCC --include DIR --output DIR [--host-compiler CXX] SOURCE FORM:OTHER:MOST ...
+compare_costs.py --nvcc NVCC --include DIR --output DIR [--host-compiler CXX] [--device-pass] SOURCE FORM:OTHER:MOST ...
 """
 import argparse
 import pathlib
@@ -18,8 +18,9 @@ import sys
 def cost(arguments, form):
     """Returns seconds and bytes. The seconds are processor time, because other tests run at the same time."""
     target = arguments.output / f"{form}.o"
-    command = [arguments.nvcc, "-std=c++17", "-O3", "-arch=sm_90", f"-I{arguments.include}", f"-DFORM=FORM_{form}", "-c",
-               arguments.source, "-o", target]
+    step = "-cubin" if arguments.device_pass else "-c"
+    command = [arguments.nvcc, "-std=c++17", "-O3", "-arch=sm_90", f"-I{arguments.include}", f"-DFORM=FORM_{form}",
+               step, arguments.source, "-o", target]
     if arguments.host_compiler:
         command.append(f"-ccbin={arguments.host_compiler}")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -35,6 +36,7 @@ def main():
     parser.add_argument("--include", required=True)
     parser.add_argument("--output", required=True, type=pathlib.Path)
     parser.add_argument("--host-compiler")
+    parser.add_argument("--device-pass", action="store_true", help="compile the code of kernels alone")
     parser.add_argument("source")
     parser.add_argument("comparisons", nargs="+", metavar="FORM:OTHER:MOST")
     arguments = parser.parse_args()

@@ -36,7 +36,9 @@ if(EXPECTED STREQUAL "installs")
                                            -DHEDDLE_BUILD_PROGRAM=OFF -DHEDDLE_BUILD_TESTS=OFF
                                            -DHEDDLE_BUILD_BENCHMARKS=OFF)
   heddle_step("installing heddle" COMMAND ${cmake} --install ${BINARY}/heddle --prefix ${BINARY}/prefix)
-  heddle_from_pypi(cmake==3.18.4.post1 ${BINARY}/pypi_oldest)
-  heddle_consume(${BINARY}/pypi_oldest/cmake/data/bin/cmake ${HOST_CONSUMER} ${BINARY}/host_oldest
+  # The same folder as in the test of CMake 3.18, which runs before.
+  set(oldest ${BINARY}/../consumer.cmake_3.18/pypi)
+  heddle_from_pypi(cmake==3.18.4.post1 ${oldest})
+  heddle_consume(${oldest}/cmake/data/bin/cmake ${HOST_CONSUMER} ${BINARY}/host_oldest
                  -DCMAKE_PREFIX_PATH=${BINARY}/prefix)
 endif()

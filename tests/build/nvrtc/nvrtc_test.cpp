@@ -67,7 +67,8 @@ TEST(nvrtc, leaves_std_to_the_user)
 
 TEST(nvrtc, checks_preconditions)
 {
-    compiled_source const compiled = compile(text_of(HEDDLE_NVRTC_KERNELS), "sm_90", "c++17", {"-DHEDDLE_CHECKED=1"});
+    compiled_source const compiled =
+        compile(text_of(HEDDLE_NVRTC_KERNELS), "compute_90", "c++17", {"-DHEDDLE_CHECKED=1"});
     EXPECT_NE(std::string::npos, compiled.ptx.find("__assertfail")) << compiled.log;
 }
 
@@ -137,7 +138,7 @@ std::map<std::string, std::map<std::string, int>> instructions_of(std::string co
 
 TEST(nvrtc, makes_the_accesses_and_shuffles_of_nvcc)
 {
-    compiled_source const compiled = compile(text_of(HEDDLE_NVRTC_KERNELS));
+    compiled_source const compiled = compile(text_of(HEDDLE_NVRTC_KERNELS), "compute_90");
     ASSERT_EQ("", compiled.log);
     auto const of_nvcc = instructions_of(text_of(HEDDLE_NVRTC_PTX_OF_NVCC));
     ASSERT_EQ(6u, of_nvcc.size());

@@ -16,7 +16,7 @@ namespace heddle_test {
 struct compiled_source {
     std::string log;
     std::string ptx;
-    std::vector<char> code;  //!< empty if the source was refused
+    std::vector<char> code;  //!< empty if the source was refused, or is compiled to PTX alone
 };
 
 inline void require_success(nvrtcResult result)
@@ -24,7 +24,7 @@ inline void require_success(nvrtcResult result)
     if (result != NVRTC_SUCCESS) throw std::runtime_error(nvrtcGetErrorString(result));
 }
 
-//! Compiles a source with NVRTC.
+//! Compiles a source with NVRTC, to PTX alone for an architecture such as "compute_90".
 //! more_options: options in addition to -arch, -std and -I
 inline compiled_source compile(std::string const& source, std::string const& architecture = "sm_90",
                                std::string const& standard = "c++17", std::vector<std::string> const& more_options = {})
@@ -45,9 +45,11 @@ inline compiled_source compile(std::string const& source, std::string const& arc
     require_success(nvrtcGetProgramLog(program, compiled.log.data()));
     compiled.log.resize(bytes - 1);
     if (result == NVRTC_SUCCESS) {
-        require_success(nvrtcGetCUBINSize(program, &bytes));
-        compiled.code.resize(bytes);
-        require_success(nvrtcGetCUBIN(program, compiled.code.data()));
+        if (architecture.compare(0, 3, "sm_") == 0) {
+            require_success(nvrtcGetCUBINSize(program, &bytes));
+            compiled.code.resize(bytes);
+            require_success(nvrtcGetCUBIN(program, compiled.code.data()));
+        }
         require_success(nvrtcGetPTXSize(program, &bytes));
         compiled.ptx.resize(bytes);
         require_success(nvrtcGetPTX(program, compiled.ptx.data()));
