@@ -249,7 +249,7 @@ ends("upper-half", "bits >> 32 * i", "bits")
 
 # Stores of unaligned sizes: rows without gaps, rows that end with sectors.
 
-dense = mutants_of("detail/plan/unaligned_rows.hpp", "host/dense_rows")
+dense = mutants_of("detail/plan/unaligned_rows.hpp", "host/unaligned_rows")
 dense("word-choice", "6 * narrow <= 5 * 2 * wide", "6 * narrow < 4 * 2 * wide")
 dense("reciprocal", "((1u << reciprocal_bits) + element_bytes - 1) / element_bytes",
       "(1u << reciprocal_bits) / element_bytes")
@@ -259,7 +259,7 @@ dense("wrap", "wrapped < far ? wrapped : far", "far")
 dense("rotation-bound", "max_gaps() < word_count ? max_gaps() + 1", "max_gaps() < word_count ? max_gaps()")
 dense("least-words", "least_words(lane_count * element_bytes / word_bytes)",
       "least_words(lane_count * element_bytes / word_bytes + 1)")
-sector = mutants_of("detail/plan/unaligned_rows.hpp", "host/sector_rows")
+sector = mutants_of("detail/plan/unaligned_rows.hpp", "host/unaligned_rows")
 sector("first-register", "(row - 1) * row_bytes() + part_bytes", "row * row_bytes()")
 sector("row-count", "(2 * row_bytes() - part_bytes + element_bytes - 1)",
        "(row_bytes() - part_bytes + element_bytes - 1)")
@@ -607,20 +607,20 @@ aosoa("padding", "Layout::has_padding || size % Layout::length != 0", "Layout::h
 
 shuffle = mutants_of("shuffle.cuh", "host/shuffle")
 shuffle("exists", "upwards ? lane - bound : bound - lane", "upwards ? lane : lane_count_v<Group> - lane")
-moves = mutants_of("warp/exchange.cuh", "host/warp_moves")
+moves = mutants_of("warp/exchange.cuh", "host/warp_programs")
 moves("lower", "lane < (lane ^ mask)", "lane > (lane ^ mask)")
-moves = mutants_of("warp/rotate.cuh", "host/warp_moves")
+moves = mutants_of("warp/rotate.cuh", "host/warp_programs")
 moves("direction", "+ static_cast<unsigned>(distance)", "- static_cast<unsigned>(distance)")
-moves = mutants_of("warp/broadcast.cuh", "host/warp_moves")
+moves = mutants_of("warp/broadcast.cuh", "host/warp_programs")
 moves("none", "found ? highest : detail::lane_count_v<Group>, found", "highest, found")
-toolbox = mutants_of("warp/reduce.cuh", "host/warp_reduce")
+toolbox = mutants_of("warp/reduce.cuh", "host/warp_programs")
 toolbox("count", "lane + distance < count", "lane + distance <= count")
 toolbox("to-all-in-order", "if constexpr (detail::is_commutative<Operation, Value>)",
         "if constexpr (sizeof(Value) > 0)")
-toolbox = mutants_of("warp/scan.cuh", "host/warp_scan")
+toolbox = mutants_of("warp/scan.cuh", "host/warp_programs")
 toolbox("initial-first", "operation(initial, heddle::inclusive_scan(group, value, operation))",
         "operation(inclusive_scan(group, value, operation), initial)")
-toolbox = mutants_of("warp/segmented.cuh", "host/warp_scan")
+toolbox = mutants_of("warp/segmented.cuh", "host/warp_programs")
 toolbox("first-lane", "is_head || detail::lane_rank(group) == 0", "is_head")
 toolbox = mutants_of("warp/detail/sort_network.cuh", "host/warp_sort")
 toolbox("flip", "Flips ? Count - 1 - i : i", "i")
