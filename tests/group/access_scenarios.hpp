@@ -38,7 +38,7 @@ using lane_mask = std::uint32_t;
 //! Returns the expected transactions if each lane in `wanted` accesses the element at its pointer. The result is the
 //! sum over all groups.
 heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
-                                                heddle::detail::access_kind kind, bool contiguous = false);
+                                                access_kind kind, bool contiguous = false);
 
 //! Checks load, and load_if with several masks.
 unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random);

@@ -24,24 +24,29 @@
 
 namespace heddle_test {
 
-//! Values are passed as bytes. All lanes of the group call each function.
+enum class operation {
+    load,
+    load_if,
+    load_contiguous,
+    load_counted,
+    store,
+    store_if,
+    store_contiguous,
+    store_counted,
+};
+
 struct collectives {
     using lane = heddle::detail::emulated_lane;
 
     heddle::plan plan;
     // Returns the expected transactions. If `contiguous`, these are the transactions of load_contiguous and
     // store_contiguous.
-    heddle::transaction_count (*expected)(group_elements const&, heddle::detail::access_kind, bool contiguous);
+    heddle::transaction_count (*expected)(group_elements const&, access_kind, bool contiguous);
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
     heddle::memory_traffic (*run_in_warp)(std::function<void(lane&)> const& body);
-    void (*load)(lane&, void const* pointer, void* value);
-    void (*load_if)(lane&, bool wanted, void const* pointer, void* value);  // `value` is also the fallback
-    void (*load_contiguous)(lane&, void const* first, void* value);
-    void (*load_counted)(lane&, void const* first, std::size_t count, void* value);
-    void (*store)(lane&, void* pointer, void const* value);
-    void (*store_if)(lane&, bool wanted, void* pointer, void const* value);
-    void (*store_contiguous)(lane&, void* first, void const* value);
-    void (*store_counted)(lane&, void* first, std::size_t count, void const* value);
+    // Makes one lane's part of a call. Values are passed as bytes: `value` is what the lane loads or stores, and the
+    // fallback of load_if. `count` is the number of elements, or whether the lane is valid.
+    void (*call)(operation what, lane&, void* pointer, std::size_t count, void* value);
 
     friend std::ostream& operator<<(std::ostream& out, collectives const& c)
     {
@@ -65,8 +70,7 @@ struct no_scratch {
         call();
     }
     template <class Element, unsigned LaneCount>
-    static heddle::transaction_count expected(group_elements const& elements, heddle::detail::access_kind kind,
-                                              bool contiguous)
+    static heddle::transaction_count expected(group_elements const& elements, access_kind kind, bool contiguous)
     {
         return expected_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind, contiguous);
     }
@@ -82,86 +86,57 @@ struct stage_of {
         call(scratch);
     }
     template <class Element, unsigned LaneCount>
-    static heddle::transaction_count expected(group_elements const& elements, heddle::detail::access_kind kind,
-                                              bool contiguous)
+    static heddle::transaction_count expected(group_elements const& elements, access_kind kind, bool contiguous)
     {
         constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
         if (!p.cooperates() || LaneCount < 32) {
             return expected_transactions(p, elements, kind, contiguous);
         }
-        return expected_staged_transactions(make_stage_layout(p, Capacity), elements, kind, contiguous);
+        stage_layout const stage = make_stage_layout(p, Capacity);
+        return expected_transactions(stage.elements, elements, kind, contiguous, &stage);
     }
 };
 
 template <class Element, unsigned LaneCount, class Scratch = no_scratch>
 struct collectives_of {
-    using lane = heddle::detail::emulated_lane;
-    using tile = heddle::emulated_group<LaneCount>;
-
-    template <class Call>
-    static void with_scratch(Call const& call)
+    static void call(operation what, heddle::detail::emulated_lane& lane, void* pointer, std::size_t count, void* value)
     {
-        Scratch::template pass_to<Element>(call);
-    }
-
-    static Element const* in(void const* pointer) { return static_cast<Element const*>(pointer); }
-    static Element* out(void* pointer) { return static_cast<Element*>(pointer); }
-    static Element from(void const* value)
-    {
-        Element element;
-        std::memcpy(&element, value, sizeof element);
-        return element;
-    }
-    static void give(void* value, Element const& element) { std::memcpy(value, &element, sizeof element); }
-
-    static void load(lane& l, void const* pointer, void* value)
-    {
-        with_scratch([&](auto&... s) { give(value, heddle::load(tile(l), in(pointer), s...)); });
-    }
-    static void load_if(lane& l, bool wanted, void const* pointer, void* value)
-    {
-        with_scratch(
-            [&](auto&... s) { give(value, heddle::load_if(tile(l), wanted, in(pointer), from(value), s...)); });
-    }
-    static void load_contiguous(lane& l, void const* first, void* value)
-    {
-        with_scratch([&](auto&... s) { give(value, heddle::load_contiguous(tile(l), in(first), s...)); });
-    }
-    static void load_counted(lane& l, void const* first, std::size_t count, void* value)
-    {
-        with_scratch([&](auto&... s) { give(value, heddle::load_contiguous(tile(l), in(first), count, s...)); });
-    }
-    static void store(lane& l, void* pointer, void const* value)
-    {
-        with_scratch([&](auto&... s) { heddle::store(tile(l), out(pointer), from(value), s...); });
-    }
-    static void store_if(lane& l, bool wanted, void* pointer, void const* value)
-    {
-        with_scratch([&](auto&... s) { heddle::store_if(tile(l), wanted, out(pointer), from(value), s...); });
-    }
-    static void store_contiguous(lane& l, void* first, void const* value)
-    {
-        with_scratch([&](auto&... s) { heddle::store_contiguous(tile(l), out(first), from(value), s...); });
-    }
-    static void store_counted(lane& l, void* first, std::size_t count, void const* value)
-    {
-        with_scratch([&](auto&... s) { heddle::store_contiguous(tile(l), out(first), from(value), count, s...); });
+        heddle::emulated_group<LaneCount> const group(lane);
+        auto* const out = static_cast<Element*>(pointer);
+        Element const* const in = out;
+        Element own;
+        std::memcpy(&own, value, sizeof own);
+        Scratch::template pass_to<Element>([&](auto&... s) {
+            switch (what) {
+                case operation::load:
+                    own = heddle::load(group, in, s...);
+                    break;
+                case operation::load_if:
+                    own = heddle::load_if(group, count != 0, in, own, s...);
+                    break;
+                case operation::load_contiguous:
+                    own = heddle::load_contiguous(group, in, s...);
+                    break;
+                case operation::load_counted:
+                    own = heddle::load_contiguous(group, in, count, s...);
+                    break;
+                case operation::store:
+                    return heddle::store(group, out, own, s...);
+                case operation::store_if:
+                    return heddle::store_if(group, count != 0, out, own, s...);
+                case operation::store_contiguous:
+                    return heddle::store_contiguous(group, out, own, s...);
+                case operation::store_counted:
+                    return heddle::store_contiguous(group, out, own, count, s...);
+            }
+        });
+        std::memcpy(value, &own, sizeof own);
     }
 
     static collectives table()
     {
-        return {heddle::plan_of<Element, LaneCount>(),
-                Scratch::template expected<Element, LaneCount>,
-                run_tile<LaneCount>,
-                run_tile<32>,
-                load,
-                load_if,
-                load_contiguous,
-                load_counted,
-                store,
-                store_if,
-                store_contiguous,
-                store_counted};
+        return {heddle::plan_of<Element, LaneCount>(), Scratch::template expected<Element, LaneCount>,
+                run_tile<LaneCount>, run_tile<32>, call};
     }
 };
 
