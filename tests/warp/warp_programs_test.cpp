@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests broadcast, rotate, exchange, reductions and scans, for values and groups of every size. Reductions and scans of
+// Tests shuffles, broadcast, rotate, exchange, reductions and scans, for values and groups of every size. Reductions and scans of
 // groups and segments keep the order of the lanes for every type. (transpose_test.cpp tests transpose.)
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/moves.hpp>
 #include <common/warp/reductions.hpp>
+#include <common/warp/shuffles.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,34 +17,44 @@
 namespace heddle_test {
 namespace {
 
-TEST(warp_moves, agree_with_a_plain_loop)
+TEST(shuffle, needs_no_default_constructor_and_no_assignment)
 {
-    random_source random("broadcast, rotate, exchange");
-    EXPECT_EQ(13 * lanes_of_type * 8, (check_every_size<moves, emulated_runner>(1, random)));
+    struct constant {
+        explicit constant(unsigned n) : number(n), more{n + 1, n + 2} {}
+        unsigned const number;
+        unsigned const more[2];
+    };
+    unsigned right = 0;
+    heddle::emulate_group<8>([&](auto const& tile) {
+        unsigned const l = tile.thread_rank();
+        constant const mine(10 * l);
+        constant const next = heddle::shuffle(tile, mine, l + 1);
+        right += next.number == (l + 1) % 8 * 10 && next.more[1] == next.number + 2 ? 1 : 0;
+    });
+    EXPECT_EQ(8u, right);
 }
+
+TEST(shuffle, agrees_with_a_plain_loop_and_knows_whether_the_source_exists)
+{
+    enum class color : unsigned char { red, green };
+    check_every_size<shuffles, emulated_runner>();
+    check_types<shuffles, emulated_runner, bytes<100>, color, double, bool*, long double>();
+}
+
+TEST(warp_moves, agree_with_a_plain_loop) { check_every_size<moves, emulated_runner>(); }
 
 TEST(warp_moves, five_butterflies_transpose_a_square)
 {
-    random_source random("butterflies");
-    // 2 types, 3 rounds, 2 groups of 32 lanes with 32 values each
-    EXPECT_EQ(2u * 3 * 2 * 32 * 32, (check_types_in_warps<butterfly, emulated_runner, int, bytes<6>>(random)));
-}
-
-//! Checks reductions or scans by one operation, for values of each type. They have 4 results in each lane.
-template <class Program, class... Value>
-void check_sums(random_source& random)
-{
-    EXPECT_EQ(sizeof...(Value) * lanes_of_type * 4, (check_types<Program, emulated_runner, Value...>(1, random)));
+    check_types_in_warps<butterfly, emulated_runner, int, bytes<6>>();
 }
 
 template <template <class> class Program>
 void check_operations()
 {
-    random_source random("reductions or scans");
-    EXPECT_EQ(13 * lanes_of_type * 4, (check_every_size<Program<compose>, emulated_runner>(1, random)));
-    check_sums<Program<multiply>, matrix>(random);
-    check_sums<Program<concatenate>, text>(random);
-    check_sums<Program<known<heddle::plus>>, int, unsigned char, float, double, std::uint64_t>(random);
+    check_every_size<Program<compose>, emulated_runner>();
+    check_types<Program<multiply>, emulated_runner, matrix>();
+    check_types<Program<concatenate>, emulated_runner, text>();
+    check_types<Program<known<heddle::plus>>, emulated_runner, int, unsigned char, float, double, std::uint64_t>();
 }
 
 TEST(warp_scan, keeps_the_order_of_the_lanes) { check_operations<scans>(); }
@@ -51,9 +62,8 @@ TEST(warp_scan, keeps_the_order_of_the_lanes) { check_operations<scans>(); }
 TEST(warp_reduce, keeps_the_order_of_the_lanes)
 {
     check_operations<reductions>();
-    random_source random("numbers");
-    check_sums<reductions<known<heddle::minimum>>, int, unsigned, float>(random);
-    check_sums<reductions<known<heddle::bit_xor>>, unsigned, std::uint64_t>(random);
+    check_types<reductions<known<heddle::minimum>>, emulated_runner, int, unsigned, float>();
+    check_types<reductions<known<heddle::bit_xor>>, emulated_runner, unsigned, std::uint64_t>();
 }
 
 // These constant expressions would not compile if they overflowed.

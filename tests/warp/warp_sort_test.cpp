@@ -15,21 +15,15 @@
 namespace heddle_test {
 namespace {
 
-TEST(warp_sort, of_keys_and_values_of_every_size)
-{
-    random_source random("keys and values");
-    EXPECT_EQ(13 * lanes_of_type * 3, (check_every_size<sorts, emulated_runner>(1, random)));
-}
+TEST(warp_sort, of_keys_and_values_of_every_size) { check_every_size<sorts, emulated_runner>(); }
 
 TEST(warp_sort, of_several_keys_and_pairs_in_each_lane)
 {
-    random_source random("integers");
-    std::size_t checked = check_types<sorts_of_many<1>, emulated_runner, int>(1, random);
-    checked += check_types<sorts_of_many<2>, emulated_runner, unsigned char>(1, random);
-    checked += check_types<sorts_of_many<3>, emulated_runner, short>(1, random);
-    checked += check_types<sorts_of_many<4>, emulated_runner, std::int64_t>(1, random);
-    checked += check_types<sorts_of_many<5>, emulated_runner, unsigned>(1, random);
-    EXPECT_EQ(lanes_of_type * 8 * (1 + 2 + 3 + 4 + 5), checked);
+    check_types<sorts_of_many<1>, emulated_runner, int>();
+    check_types<sorts_of_many<2>, emulated_runner, unsigned char>();
+    check_types<sorts_of_many<3>, emulated_runner, short>();
+    check_types<sorts_of_many<4>, emulated_runner, std::int64_t>();
+    check_types<sorts_of_many<5>, emulated_runner, unsigned>();
 }
 
 //! Returns `count` numbers. About half of them are special values.
