@@ -393,7 +393,7 @@ policy("lane-by-lane", "value = {false, false, 0};", "value = {true, false, 0};"
 
 # Tiles of a block, and their pipelines.
 
-shared = mutants_of("block/detail/shared_element.cuh", "host/shared_words")
+shared = mutants_of("block/detail/shared_element.cuh", "host/shared_element")
 shared("rotation", "k / (128 / word_bytes / rotations) % rotations", "k % rotations")
 element = mutants_of("block/detail/shared_element.cuh", "host/shared_element")
 element("wrap", "w + rotation >= s.word_count", "w + rotation > s.word_count")
@@ -446,15 +446,15 @@ pipeline("await-writes", "last.await_writes();", "last.template await_reads<0>()
          "host/tile_pipeline_order")
 pipeline("first-retire", "if (lag == 0 || tile_start_ != first_start()) load_next()", "load_next()",
          "host/tile_pipeline_order")
-pipeline("await-reads-of-older", "if (is_dropped_) own.template await_reads<0>();", "", "host/tile_pipeline_drop")
+pipeline("await-reads-of-older", "if (is_dropped_) own.template await_reads<0>();", "", "host/tile_pipeline_order")
 pipeline("publish", "own.publish();", "", "host/tile_pipeline_order")
 pipeline("last-tile", "if (has_tile) {", "if (false) {")
 pipeline("asked-for", "any_thread(is_asked_for_ && !is_dropped_)", "any_thread(!is_dropped_)",
          "host/tile_pipeline_leave")
 pipeline("dropped-last", "any_thread(is_asked_for_ && !is_dropped_)", "any_thread(is_asked_for_)",
-         "host/tile_pipeline_drop")
+         "host/tile_pipeline_order")
 pipeline("dropped", "if (!is_dropped_) own.store", "own.store",
-         "host/tile_pipeline_drop")
+         "host/tile_pipeline_order")
 
 engine = mutants_of("block/detail/copy_engine.cuh", "resources/fences")
 engine("publish", "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");", "")
@@ -605,7 +605,7 @@ aosoa("padding", "Layout::has_padding || size % Layout::length != 0", "Layout::h
 
 # The warp toolbox.
 
-shuffle = mutants_of("shuffle.cuh", "host/shuffle")
+shuffle = mutants_of("shuffle.cuh", "host/warp_programs")
 shuffle("exists", "upwards ? lane - bound : bound - lane", "upwards ? lane : lane_count_v<Group> - lane")
 moves = mutants_of("warp/exchange.cuh", "host/warp_programs")
 moves("lower", "lane < (lane ^ mask)", "lane > (lane ^ mask)")
