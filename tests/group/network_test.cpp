@@ -79,40 +79,35 @@ tile_of_words elements_to_rows(heddle::detail::network const& net, tile_of_words
 }
 
 template <class Check>
-unsigned for_every_network(Check const& check)
+void for_every_network(Check const& check)
 {
-    unsigned cases = 0;
     for (unsigned n = 1; n <= most_lanes; n *= 2) {
         for (unsigned m = 1; m <= max_words; ++m) {
             SCOPED_TRACE(testing::Message() << "m = " << m << ", n = " << n);
             check(heddle::detail::network(m, n));
-            ++cases;
-            if (testing::Test::HasFailure()) return cases;
+            if (testing::Test::HasFailure()) return;
         }
     }
-    return cases;
 }
-
-constexpr unsigned every_network = 7 * max_words;
 
 TEST(network, gives_every_lane_its_element_and_its_rows)
 {
-    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
-                  EXPECT_EQ(elements(net), rows_to_elements(net, rows(net)));
-                  EXPECT_EQ(rows(net), elements_to_rows(net, elements(net)));
-              }));
+    for_every_network([](heddle::detail::network const& net) {
+        EXPECT_EQ(elements(net), rows_to_elements(net, rows(net)));
+        EXPECT_EQ(rows(net), elements_to_rows(net, elements(net)));
+    });
 }
 
 TEST(network, rotates_below_its_bounds)
 {
-    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
-                  for (unsigned l = 0; l < net.lane_count; ++l) {
-                      EXPECT_LT(net.row_rotation(l), net.row_rotation_bound());
-                      EXPECT_EQ(l % net.word_count, net.row_rotation(l) % net.word_count);
-                      EXPECT_LT(net.element_rotation(l), net.common);
-                  }
-                  EXPECT_LE(net.row_rotation_bound(), net.word_count);
-              }));
+    for_every_network([](heddle::detail::network const& net) {
+        for (unsigned l = 0; l < net.lane_count; ++l) {
+            EXPECT_LT(net.row_rotation(l), net.row_rotation_bound());
+            EXPECT_EQ(l % net.word_count, net.row_rotation(l) % net.word_count);
+            EXPECT_LT(net.element_rotation(l), net.common);
+        }
+        EXPECT_LE(net.row_rotation_bound(), net.word_count);
+    });
 }
 
 TEST(network, counts_its_selects)

@@ -141,7 +141,6 @@ TEST(route, is_that_of_the_table)
 // (emulation_test.cpp has numbers of transactions that were computed by hand.)
 TEST(route, moves_what_is_wanted_and_no_more_than_plain_code)
 {
-    unsigned cases = 0;
     for (unsigned size = 1; size <= 300; ++size) {
         for (unsigned alignment = 1; alignment <= 16; alignment *= 2) {
             if (size % alignment != 0) continue;
@@ -157,11 +156,9 @@ TEST(route, moves_what_is_wanted_and_no_more_than_plain_code)
                 EXPECT_LE(loads.bytes, wanted + (p.is_unaligned() ? 3u * p.word_bytes * lanes : 0));
                 EXPECT_LE(loads.sectors, direct.sectors);
                 EXPECT_LE(stores.sectors, direct.sectors);
-                ++cases;
             }
         }
     }
-    EXPECT_EQ(6u * (300 + 150 + 75 + 37 + 18), cases);
 }
 
 }  // namespace
