@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests shuffles, moves, transposes, reductions, scans, loads and stores in groups of every size. Reductions and scans of
-// groups and segments keep the order of the lanes for every type, and use hardware instructions for numbers.
+// Tests shuffles, moves, transposes, reductions, scans, loads and stores in groups of every size. Reductions and scans
+// of groups and segments keep the order of the lanes for every type, and use hardware instructions for numbers.
 #include "common/warp/accesses.hpp"
 #include "common/warp/moves.hpp"
 #include "common/warp/reductions.hpp"
