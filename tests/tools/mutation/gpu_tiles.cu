@@ -86,16 +86,16 @@ void pipelines<Stages, Element>::sum(unsigned long long* sums, Element const* in
 using gpu_tiles = gpu_test;
 
 template <unsigned Stages, class Element>
-unsigned check(random_source& random)
+void check(random_source& random)
 {
-    return tile_sweep<Element, pipelines<Stages, Element>>(random).run({}, {1, 63, 1000, 100000});
+    tile_sweep<Element, pipelines<Stages, Element>>(random).run({}, {1, 63, 1000, 100000});
 }
 
 TEST_F(gpu_tiles, through_pipelines)
 {
     random_source random("tiles of mutants");
-    EXPECT_EQ(20u, (check<3, bytes<28>>(random)));
-    EXPECT_EQ(20u, (check<2, bytes<13>>(random)));
+    check<3, bytes<28>>(random);
+    check<2, bytes<13>>(random);
 }
 
 }  // namespace
