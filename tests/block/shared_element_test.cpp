@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests loads and stores of elements in shared memory: sizes from 1 to 144 bytes and some larger sizes, with every
-// start within a chunk. All bytes are compared. Tests the words of these elements: they cover an element for every start,
-// and neighboring threads access different banks.
+// start within a chunk. All bytes are compared. Tests the words of these elements: they cover an element for every
+// start, and neighboring threads access different banks.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -14,7 +14,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <utility>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Litmus tests of the guarantees in docs/memory-order.md. In millions of rounds, threads, tiles and pipelines write
-// elements, and then read them. Within a block, barriers order these accesses. Two blocks synchronize through a flag, or
-// all blocks through a grid barrier. The bytes of an element identify the round that wrote the element. The tests count
-// stale elements, which an earlier round wrote.
+// elements, and then read them. Within a block, barriers order these accesses. Two blocks synchronize through a flag,
+// or all blocks through a grid barrier. The bytes of an element identify the round that wrote the element. The tests
+// count stale elements, which an earlier round wrote.
 
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"

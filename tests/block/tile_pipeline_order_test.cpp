@@ -133,9 +133,9 @@ TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
     }
 }
 
-//! Fills tiles, drops tile t if bit t of `pattern` is set, and leaves the pipeline after `tiles` tiles. All other filled
-//! tiles are stored when the block has left the pipeline, and no copy uses its shared memory. The engine may read a stage
-//! late. The pipeline must not reuse a stage before its older tile has been read, even if tiles between
+//! Fills tiles, drops tile t if bit t of `pattern` is set, and leaves the pipeline after `tiles` tiles. All other
+//! filled tiles are stored when the block has left the pipeline, and no copy uses its shared memory. The engine may
+//! read a stage late. The pipeline must not reuse a stage before its older tile has been read, even if tiles between
 //! were dropped.
 template <bool Updates, unsigned Stages>
 void check_dropped(unsigned pattern, std::size_t tiles)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests compound assignment, increment and decrement of p[i]. Tests arithmetic and comparisons of p[i] with operators
-// that a conversion to T does not find. Tests which operators are defined, and the results of the operators of the standard library and of enumerations. Tests p[i][k].
-// (build/idioms/idioms.def has the operators of structs.)
+// that a conversion to T does not find. Tests which operators are defined, and the results of the operators of the
+// standard library and of enumerations. Tests p[i][k]. (build/idioms/idioms.def has the operators of structs.)
 
 #include "numbers.hpp"
 #include "ways_to_run.hpp"
@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <functional>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace user {

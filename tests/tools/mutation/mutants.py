@@ -393,7 +393,7 @@ policy("lane-by-lane", "value = {false, false, 0};", "value = {true, false, 0};"
 
 # Tiles of a block, and their pipelines.
 
-shared = mutants_of("block/detail/shared_element.cuh", "host/shared_element")
+shared = mutants_of("block/detail/shared_element.cuh", "host/shared_element:shared_words.*")
 shared("rotation", "k / (128 / word_bytes / rotations) % rotations", "k % rotations")
 element = mutants_of("block/detail/shared_element.cuh", "host/shared_element")
 element("wrap", "w + rotation >= s.word_count", "w + rotation > s.word_count")
