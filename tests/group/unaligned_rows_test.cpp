@@ -43,10 +43,16 @@ void for_every_straddling_plan(Check const& check)
 template <class Check>
 void for_every_tile(Check const& check)
 {
+    unsigned tiles = 0;
     for_every_straddling_plan([&](heddle::plan const& p) {
         dense_rows const dense(p);
-        for (unsigned start = 0; start < dense.word_bytes; start += p.part_bytes()) check(dense, start);
+        for (unsigned start = 0; start < dense.word_bytes; start += p.part_bytes()) {
+            check(dense, start);
+            ++tiles;
+        }
     });
+    // The first 15 sizes have words of 4 bytes, the others words of 8 bytes. Of the even sizes, 5 have words of 4 bytes.
+    EXPECT_EQ(5u * (174 * 8 + 15 * 4 + 58 * 4 + 5 * 2), tiles);
 }
 
 TEST(dense_rows, have_all_words_that_end_in_a_tile)
