@@ -5,7 +5,7 @@
 
 #include "emulated_tiles.hpp"
 
-#include <common/blocks.hpp>
+#include <common/layouts.hpp>
 
 #include <heddle/algorithm/aosoa.cuh>
 #include <heddle/algorithm/detail/aosoa_tile.cuh>

@@ -5,7 +5,6 @@
 // blocks.
 
 #include "common/algorithms.cuh"
-#include "common/blocks.hpp"
 #include "common/gpu.cuh"
 #include "common/layouts.hpp"
 

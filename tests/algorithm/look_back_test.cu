@@ -5,7 +5,6 @@
 // incomplete value.
 
 #include "common/gpu.cuh"
-#include "common/small.hpp"
 
 #include <heddle/algorithm/detail/tile_states.cuh>
 #include <heddle/algorithm/detail/value_states.cuh>

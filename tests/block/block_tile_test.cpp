@@ -90,13 +90,12 @@ void check_copy(fenced_page const& page, Element* first, fenced_page const& sour
     EXPECT_TRUE(std::equal(unchanged.begin(), unchanged.end(), source.begin()));
 }
 
-// Checks all starts within a chunk and some counts, at both ends of a page. Returns the number of checks.
+// Checks all starts within a chunk and some counts, at both ends of a page.
 template <unsigned Threads, unsigned Capacity, class Element>
-unsigned check_element(random_source& random)
+void check_element(random_source& random)
 {
     fenced_page const page, source;
     constexpr unsigned size = sizeof(Element);
-    unsigned checked = 0;
     for (unsigned skew = 0; skew < 16; skew += alignof(Element)) {
         for (unsigned count : {0u, 1u, 2u, 3u, 17u, Capacity - 1, Capacity}) {
             if (count > Capacity) continue;
@@ -111,43 +110,37 @@ unsigned check_element(random_source& random)
             unsigned const other = (skew + 5 * alignof(Element)) % 16;
             auto const* const from = reinterpret_cast<Element const*>(source.end() - other - count * sizeof(Element));
             check_copy<Threads, Capacity>(page, low, source, from, count);
-            ++checked;
         }
     }
-    return checked;
 }
 
 TEST(block_tile, copies_elements_of_any_size_from_and_to_anywhere)
 {
     random_source random("tiles of a block");
-    unsigned checked = 0;
-    checked += check_element<32, 96, bytes<1>>(random);
-    checked += check_element<32, 64, bytes<2>>(random);
-    checked += check_element<32, 64, bytes<2, 1>>(random);
-    checked += check_element<32, 64, bytes<3>>(random);
-    checked += check_element<32, 64, bytes<4>>(random);
-    checked += check_element<8, 64, bytes<6>>(random);
-    checked += check_element<8, 37, bytes<8, 4>>(random);
-    checked += check_element<32, 40, bytes<12>>(random);
-    EXPECT_EQ(7u * (16 + 8 + 16 + 16 + 4 + 8 + 4 + 4), checked);
+    check_element<32, 96, bytes<1>>(random);
+    check_element<32, 64, bytes<2>>(random);
+    check_element<32, 64, bytes<2, 1>>(random);
+    check_element<32, 64, bytes<3>>(random);
+    check_element<32, 64, bytes<4>>(random);
+    check_element<8, 64, bytes<6>>(random);
+    check_element<8, 37, bytes<8, 4>>(random);
+    check_element<32, 40, bytes<12>>(random);
 }
 
 TEST(block_tile, copies_larger_elements_too)
 {
     random_source random("tiles of a block, larger elements");
-    unsigned checked = 0;
-    checked += check_element<32, 40, bytes<13>>(random);
-    checked += check_element<32, 40, bytes<16, 1>>(random);
-    checked += check_element<32, 40, bytes<28>>(random);
-    checked += check_element<4, 40, bytes<33>>(random);
-    checked += check_element<32, 33, bytes<50>>(random);
-    checked += check_element<32, 33, bytes<64, 4>>(random);
-    checked += check_element<16, 18, bytes<96, 16>>(random);
-    checked += check_element<32, 18, bytes<128, 4>>(random);
-    checked += check_element<1, 18, bytes<132>>(random);
-    EXPECT_EQ(7u * (16 + 16 + 4 + 16 + 8 + 4 + 1 + 4 + 4), checked);
+    check_element<32, 40, bytes<13>>(random);
+    check_element<32, 40, bytes<16, 1>>(random);
+    check_element<32, 40, bytes<28>>(random);
+    check_element<4, 40, bytes<33>>(random);
+    check_element<32, 33, bytes<50>>(random);
+    check_element<32, 33, bytes<64, 4>>(random);
+    check_element<16, 18, bytes<96, 16>>(random);
+    check_element<32, 18, bytes<128, 4>>(random);
+    check_element<1, 18, bytes<132>>(random);
     // The capacity is less than some of the counts.
-    EXPECT_EQ(6u * 2, (check_element<32, 3, bytes<1000, 8>>(random)));
+    check_element<32, 3, bytes<1000, 8>>(random);
 }
 
 TEST(block_tile, takes_as_many_elements_as_it_has_room_for)

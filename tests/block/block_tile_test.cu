@@ -85,19 +85,17 @@ struct one_tile_a_block {
 };
 
 template <class Kernels, class Element>
-unsigned check(random_source& random, Element const&)
+void check(random_source& random, Element const&)
 {
     constexpr std::size_t c = Kernels::capacity;
-    return tile_sweep<Element, Kernels>(random).run(Kernels{}, {0, 1, 2, 31, c - 1, c, c + 1, 3 * c + c / 3, 7 * c});
+    tile_sweep<Element, Kernels>(random).run(Kernels{}, {0, 1, 2, 31, c - 1, c, c + 1, 3 * c + c / 3, 7 * c});
 }
 
 template <copy_engine Engine, unsigned Threads, class... Element>
-unsigned check_all(random_source& random)
+void check_all(random_source& random)
 {
-    return (check<one_tile_a_block<Engine, Threads, Element>>(random, Element{}) + ...);
+    (check<one_tile_a_block<Engine, Threads, Element>>(random, Element{}), ...);
 }
-
-constexpr unsigned arrays_of_size = 5 * 9;
 
 using block_tile_test = gpu_test;
 
@@ -105,18 +103,17 @@ FULL_TEST_F(block_tile_test, of_every_kind_of_element)
 {
     random_source random("block tiles");
     constexpr copy_engine bulk = copy_engine::bulk;
-    unsigned checked = 0;
-    checked += check_all<bulk, 256, bytes<1>, bytes<3>, bytes<8, 4>, bytes<28>, bytes<64, 4>>(random);
+    check_all<bulk, 256, bytes<1>, bytes<3>, bytes<8, 4>, bytes<28>, bytes<64, 4>>(random);
     // Elements of these sizes alternate between two warps.
-    checked += check_all<bulk, 256, bytes<35>>(random) + check_all<bulk, 64, bytes<43>, bytes<129>>(random);
-    checked += check_all<bulk, 96, bytes<51>>(random);
-    checked += check_all<bulk, 128, bytes<2>, bytes<4>, bytes<12>, bytes<13>, bytes<96>>(random);
-    checked += check_all<bulk, 64, bytes<6>, bytes<16, 4>, bytes<33>, bytes<128, 4>>(random);
-    checked += check_all<bulk, 32, bytes<20>, bytes<50>, bytes<132>, bytes<248>>(random);
-    checked += check_all<bulk, 96, bytes<7>, bytes<28, 1>, bytes<64, 16>, bytes<1024, 4>>(random);
-    checked += check_all<bulk, 1024, bytes<1>, bytes<13>, bytes<32>>(random);
-    checked += check_all<bulk, 17, bytes<2, 1>, bytes<50>, bytes<128>>(random);
-    EXPECT_EQ(32u * arrays_of_size, checked);
+    check_all<bulk, 256, bytes<35>>(random);
+    check_all<bulk, 64, bytes<43>, bytes<129>>(random);
+    check_all<bulk, 96, bytes<51>>(random);
+    check_all<bulk, 128, bytes<2>, bytes<4>, bytes<12>, bytes<13>, bytes<96>>(random);
+    check_all<bulk, 64, bytes<6>, bytes<16, 4>, bytes<33>, bytes<128, 4>>(random);
+    check_all<bulk, 32, bytes<20>, bytes<50>, bytes<132>, bytes<248>>(random);
+    check_all<bulk, 96, bytes<7>, bytes<28, 1>, bytes<64, 16>, bytes<1024, 4>>(random);
+    check_all<bulk, 1024, bytes<1>, bytes<13>, bytes<32>>(random);
+    check_all<bulk, 17, bytes<2, 1>, bytes<50>, bytes<128>>(random);
 }
 
 FULL_TEST_F(block_tile_test, by_engines_of_older_architectures)
@@ -124,12 +121,10 @@ FULL_TEST_F(block_tile_test, by_engines_of_older_architectures)
     random_source random("block tiles by other engines");
     constexpr copy_engine async_words = copy_engine::async_words;
     constexpr copy_engine words = copy_engine::words;
-    unsigned checked = 0;
-    checked += check_all<async_words, 128, bytes<1>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
-    checked += check_all<async_words, 33, bytes<6>, bytes<132>>(random);
-    checked += check_all<words, 128, bytes<1>, bytes<13>, bytes<57>, bytes<64, 4>>(random);
-    checked += check_all<words, 33, bytes<6>, bytes<132>>(random);
-    EXPECT_EQ(12u * arrays_of_size, checked);
+    check_all<async_words, 128, bytes<1>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
+    check_all<async_words, 33, bytes<6>, bytes<132>>(random);
+    check_all<words, 128, bytes<1>, bytes<13>, bytes<57>, bytes<64, 4>>(random);
+    check_all<words, 33, bytes<6>, bytes<132>>(random);
 }
 
 // Updates elements in pinned memory of the host.
@@ -183,11 +178,7 @@ FULL_TEST_F(block_tile_test, in_a_block_of_any_shape)
     constexpr std::size_t count = 1234;
     guarded_array<bytes<50>> array(count, random, 2);
     std::vector<bytes<50>> const before(array.data(), array.data() + count);
-    device_copy<bytes<50>> const on_device(array);
-    reverse_tiles<<<13, dim3(3, 5, 2)>>>(on_device.data(), count);
-    finish_kernel();
-    on_device.copy_to(array);
-    EXPECT_TRUE(array.guards_intact());
+    on_device([](bytes<50>* first) { reverse_tiles<<<13, dim3(3, 5, 2)>>>(first, count); }, array);
     for (std::size_t i = 0; i < count; ++i) {
         std::size_t const start = i / 100 * 100, size = std::min<std::size_t>(100, count - start);
         bytes<50> expected = before[start + size - 1 - (i - start)];

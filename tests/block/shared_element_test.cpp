@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests loads and stores of elements in shared memory: sizes from 1 to 144 bytes and some larger sizes, with every
-// start within a chunk. All bytes are compared.
+// start within a chunk. All bytes are compared. Tests the words of these elements: they cover an element for every
+// start, and neighboring threads access different banks.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
 #include <common/random.hpp>
+#include <common/shared_memory_steps.hpp>
 
 #include <heddle/block/detail/shared_element.cuh>
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <utility>
@@ -22,10 +23,9 @@ namespace {
 
 using namespace heddle_test;
 
-// Loads and stores each element of an array that starts `skew` bytes after the start of a chunk. Returns the number of
-// elements.
+// Loads and stores each element of an array that starts `skew` bytes after the start of a chunk.
 template <class Element>
-unsigned check_array(std::size_t skew, random_source& random)
+void check_array(std::size_t skew, random_source& random)
 {
     constexpr unsigned count = 9;
     constexpr std::size_t guard = 32;
@@ -34,7 +34,6 @@ unsigned check_array(std::size_t skew, random_source& random)
     unsigned char* const first = memory.data() + guard + (16 - address % 16) % 16 + skew;
     random.fill(memory.data(), memory.size());
     auto* const array = reinterpret_cast<Element*>(first);
-    unsigned checked = 0;
     for (unsigned k = 0; k < count; ++k) {
         Element expected, value;
         std::memcpy(&expected, first + k * sizeof(Element), sizeof(Element));
@@ -46,64 +45,112 @@ unsigned check_array(std::size_t skew, random_source& random)
         std::memcpy(after.data() + (first - memory.data()) + k * sizeof(Element), &value, sizeof(Element));
         heddle::detail::store_shared(array, k, value);
         EXPECT_TRUE(memory == after) << "element " << k;
-        ++checked;
     }
-    return checked;
 }
 
 template <std::size_t Size, std::size_t Alignment>
-unsigned check_alignment(random_source& random)
+void check_alignment(random_source& random)
 {
-    if constexpr (Size % Alignment != 0) {
-        return 0;
-    } else {
-        unsigned checked = 0;
+    if constexpr (Size % Alignment == 0) {
         for (std::size_t skew = 0; skew < 16; skew += Alignment) {
             SCOPED_TRACE(testing::Message() << Size << " bytes, aligned to " << Alignment << ", skewed by " << skew);
-            checked += check_array<bytes<Size, Alignment>>(skew, random);
+            check_array<bytes<Size, Alignment>>(skew, random);
         }
-        return checked;
     }
-}
-
-template <std::size_t Size>
-unsigned check_size(random_source& random)
-{
-    return check_alignment<Size, 1>(random) + check_alignment<Size, 2>(random) + check_alignment<Size, 4>(random) +
-           check_alignment<Size, 16>(random);
 }
 
 template <std::size_t... Size>
-unsigned check_sizes(random_source& random, std::index_sequence<Size...>)
+void check_sizes(std::index_sequence<Size...>)
 {
-    return (check_size<Size>(random) + ...);
-}
-
-constexpr unsigned skews_of_size(std::size_t size)
-{
-    return 16 + (size % 2 == 0 ? 8 : 0) + (size % 4 == 0 ? 4 : 0) + (size % 16 == 0 ? 1 : 0);
-}
-
-TEST(shared_element, of_every_size)
-{
+    static_assert(sizeof...(Size) > 0);
     random_source random("elements in shared memory");
-    unsigned expected = 0;
-    for (std::size_t size = 1; size <= 144; ++size) {
-        bool const is_compiled = heddle_test::full || heddle_test::is_representative(size);
-        if (is_compiled) expected += 9 * skews_of_size(size);
-    }
-    EXPECT_EQ(expected, check_sizes(random, heddle_test::sizes<1, 144>()));
+    (check_alignment<Size, 1>(random), ...);
+    (check_alignment<Size, 2>(random), ...);
+    (check_alignment<Size, 4>(random), ...);
+    (check_alignment<Size, 16>(random), ...);
 }
+
+TEST(shared_element, of_every_size) { check_sizes(heddle_test::sizes<1, 144>()); }
 
 TEST(shared_element, of_large_sizes)
 {
-    random_source random("large elements in shared memory");
-    unsigned expected = 0;
-    for (unsigned size : {192, 199, 248, 250, 255, 256, 320, 511, 512, 513, 1024, 2000}) {
-        expected += 9 * skews_of_size(size);
+    check_sizes(std::index_sequence<192, 199, 248, 250, 255, 256, 320, 511, 512, 513, 1024, 2000>());
+}
+
+using heddle::detail::make_shared_words;
+using heddle::detail::shared_words;
+
+unsigned packed_alignment(unsigned size) { return size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1; }
+
+// Returns the number of bank conflicts of 32 threads that move elements k, k + 1 … word by word. The tile starts at
+// `skew`.
+unsigned conflicts_of_elements(shared_words const& s, unsigned size, unsigned k, unsigned skew)
+{
+    unsigned result = 0;
+    for (unsigned w = 0; w < s.word_count; ++w) {
+        std::vector<unsigned> positions;
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            unsigned const element = k + lane;
+            unsigned const word = (w + s.rotation(element)) % s.word_count;
+            unsigned const start = (skew + element * size) / s.word_bytes * s.word_bytes;
+            positions.push_back(start + word * s.word_bytes);
+        }
+        result += bank_conflicts(positions, s.word_bytes);
     }
-    EXPECT_EQ(expected,
-              check_sizes(random, std::index_sequence<192, 199, 248, 250, 255, 256, 320, 511, 512, 513, 1024, 2000>()));
+    return result;
+}
+
+TEST(shared_words, meet_no_conflicts_where_they_are_whole)
+{
+    for (unsigned size = 4; size <= heddle::detail::max_register_bytes; size += 4) {
+        shared_words const s = make_shared_words(size, 4);
+        ASSERT_FALSE(s.is_unaligned);
+        ASSERT_EQ(size, s.word_count * s.word_bytes);
+        for (unsigned k = 0; k < 64; k += 32) {
+            for (unsigned skew = 0; skew < 128; skew += s.word_bytes) {
+                EXPECT_EQ(0u, conflicts_of_elements(s, size, k, skew)) << size << " bytes";
+            }
+        }
+    }
+}
+
+TEST(shared_words, meet_few_conflicts_where_elements_straddle_them)
+{
+    for (unsigned size = 5; size <= heddle::detail::max_register_bytes; ++size) {
+        if (size % 4 == 0) continue;
+        shared_words const s = make_shared_words(size, packed_alignment(size));
+        ASSERT_TRUE(s.is_unaligned);
+        ASSERT_EQ(1u, s.rotations);
+        for (unsigned skew = 0; skew < 16; skew += packed_alignment(size)) {
+            EXPECT_LE(conflicts_of_elements(s, size, 0, skew), 3 * s.word_count) << size;
+        }
+    }
+}
+
+TEST(shared_words, hold_an_element_wherever_it_starts)
+{
+    for (unsigned size = 5; size <= heddle::detail::max_register_bytes; ++size) {
+        if (size % 4 == 0) continue;
+        unsigned const alignment = packed_alignment(size);
+        shared_words const s = make_shared_words(size, alignment);
+        EXPECT_GE(4 * s.word_count, size + 4 - alignment) << size;
+        EXPECT_LT(4 * (s.word_count - 1), size + 4 - alignment) << size;
+    }
+}
+
+// Rotations avoid bank conflicts but cost selects, so there are no more rotations than needed.
+TEST(shared_words, are_rotated_only_where_they_must)
+{
+    EXPECT_EQ(1u, make_shared_words(28, 4).rotations);
+    EXPECT_EQ(1u, make_shared_words(24, 4).rotations);
+    EXPECT_EQ(1u, make_shared_words(48, 4).rotations);
+    EXPECT_EQ(2u, make_shared_words(32, 4).rotations);
+    EXPECT_EQ(2u, make_shared_words(96, 4).rotations);
+    EXPECT_EQ(4u, make_shared_words(64, 4).rotations);
+    EXPECT_EQ(8u, make_shared_words(128, 4).rotations);
+    EXPECT_EQ(8u, make_shared_words(256, 4).rotations);
+    EXPECT_EQ(0u, make_shared_words(3, 1).word_bytes);
+    EXPECT_EQ(0u, make_shared_words(1024, 4).word_bytes);
 }
 
 }  // namespace

@@ -75,10 +75,10 @@ void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::s
 }
 
 template <bool Updates, unsigned Capacity, unsigned Stages, class Element>
-unsigned check(random_source& random)
+void check(random_source& random)
 {
-    unsigned checked = 0;
     constexpr std::size_t tiles = 6;
+    std::size_t skew = 0;
     for (std::size_t const count : {tiles * Capacity, tiles * Capacity - Capacity + 1}) {
         for (leaving const when : {leaving::before_its_tile, leaving::after_its_tile}) {
             for (std::size_t last = 0; last < tiles; ++last) {
@@ -86,7 +86,8 @@ unsigned check(random_source& random)
                                                 << " stages, left in tile " << last << ", "
                                                 << (when == leaving::before_its_tile ? "before" : "after") << " it"
                                                 << (Updates ? ", updated" : ", written"));
-                guarded_array<Element> array(count, random, checked % 16 * alignof(Element) % 16);
+                guarded_array<Element> array(count, random, skew);
+                skew = (skew + alignof(Element)) % 16;
                 std::vector<Element> expected(array.data(), array.data() + count);
                 std::size_t const end = Capacity * (last + (when == leaving::after_its_tile ? 1 : 0));
                 for (std::size_t k = 0; k < end && k < count; ++k) {
@@ -98,36 +99,23 @@ unsigned check(random_source& random)
                 for (std::size_t k = 0; k < count; ++k) wrong += !(expected[k] == array[k]);
                 EXPECT_EQ(0u, wrong);
                 EXPECT_TRUE(array.guards_intact());
-                ++checked;
             }
         }
     }
-    return checked;
 }
 
 template <bool Updates>
-unsigned check_stages(random_source& random)
+void check_stages()
 {
-    unsigned checked = 0;
-    checked += check<Updates, 19, 1, bytes<12>>(random);
-    checked += check<Updates, 16, 2, bytes<28>>(random);
-    checked += check<Updates, 7, 3, bytes<13>>(random);
-    checked += check<Updates, 33, 4, bytes<2>>(random);
-    return checked;
-}
-constexpr unsigned cases = 4 * 2 * 2 * 6;
-
-TEST(tile_pipeline_leave, written_tiles_that_nobody_asked_for_stay_as_they_are)
-{
-    random_source random("pipelines that write and are left");
-    EXPECT_EQ(cases, (check_stages<false>(random)));
+    random_source random("pipelines that are left");
+    check<Updates, 19, 1, bytes<12>>(random);
+    check<Updates, 16, 2, bytes<28>>(random);
+    check<Updates, 7, 3, bytes<13>>(random);
+    check<Updates, 33, 4, bytes<2>>(random);
 }
 
-TEST(tile_pipeline_leave, updated_tiles_that_nobody_asked_for_stay_as_they_are)
-{
-    random_source random("pipelines that update and are left");
-    EXPECT_EQ(cases, (check_stages<true>(random)));
-}
+TEST(tile_pipeline_leave, written_tiles_that_nobody_asked_for_stay_as_they_are) { check_stages<false>(); }
+TEST(tile_pipeline_leave, updated_tiles_that_nobody_asked_for_stay_as_they_are) { check_stages<true>(); }
 
 // The loop advances the writer first, and the reader has fewer tiles.
 TEST(tile_pipeline_leave, a_shorter_input_leaves_the_rest_of_the_output)

@@ -16,7 +16,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 namespace {
@@ -82,14 +81,14 @@ void expect_changed(guarded_array<Element> const& after, std::vector<Element> co
     }
 }
 
-// Checks every start within a chunk, and several lengths and numbers of blocks. Returns the number of checks.
+// Checks every start within a chunk, and several lengths and numbers of blocks.
 template <class Element, unsigned Capacity, unsigned Stages>
-unsigned check(random_source& random)
+void check(random_source& random)
 {
-    unsigned checked = 0;
+    std::size_t blocks = 0;
     for (std::size_t skew = 0; skew < 16; skew += alignof(Element)) {
         for (std::size_t count : {0u, 1u, Capacity, Capacity + 1, 5 * Capacity - 2, 8 * Capacity}) {
-            std::size_t const blocks = 1 + checked % 3;
+            blocks = blocks % 3 + 1;
             SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", " << count
                                             << " elements, " << blocks << " blocks, " << Stages << " stages");
             guarded_array<Element> array(count, random, skew), out(count, random, 16 - skew);
@@ -105,37 +104,35 @@ unsigned check(random_source& random)
             expect_changed(in_place, second);
             update<Capacity, Stages>(updated.data(), count, blocks);
             expect_changed(updated, third);
-            ++checked;
         }
     }
-    return checked;
 }
 
 TEST(tile_pipeline, with_one_stage)
 {
     random_source random("pipelines of one stage");
-    EXPECT_EQ(6u * 16, (check<bytes<1>, 40, 1>(random)));
-    EXPECT_EQ(6u * 16, (check<bytes<13>, 16, 1>(random)));
-    EXPECT_EQ(6u * 4, (check<bytes<28>, 17, 1>(random)));
-    EXPECT_EQ(6u * 1, (check<bytes<64>, 4, 1>(random)));
+    check<bytes<1>, 40, 1>(random);
+    check<bytes<13>, 16, 1>(random);
+    check<bytes<28>, 17, 1>(random);
+    check<bytes<64>, 4, 1>(random);
 }
 
 TEST(tile_pipeline, with_two_stages)
 {
     random_source random("pipelines of two stages");
-    EXPECT_EQ(6u * 16, (check<bytes<3>, 33, 2>(random)));
-    EXPECT_EQ(6u * 16, (check<bytes<13>, 5, 2>(random)));
-    EXPECT_EQ(6u * 4, (check<bytes<28>, 16, 2>(random)));
-    EXPECT_EQ(6u * 4, (check<bytes<128, 4>, 8, 2>(random)));
+    check<bytes<3>, 33, 2>(random);
+    check<bytes<13>, 5, 2>(random);
+    check<bytes<28>, 16, 2>(random);
+    check<bytes<128, 4>, 8, 2>(random);
 }
 
 TEST(tile_pipeline, with_more_stages)
 {
     random_source random("pipelines of several stages");
-    EXPECT_EQ(6u * 8, (check<bytes<2>, 64, 3>(random)));
-    EXPECT_EQ(6u * 8, (check<bytes<50>, 7, 3>(random)));
-    EXPECT_EQ(6u * 4, (check<bytes<12>, 19, 4>(random)));
-    EXPECT_EQ(6u * 2, (check<bytes<248>, 3, 5>(random)));
+    check<bytes<2>, 64, 3>(random);
+    check<bytes<50>, 7, 3>(random);
+    check<bytes<12>, 19, 4>(random);
+    check<bytes<248>, 3, 5>(random);
 }
 
 }  // namespace

@@ -103,20 +103,18 @@ struct three_blocks {
 };
 
 template <class Kernels, class Element>
-unsigned check(random_source& random, Element const&)
+void check(random_source& random, Element const&)
 {
     constexpr std::size_t c = Kernels::capacity;
-    return tile_sweep<Element, Kernels>(random).run(
-        Kernels{}, {0, 1, c - 1, c, c + 1, 2 * c + 1, 11 * c - 3, 16 * c + 2, 29 * c + 5});
+    tile_sweep<Element, Kernels>(random).run(Kernels{},
+                                             {0, 1, c - 1, c, c + 1, 2 * c + 1, 11 * c - 3, 16 * c + 2, 29 * c + 5});
 }
 
 template <copy_engine Engine, unsigned Threads, unsigned Stages, class... Element>
-unsigned check_all(random_source& random)
+void check_all(random_source& random)
 {
-    return (check<three_blocks<Engine, Threads, Stages, Element>>(random, Element{}) + ...);
+    (check<three_blocks<Engine, Threads, Stages, Element>>(random, Element{}), ...);
 }
-
-constexpr unsigned arrays_of_size = 5 * 9;
 
 using tile_pipeline_test = gpu_test;
 
@@ -124,14 +122,12 @@ FULL_TEST_F(tile_pipeline_test, of_every_kind_of_element)
 {
     random_source random("pipelines of tiles");
     constexpr copy_engine bulk = copy_engine::bulk;
-    unsigned checked = 0;
-    checked += check_all<bulk, 128, 3, bytes<1>, bytes<4>, bytes<13>, bytes<43>>(random);
-    checked += check_all<bulk, 256, 2, bytes<2>, bytes<8, 4>, bytes<50>, bytes<64, 4>>(random);
-    checked += check_all<bulk, 64, 4, bytes<3>, bytes<12>, bytes<16>, bytes<55>>(random);
-    checked += check_all<bulk, 32, 3, bytes<6>, bytes<20>, bytes<96>, bytes<132>>(random);
-    checked += check_all<bulk, 96, 1, bytes<1>, bytes<13>, bytes<64, 16>, bytes<248>>(random);
-    checked += check_all<bulk, 1024, 3, bytes<3>, bytes<128, 4>, bytes<1024, 16>>(random);
-    EXPECT_EQ(23u * arrays_of_size, checked);
+    check_all<bulk, 128, 3, bytes<1>, bytes<4>, bytes<13>, bytes<43>>(random);
+    check_all<bulk, 256, 2, bytes<2>, bytes<8, 4>, bytes<50>, bytes<64, 4>>(random);
+    check_all<bulk, 64, 4, bytes<3>, bytes<12>, bytes<16>, bytes<55>>(random);
+    check_all<bulk, 32, 3, bytes<6>, bytes<20>, bytes<96>, bytes<132>>(random);
+    check_all<bulk, 96, 1, bytes<1>, bytes<13>, bytes<64, 16>, bytes<248>>(random);
+    check_all<bulk, 1024, 3, bytes<3>, bytes<128, 4>, bytes<1024, 16>>(random);
 }
 
 FULL_TEST_F(tile_pipeline_test, by_engines_of_older_architectures)
@@ -139,14 +135,12 @@ FULL_TEST_F(tile_pipeline_test, by_engines_of_older_architectures)
     random_source random("pipelines of tiles by other engines");
     constexpr copy_engine async_words = copy_engine::async_words;
     constexpr copy_engine words = copy_engine::words;
-    unsigned checked = 0;
-    checked += check_all<async_words, 128, 3, bytes<1>, bytes<13>, bytes<28>>(random);
-    checked += check_all<async_words, 64, 2, bytes<50>, bytes<64, 4>>(random);
-    checked += check_all<async_words, 33, 1, bytes<6>, bytes<132>>(random);
-    checked += check_all<words, 128, 3, bytes<1>, bytes<13>>(random);
-    checked += check_all<words, 64, 2, bytes<28>, bytes<50>>(random);
-    checked += check_all<words, 33, 1, bytes<6>, bytes<132>>(random);
-    EXPECT_EQ(13u * arrays_of_size, checked);
+    check_all<async_words, 128, 3, bytes<1>, bytes<13>, bytes<28>>(random);
+    check_all<async_words, 64, 2, bytes<50>, bytes<64, 4>>(random);
+    check_all<async_words, 33, 1, bytes<6>, bytes<132>>(random);
+    check_all<words, 128, 3, bytes<1>, bytes<13>>(random);
+    check_all<words, 64, 2, bytes<28>, bytes<50>>(random);
+    check_all<words, 33, 1, bytes<6>, bytes<132>>(random);
 }
 
 // A block leaves a pipeline while tiles are being loaded, and reuses the shared memory of the stages.

@@ -8,7 +8,6 @@
 #include "common/full_test.hpp"
 #include "common/guarded_array.hpp"
 #include "common/random.hpp"
-#include "common/small.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,6 +15,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -39,6 +40,14 @@ inline bool has_device()
 {
     int count = 0;
     return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+}
+
+//! Returns `small` if HEDDLE_TEST_SMALL is set (docs/tests.md), otherwise `usual`. Every kernel still has several tiles
+//! and blocks.
+inline std::size_t usual_or_small(std::size_t usual, std::size_t small)
+{
+    char const* const text = std::getenv("HEDDLE_TEST_SMALL");
+    return text == nullptr || *text == '\0' || std::strcmp(text, "0") == 0 ? usual : small;
 }
 
 class gpu_test : public ::testing::Test {
@@ -141,6 +150,19 @@ private:
     Memory memory_;
     std::size_t offset_;
 };
+
+//! Copies the arrays to the device, calls launch(pointer...) with the copies, waits, and copies them back.
+template <class Launch, class... Element>
+void on_device(Launch const& launch, guarded_array<Element>&... arrays)
+{
+    auto const run = [&](device_copy<Element> const&... copies) {
+        launch(copies.data()...);
+        finish_kernel();
+        (copies.copy_to(arrays), ...);
+    };
+    run(device_copy<Element>(arrays)...);
+    EXPECT_TRUE((arrays.guards_intact() && ...)) << "a canary is dead";
+}
 
 template <class T>
 class device_vector {

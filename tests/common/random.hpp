@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 namespace heddle_test {

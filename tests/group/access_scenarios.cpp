@@ -10,7 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstring>
 #include <functional>
 
@@ -109,7 +108,7 @@ void check_memory_after_store(collectives const& c, lane_pointers const& pointer
 }  // namespace
 
 heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
-                                                heddle::detail::access_kind kind, bool contiguous)
+                                                access_kind kind, bool contiguous)
 {
     heddle::transaction_count result;
     heddle::plan const& p = c.plan;
@@ -124,76 +123,49 @@ heddle::transaction_count expected_transactions(collectives const& c, lane_point
     return result;
 }
 
-unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random)
+void check_loads(collectives const& c, lane_pointers const& pointers, random_source& random)
 {
-    std::size_t const size = c.plan.element_bytes;
     std::size_t const lanes = pointers.size();
     values_of_lanes wanted_values;
-    for (unsigned char* const pointer : pointers) {
-        wanted_values.emplace_back(pointer, pointer + size);
-    }
-
-    values_of_lanes values = random_values(lanes, size, random);
-    auto traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
-        c.load(lane, pointers[lane.rank()], values[lane.rank()].data());
-    });
-    EXPECT_EQ(wanted_values, values) << c;
-    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::detail::access_kind::load), traffic.loads) << c;
-    EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
-    unsigned checked = 1;
-
-    for (lane_mask const mask : masks(lanes, random)) {
-        values = random_values(lanes, size, random);
-        values_of_lanes expected = values;
+    for (unsigned char* const pointer : pointers) wanted_values.emplace_back(pointer, pointer + c.plan.element_bytes);
+    auto const check = [&](operation what, lane_mask mask) {
+        values_of_lanes values = random_values(lanes, c.plan.element_bytes, random), expected = values;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if (contains(mask, lane)) expected[lane] = wanted_values[lane];
         }
         lane_pointers const given = with_wild_pointers(pointers, mask, random);
-        traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
+        auto const traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
             unsigned const rank = lane.rank();
-            c.load_if(lane, contains(mask, rank), given[rank], values[rank].data());
+            c.call(what, lane, given[rank], contains(mask, rank), values[rank].data());
         });
         EXPECT_EQ(expected, values) << c << ", lanes " << std::hex << mask;
-        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::detail::access_kind::load), traffic.loads)
+        EXPECT_EQ(expected_transactions(c, pointers, mask, access_kind::load), traffic.loads)
             << c << ", lanes " << std::hex << mask;
         EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
-        ++checked;
-    }
-    return checked;
+    };
+    check(operation::load, ~lane_mask{0});
+    for (lane_mask const mask : masks(lanes, random)) check(operation::load_if, mask);
 }
 
-unsigned check_stores(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
-                      random_source& random)
+void check_stores(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
+                  random_source& random)
 {
-    std::size_t const size = c.plan.element_bytes;
     std::size_t const lanes = pointers.size();
-
-    values_of_lanes values = random_values(lanes, size, random);
-    std::vector<byte_string> before = snapshot(memory);
-    auto traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
-        c.store(lane, pointers[lane.rank()], values[lane.rank()].data());
-    });
-    check_memory_after_store(c, pointers, ~lane_mask{0}, values, memory, before);
-    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::detail::access_kind::store), traffic.stores)
-        << c;
-    EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
-    unsigned checked = 1;
-
-    for (lane_mask const mask : masks(lanes, random)) {
-        values = random_values(lanes, size, random);
-        before = snapshot(memory);
+    auto const check = [&](operation what, lane_mask mask) {
+        values_of_lanes values = random_values(lanes, c.plan.element_bytes, random);
+        std::vector<byte_string> const before = snapshot(memory);
         lane_pointers const given = with_wild_pointers(pointers, mask, random);
-        traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
+        auto const traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
             unsigned const rank = lane.rank();
-            c.store_if(lane, contains(mask, rank), given[rank], values[rank].data());
+            c.call(what, lane, given[rank], contains(mask, rank), values[rank].data());
         });
         check_memory_after_store(c, pointers, mask, values, memory, before);
-        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::detail::access_kind::store), traffic.stores)
+        EXPECT_EQ(expected_transactions(c, pointers, mask, access_kind::store), traffic.stores)
             << c << ", lanes " << std::hex << mask;
         EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
-        ++checked;
-    }
-    return checked;
+    };
+    check(operation::store, ~lane_mask{0});
+    for (lane_mask const mask : masks(lanes, random)) check(operation::store_if, mask);
 }
 
 }  // namespace heddle_test

@@ -2,30 +2,187 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Declares the scenarios in which every element type is tested in every group. Each scenario checks the values, the
-// memory around them and the counted traffic. It returns the number of checked calls.
+// memory around them and the counted traffic.
+//
+// Wraps the collectives for one element type and one group size in function pointers. The scenarios are therefore
+// compiled once for hundreds of types.
 #pragma once
 
-#include "collectives.hpp"
+#include "common/expected_traffic/expected_traffic.hpp"
 
+#include <common/bytes.hpp>
 #include <common/random.hpp>
+
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/emulation.hpp>
+#include <heddle/group_access.cuh>
+#include <heddle/scratch.cuh>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <functional>
+#include <ostream>
+#include <utility>
 #include <vector>
 
 namespace heddle_test {
 
+enum class operation {
+    load,
+    load_if,
+    load_contiguous,
+    load_counted,
+    store,
+    store_if,
+    store_contiguous,
+    store_counted,
+};
+
+struct collectives {
+    using lane = heddle::detail::emulated_lane;
+
+    heddle::plan plan;
+    // Returns the expected transactions. If `contiguous`, these are the transactions of load_contiguous and
+    // store_contiguous.
+    heddle::transaction_count (*expected)(group_elements const&, access_kind, bool contiguous);
+    heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
+    heddle::memory_traffic (*run_in_warp)(std::function<void(lane&)> const& body);
+    // Makes one lane's part of a call. Values are passed as bytes: `value` is what the lane loads or stores, and the
+    // fallback of load_if. `count` is the number of elements, or whether the lane is valid.
+    void (*call)(operation what, lane&, void* pointer, std::size_t count, void* value);
+
+    friend std::ostream& operator<<(std::ostream& out, collectives const& c)
+    {
+        return out << c.plan.element_bytes << " bytes aligned to " << c.plan.alignment << ", " << c.plan.lane_count
+                   << " lanes";
+    }
+};
+
+//! Runs body in the lanes of one group.
+template <unsigned LaneCount>
+heddle::memory_traffic run_tile(std::function<void(heddle::detail::emulated_lane&)> const& body)
+{
+    return heddle::emulate_group<LaneCount>([&](auto const&) { body(*heddle::detail::emulated_lane::current()); });
+}
+
+// Two ways to pass scratch to a call: no scratch, or a stage of Capacity elements.
+struct no_scratch {
+    template <class Element, class Call>
+    static void pass_to(Call const& call)
+    {
+        call();
+    }
+    template <class Element, unsigned LaneCount>
+    static heddle::transaction_count expected(group_elements const& elements, access_kind kind, bool contiguous)
+    {
+        return expected_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind, contiguous);
+    }
+};
+
+template <unsigned Capacity>
+struct stage_of {
+    // One stage per thread is enough, because a thread runs one emulated warp at a time.
+    template <class Element, class Call>
+    static void pass_to(Call const& call)
+    {
+        static thread_local heddle::warp_scratch<Element, Capacity> scratch;
+        call(scratch);
+    }
+    template <class Element, unsigned LaneCount>
+    static heddle::transaction_count expected(group_elements const& elements, access_kind kind, bool contiguous)
+    {
+        constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
+        if (!p.cooperates() || LaneCount < 32) {
+            return expected_transactions(p, elements, kind, contiguous);
+        }
+        stage_layout const stage = make_stage_layout(p, Capacity);
+        return expected_transactions(stage.elements, elements, kind, contiguous, &stage);
+    }
+};
+
+template <class Element, unsigned LaneCount, class Scratch = no_scratch>
+struct collectives_of {
+    static void call(operation what, heddle::detail::emulated_lane& lane, void* pointer, std::size_t count, void* value)
+    {
+        heddle::emulated_group<LaneCount> const group(lane);
+        auto* const out = static_cast<Element*>(pointer);
+        Element const* const in = out;
+        Element own;
+        std::memcpy(&own, value, sizeof own);
+        Scratch::template pass_to<Element>([&](auto&... s) {
+            switch (what) {
+                case operation::load:
+                    own = heddle::load(group, in, s...);
+                    break;
+                case operation::load_if:
+                    own = heddle::load_if(group, count != 0, in, own, s...);
+                    break;
+                case operation::load_contiguous:
+                    own = heddle::load_contiguous(group, in, s...);
+                    break;
+                case operation::load_counted:
+                    own = heddle::load_contiguous(group, in, count, s...);
+                    break;
+                case operation::store:
+                    return heddle::store(group, out, own, s...);
+                case operation::store_if:
+                    return heddle::store_if(group, count != 0, out, own, s...);
+                case operation::store_contiguous:
+                    return heddle::store_contiguous(group, out, own, s...);
+                case operation::store_counted:
+                    return heddle::store_contiguous(group, out, own, count, s...);
+            }
+        });
+        std::memcpy(value, &own, sizeof own);
+    }
+
+    static collectives table()
+    {
+        return {heddle::plan_of<Element, LaneCount>(), Scratch::template expected<Element, LaneCount>,
+                run_tile<LaneCount>, run_tile<32>, call};
+    }
+};
+
+//! Returns the collectives of whole warps for elements of the given sizes, each with its widest alignment.
+template <std::size_t... Size>
+std::vector<collectives> collectives_of_sizes(std::index_sequence<Size...>)
+{
+    return {collectives_of<bytes<Size>, 32>::table()...};
+}
+
+//! Returns the collectives of groups of one size for elements of the given sizes with one alignment.
+template <unsigned LaneCount, std::size_t Alignment, std::size_t... Size>
+std::vector<collectives> collectives_aligned_to()
+{
+    return {collectives_of<bytes<Size, Alignment>, LaneCount>::table()...};
+}
+
+//! Returns the collectives of groups of one size for elements of the given sizes, each with its widest alignment.
+template <unsigned LaneCount, std::size_t... Size>
+std::vector<collectives> collectives_of_tile()
+{
+    return {collectives_of<bytes<Size>, LaneCount>::table()...};
+}
+
+//! Returns the collectives of whole warps with a stage of Capacity elements, for the given sizes with one alignment.
+template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
+std::vector<collectives> collectives_through_stage()
+{
+    return {collectives_of<bytes<Size, Alignment>, 32, stage_of<Capacity>>::table()...};
+}
+
 //! Checks load_contiguous and store_contiguous of whole groups.
-unsigned check_contiguous(collectives const& c, random_source& random);
+void check_contiguous(collectives const& c, random_source& random);
 
 //! Checks loads and stores of every count of elements. The last element ends at the end of memory.
-unsigned check_ragged(collectives const& c, random_source& random);
+void check_ragged(collectives const& c, random_source& random);
 
 //! Checks load, store, load_if and store_if of elements in any order, in several arrays, and at equal addresses.
-unsigned check_anywhere(collectives const& c, random_source& random);
+void check_anywhere(collectives const& c, random_source& random);
 
 //! Checks all groups of a warp at the same time. Each group has its own elements.
-unsigned check_warp_of_tiles(collectives const& c, random_source& random);
+void check_warp_of_tiles(collectives const& c, random_source& random);
 
 //! Runs all scenarios above for every type. Stops at the first type that fails.
 void check_all(std::vector<collectives> const& types, std::size_t expected_types, char const* purpose);
@@ -38,17 +195,17 @@ using lane_mask = std::uint32_t;
 //! Returns the expected transactions if each lane in `wanted` accesses the element at its pointer. The result is the
 //! sum over all groups.
 heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
-                                                heddle::detail::access_kind kind, bool contiguous = false);
+                                                access_kind kind, bool contiguous = false);
 
 //! Checks load, and load_if with several masks.
-unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random);
+void check_loads(collectives const& c, lane_pointers const& pointers, random_source& random);
 
 struct memory_range {
     unsigned char* first;
     std::size_t size;
 };
 //! Checks store, and store_if with several masks. The other bytes of `memory` must not change.
-unsigned check_stores(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
-                      random_source& random);
+void check_stores(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
+                  random_source& random);
 
 }  // namespace heddle_test

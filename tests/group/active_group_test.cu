@@ -29,16 +29,25 @@ TEST_F(active_group_test, each_function_agrees_with_plain_arithmetic)
     check_functions<32>(random);
 }
 
+//! Checks a program in groups of every size.
+template <class Program, class Value>
+void check_program_in_all_groups(random_source& random)
+{
+    check_program<Program, Value, 2>(random);
+    check_program<Program, Value, 4>(random);
+    check_program<Program, Value, 8>(random);
+    check_program<Program, Value, 16>(random);
+    check_program<Program, Value, 32>(random);
+}
+
 //! Checks a program in groups of 8 lanes, or in groups of every size if all tests are compiled.
 template <class Program, class Value>
 void check_program_in_groups(random_source& random)
 {
-    check_program<Program, Value, 8>(random);
     if constexpr (full) {
-        check_program<Program, Value, 2>(random);
-        check_program<Program, Value, 4>(random);
-        check_program<Program, Value, 16>(random);
-        check_program<Program, Value, 32>(random);
+        check_program_in_all_groups<Program, Value>(random);
+    } else {
+        check_program<Program, Value, 8>(random);
     }
 }
 
@@ -74,10 +83,7 @@ TEST_F(active_group_test, shuffles_and_moves)
     check_program_in_groups<moves, bytes<6>>(random);
     check_program_in_groups<transposes<5>, bytes<20>>(random);
     check_program_in_groups<transposes<12>, int>(random);
-    check_program<moves, int, 2>(random);
-    check_program<moves, int, 4>(random);
-    check_program<moves, int, 16>(random);
-    check_program<moves, int, 32>(random);
+    check_program_in_all_groups<moves, int>(random);
 }
 
 TEST_F(active_group_test, reduces_and_scans)
@@ -87,16 +93,8 @@ TEST_F(active_group_test, reduces_and_scans)
     check_program_in_groups<reductions<known<heddle::maximum>>, double>(random);
     check_program_in_groups<scans<compose>, bytes<3>>(random);
     check_program_in_groups<scans<known<heddle::plus>>, std::uint64_t>(random);
-    check_program<reductions<known<heddle::plus>>, unsigned, 2>(random);
-    check_program<reductions<known<heddle::plus>>, unsigned, 4>(random);
-    check_program<reductions<known<heddle::plus>>, unsigned, 8>(random);
-    check_program<reductions<known<heddle::plus>>, unsigned, 16>(random);
-    check_program<reductions<known<heddle::plus>>, unsigned, 32>(random);
-    check_program<scans<known<heddle::plus>>, unsigned, 2>(random);
-    check_program<scans<known<heddle::plus>>, unsigned, 4>(random);
-    check_program<scans<known<heddle::plus>>, unsigned, 8>(random);
-    check_program<scans<known<heddle::plus>>, unsigned, 16>(random);
-    check_program<scans<known<heddle::plus>>, unsigned, 32>(random);
+    check_program_in_all_groups<reductions<known<heddle::plus>>, unsigned>(random);
+    check_program_in_all_groups<scans<known<heddle::plus>>, unsigned>(random);
 }
 
 TEST_F(active_group_test, sorts)

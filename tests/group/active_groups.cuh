@@ -30,35 +30,36 @@ __device__ unsigned side_of_thread(branch_sets const& sets, std::uint32_t& lanes
     return is_first ? 0 : is_second ? 1 : 2;
 }
 
-template <unsigned LaneCount, class Program, class Value>
-__global__ void run_on_both_sides(branch_sets const* warps, lane_io<Value> all)
+//! Calls body(side, lanes, sets) in the lanes on each side of the branch. Compilers do not merge the two calls.
+template <class Body>
+__device__ void on_both_sides(branch_sets const* warps, Body const& body)
 {
-    unsigned const thread = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
-    branch_sets const sets = warps[thread / 32];
+    branch_sets const sets = warps[(blockIdx.x * blockDim.x + threadIdx.x) / 32];
     std::uint32_t lanes;
     unsigned const side = side_of_thread(sets, lanes);
     if (side == 0) {
-        run_in_group<LaneCount, Program>(lanes, sets.first_group[0], lane, all);
+        body(0, lanes, sets);
         asm volatile("// the first side");
     } else if (side == 1) {
-        run_in_group<LaneCount, Program>(lanes, sets.first_group[1], lane, all);
+        body(1, lanes, sets);
         asm volatile("// the second side");
     }
+}
+
+template <unsigned LaneCount, class Program, class Value>
+__global__ void run_on_both_sides(branch_sets const* warps, lane_io<Value> all)
+{
+    on_both_sides(warps, [&](unsigned side, std::uint32_t lanes, branch_sets const& sets) {
+        run_in_group<LaneCount, Program>(lanes, sets.first_group[side], threadIdx.x % 32, all);
+    });
 }
 
 template <unsigned LaneCount>
 __global__ void count_wrong_functions(branch_sets const* warps, unsigned* wrong)
 {
-    unsigned const thread = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
-    std::uint32_t lanes;
-    unsigned const side = side_of_thread(warps[thread / 32], lanes);
-    if (side == 0) {
-        wrong[thread] = wrong_functions<LaneCount>(lanes, lane);
-        asm volatile("// the first side");
-    } else if (side == 1) {
-        wrong[thread] = wrong_functions<LaneCount>(lanes, lane);
-        asm volatile("// the second side");
-    }
+    on_both_sides(warps, [&](unsigned, std::uint32_t lanes, branch_sets const&) {
+        wrong[blockIdx.x * blockDim.x + threadIdx.x] = wrong_functions<LaneCount>(lanes, threadIdx.x % 32);
+    });
 }
 
 template <unsigned LaneCount>

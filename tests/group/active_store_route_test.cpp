@@ -77,6 +77,7 @@ void check_distance(std::uint32_t mask, std::size_t distance)
 TEST(active_store_route, is_by_each_lane_where_elements_are_near)
 {
     for (std::uint32_t const mask : {0x000000ffu, 0xff000000u, 0x80402f01u, 0x11111111u}) {
+        check_distance<bytes<12, 4>>(mask, 768);
         check_distance<bytes<28, 4>>(mask, 464);
         check_distance<bytes<20, 4>>(mask, 768);
         check_distance<bytes<40, 8>>(mask, 464);
@@ -85,29 +86,6 @@ TEST(active_store_route, is_by_each_lane_where_elements_are_near)
         check_distance<bytes<24, 8>>(mask, 768);
         check_distance<bytes<48, 4>>(mask, 768);
         check_distance<bytes<64, 16>>(mask, 768);
-    }
-}
-
-TEST(active_store_route, of_three_floats_is_by_ranks_only_where_they_are_scattered)
-{
-    random_source random("stores of three floats");
-    using float3 = bytes<12, 4>;
-    for (std::uint32_t const mask : make_masks(random, 20)) {
-        if (mask == 0xffffffffu) continue;
-        std::array<std::size_t, 32> side_by_side{}, anywhere{};
-        for (unsigned lane = 0; lane < 32; ++lane) {
-            side_by_side[lane] = 12 * (lane + 5);
-            anywhere[lane] = 1536 * ((lane * 5 + 3) % 32) + 12 * lane;
-        }
-        EXPECT_EQ((count_stores<float3, heddle::lane_by_lane>(memory_of_places, mask, side_by_side)),
-                  count_stores<float3>(memory_of_places, mask, side_by_side));
-        auto const alone = count_stores<float3, heddle::lane_by_lane>(memory_of_places, mask, anywhere);
-        auto const counted = count_stores<float3>(memory_of_places, mask, anywhere);
-        if (count_of(mask) < 8) {
-            EXPECT_EQ(alone, counted) << mask;
-        } else {
-            EXPECT_LT(counted.sectors, alone.sectors) << mask;
-        }
     }
 }
 
@@ -158,71 +136,46 @@ TEST(active_store_route, tells_addresses_together_where_rows_are_more_than_eleme
     EXPECT_FALSE(broadcasts(147, 1));
 }
 
-//! Checks the route of lanes with distant elements. If all words are aligned, the lanes store compacted. If one lane
-//! stores to an array with misaligned words, all lanes store per-thread.
 template <class Element>
-void check_two_arrays(std::uint32_t mask)
+void check_planned(random_source& random, std::uint32_t mask, std::size_t gap, bool of_two_arrays)
 {
-    for (unsigned odd_lane = 0; odd_lane <= 32; ++odd_lane) {
-        std::array<std::size_t, 32> places{};
-        for (unsigned lane = 0; lane < 32; ++lane) {
-            std::size_t const skew = lane == odd_lane ? alignof(Element) : 0;
-            places[lane] = 1536 * ((lane * 5 + 3) % 32) + skew;
-        }
-        bool const all_are_whole = odd_lane == 32 || !contains(mask, odd_lane);
-        auto const alone = count_stores<Element, heddle::lane_by_lane>(memory_of_places, mask, places);
-        auto const counted = count_stores<Element>(memory_of_places, mask, places);
-        EXPECT_EQ(!all_are_whole, counted == alone)
-            << sizeof(Element) << " bytes, mask " << mask << ", other array in lane " << odd_lane;
+    std::array<std::size_t, 32> places{};
+    // The words may be misaligned.
+    std::size_t place = 256 + alignof(Element) * random.below(4);
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        places[lane] = place;
+        place += sizeof(Element) * (1 + random.below(gap + 1));
     }
+    if (gap == 20) std::reverse(places.begin(), places.end());
+    ASSERT_LE(place, bytes_of_places);
+    if (of_two_arrays) places[random.below(32)] += alignof(Element);
+    heddle_test::group_elements elements{{}, mask, mask == 0xffffffffu};
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(memory_of_places + places[lane]);
+    }
+    EXPECT_EQ(expected_transactions(heddle::plan_of<Element>(), elements, heddle::detail::access_kind::store),
+              count_stores<Element>(memory_of_places, mask, places))
+        << sizeof(Element) << " bytes, mask " << mask << ", gap " << gap << ", two arrays " << of_two_arrays;
 }
 
-TEST(active_store_route, is_by_each_lane_where_one_stores_to_an_array_of_another_alignment)
+template <class... Element>
+void check_all_planned()
 {
-    for (std::uint32_t const mask : {0x000000ffu, 0xff000000u, 0x80402f01u, 0x7fffffffu}) {
-        check_two_arrays<bytes<64, 4>>(mask);
-        check_two_arrays<bytes<48, 8>>(mask);
-        check_two_arrays<bytes<40, 4>>(mask);
-        check_two_arrays<bytes<144, 4>>(mask);
-    }
-}
-
-template <class Element>
-void check_planned(random_source& random)
-{
+    random_source random("planned stores");
     for (std::uint32_t const mask : make_masks(random, 50)) {
         // The elements are consecutive, near, or far apart.
         for (std::size_t const gap : {0, 1, 3, 20}) {
-            std::array<std::size_t, 32> places{};
-            // The words may be misaligned.
-            std::size_t place = 256 + alignof(Element) * random.below(4);
-            for (unsigned lane = 0; lane < 32; ++lane) {
-                places[lane] = place;
-                place += sizeof(Element) * (1 + random.below(gap + 1));
-            }
-            if (gap == 20) std::reverse(places.begin(), places.end());
-            ASSERT_LE(place, bytes_of_places);
-            heddle_test::group_elements elements{{}, mask, mask == 0xffffffffu};
-            for (unsigned lane = 0; lane < 32; ++lane) {
-                elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(memory_of_places + places[lane]);
-            }
-            EXPECT_EQ(expected_transactions(heddle::plan_of<Element>(), elements, heddle::detail::access_kind::store),
-                      count_stores<Element>(memory_of_places, mask, places))
-                << sizeof(Element) << " bytes, mask " << mask << ", gap " << gap;
+            (check_planned<Element>(random, mask, gap, false), ...);
+            // One lane may store to an array whose words are not aligned as those of the others.
+            (check_planned<Element>(random, mask, gap, true), ...);
         }
     }
 }
 
 TEST(active_store_route, is_as_planned)
 {
-    random_source random("planned stores");
-    check_planned<bytes<12, 4>>(random);
-    check_planned<bytes<20, 4>>(random);
-    check_planned<bytes<28, 4>>(random);
-    check_planned<bytes<33, 1>>(random);
-    check_planned<bytes<48, 4>>(random);
-    check_planned<bytes<48, 16>>(random);
-    check_planned<bytes<192, 4>>(random);
+    check_all_planned<bytes<12, 4>, bytes<20, 4>, bytes<28, 4>, bytes<33, 1>, bytes<40, 4>, bytes<48, 4>, bytes<48, 8>,
+                      bytes<48, 16>, bytes<64, 4>, bytes<192, 4>>();
 }
 
 }  // namespace

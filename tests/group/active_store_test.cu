@@ -98,17 +98,15 @@ void expect_same_stores(Kernel* expected_kernel, Kernel* kernel, bool consecutiv
     for (std::size_t i = 0; i < count; ++i) {
         places[i] = static_cast<std::uint32_t>(consecutive ? i : shuffled[i]);
     }
-    guarded_array<Element> expected(elements * count, random, skew);
-    device_copy<Element> const plain(expected), out(expected);
+    guarded_array<Element> expected(elements * count, random, skew), result(expected);
     device_vector<std::uint32_t> const device_masks(masks), device_places(places);
     unsigned const blocks = static_cast<unsigned>((count + threads - 1) / threads);
-    expected_kernel<<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(), count);
-    kernel<<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
-    finish_kernel();
-    plain.copy_to(expected);
-    guarded_array<Element> result(elements * count, random, skew);
-    out.copy_to(result);
-    EXPECT_TRUE(result.guards_intact());
+    on_device(
+        [&](Element* plain, Element* out) {
+            expected_kernel<<<blocks, threads>>>(plain, device_masks.data(), device_places.data(), count);
+            kernel<<<blocks, threads>>>(out, device_masks.data(), device_places.data(), count);
+        },
+        expected, result);
     EXPECT_EQ(elements * count, expected.first_difference(result))
         << sizeof(Element) << " bytes aligned to " << alignof(Element);
 }

@@ -23,14 +23,13 @@ namespace {
 using heddle::blocked;
 using namespace heddle_test;
 
-// Checks loads and stores of every count of elements. Returns the number of counts.
+// Checks loads and stores of every count of elements.
 template <class Element, unsigned Items, unsigned LaneCount, class... Scratch>
-unsigned check_counts(random_source& random, Scratch&... scratch)
+void check_counts(random_source& random, Scratch&... scratch)
 {
     using group = blocked<Element, Items>;
     constexpr std::size_t most = LaneCount * Items;
     fenced_bytes memory(most * sizeof(Element));
-    unsigned checked = 0;
     for (std::size_t count = 0; count <= most + 1; ++count) {
         std::size_t const real = std::min(count, most);
         random.fill(memory.begin(), memory.size());
@@ -60,24 +59,20 @@ unsigned check_counts(random_source& random, Scratch&... scratch)
         });
         EXPECT_TRUE(std::equal(image.begin(), image.end(), memory.begin()))
             << sizeof(Element) << " x " << Items << ", " << count;
-        ++checked;
     }
-    return checked;
 }
 
 TEST(blocked_access, of_every_count)
 {
     random_source random("blocked elements");
-    unsigned checked = 0;
-    checked += check_counts<bytes<1>, 16, 32>(random);
-    checked += check_counts<bytes<2>, 4, 32>(random);
-    checked += check_counts<bytes<3>, 16, 32>(random);
-    checked += check_counts<bytes<5>, 3, 32>(random);
-    checked += check_counts<bytes<8, 4>, 4, 32>(random);
-    checked += check_counts<bytes<12>, 4, 32>(random);
-    checked += check_counts<bytes<28>, 2, 32>(random);
-    checked += check_counts<bytes<3>, 4, 8>(random);
-    EXPECT_EQ(32u * (16 + 4 + 16 + 3 + 4 + 4 + 2) + 8 * 4 + 8 * 2, checked);
+    check_counts<bytes<1>, 16, 32>(random);
+    check_counts<bytes<2>, 4, 32>(random);
+    check_counts<bytes<3>, 16, 32>(random);
+    check_counts<bytes<5>, 3, 32>(random);
+    check_counts<bytes<8, 4>, 4, 32>(random);
+    check_counts<bytes<12>, 4, 32>(random);
+    check_counts<bytes<28>, 2, 32>(random);
+    check_counts<bytes<3>, 4, 8>(random);
 }
 
 TEST(blocked_access, through_scratch)
@@ -85,8 +80,8 @@ TEST(blocked_access, through_scratch)
     random_source random("blocked elements through scratch");
     static heddle::warp_scratch<blocked<bytes<3>, 7>> odd;
     static heddle::warp_scratch<blocked<bytes<12>, 4>> even;
-    EXPECT_EQ(32u * 7 + 2, (check_counts<bytes<3>, 7, 32>(random, odd)));
-    EXPECT_EQ(32u * 4 + 2, (check_counts<bytes<12>, 4, 32>(random, even)));
+    check_counts<bytes<3>, 7, 32>(random, odd);
+    check_counts<bytes<12>, 4, 32>(random, even);
 }
 
 TEST(blocked_access, moves_bytes_in_wide_words)

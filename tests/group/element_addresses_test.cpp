@@ -3,10 +3,13 @@
 //
 // Tests which lanes are valid, and how a group finds the addresses of its elements.
 
+#include "common/memory_regions.hpp"
+
 #include <common/bytes.hpp>
 
 #include <heddle/detail/addresses.cuh>
 #include <heddle/emulation.hpp>
+#include <heddle/group_access.cuh>
 
 #include <gtest/gtest.h>
 
@@ -168,6 +171,26 @@ TEST(element_addresses, know_whether_words_are_whole)
             EXPECT_FALSE(p.consecutive);
             EXPECT_EQ(skew == 0, begin_with_words<wide>(tile, p, others));
         });
+    }
+}
+
+// The traffic of rows whose elements are more than 4 GiB apart. (fuzz.accesses tests their values.)
+TEST(element_addresses, may_be_far_apart_in_rows)
+{
+    // Each half of the lanes loads consecutive elements, so that the words of a row share sectors.
+    heddle_test::address_space space(std::size_t{1} << 37);
+    auto const sectors = [&](std::size_t distance) {
+        unsigned char* const near = space.open(0, 1024);
+        unsigned char* const far = space.open(distance, 1024);
+        return heddle::emulate_group<32>([&](auto const& tile) {
+                   unsigned const l = tile.thread_rank();
+                   heddle::load(tile, reinterpret_cast<element const*>(l < 16 ? near : far) + l % 16);
+               })
+            .loads.sectors;
+    };
+    for (std::size_t const bytes : {std::size_t{4096}, std::size_t{1} << 31, std::size_t{1} << 32,
+                                    (std::size_t{1} << 33) + 4, (std::size_t{28} << 31) + 4}) {
+        EXPECT_LT(sectors(bytes), 40u) << bytes;
     }
 }
 

@@ -11,7 +11,6 @@
 
 #include <heddle/heddle.cuh>
 
-#include <cstdint>
 #include <vector>
 
 namespace heddle_test::memory_litmus_test {

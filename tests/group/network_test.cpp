@@ -79,71 +79,35 @@ tile_of_words elements_to_rows(heddle::detail::network const& net, tile_of_words
 }
 
 template <class Check>
-unsigned for_every_network(Check const& check)
+void for_every_network(Check const& check)
 {
-    unsigned cases = 0;
     for (unsigned n = 1; n <= most_lanes; n *= 2) {
         for (unsigned m = 1; m <= max_words; ++m) {
             SCOPED_TRACE(testing::Message() << "m = " << m << ", n = " << n);
             check(heddle::detail::network(m, n));
-            ++cases;
-            if (testing::Test::HasFailure()) return cases;
+            if (testing::Test::HasFailure()) return;
         }
     }
-    return cases;
 }
 
-constexpr unsigned every_network = 7 * max_words;
-
-TEST(network, gives_every_lane_its_element)
+TEST(network, gives_every_lane_its_element_and_its_rows)
 {
-    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
-                  EXPECT_EQ(elements(net), rows_to_elements(net, rows(net)));
-              }));
-}
-
-TEST(network, gives_every_lane_its_rows)
-{
-    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
-                  EXPECT_EQ(rows(net), elements_to_rows(net, elements(net)));
-              }));
-}
-
-TEST(network, orders_every_register_once)
-{
-    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
-                  std::vector<unsigned> uses(net.word_count);
-                  for (unsigned j = 0; j < net.word_count; ++j) {
-                      ASSERT_LT(net.order(j), net.word_count);
-                      ++uses[net.order(j)];
-                  }
-                  EXPECT_EQ(std::vector<unsigned>(net.word_count, 1), uses);
-              }));
+    for_every_network([](heddle::detail::network const& net) {
+        EXPECT_EQ(elements(net), rows_to_elements(net, rows(net)));
+        EXPECT_EQ(rows(net), elements_to_rows(net, elements(net)));
+    });
 }
 
 TEST(network, rotates_below_its_bounds)
 {
-    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
-                  for (unsigned l = 0; l < net.lane_count; ++l) {
-                      EXPECT_LT(net.row_rotation(l), net.row_rotation_bound());
-                      EXPECT_EQ(l % net.word_count, net.row_rotation(l) % net.word_count);
-                      EXPECT_LT(net.element_rotation(l), net.common);
-                  }
-                  EXPECT_LE(net.row_rotation_bound(), net.word_count);
-              }));
-}
-
-TEST(network, splits_m_and_n_by_their_common_divisor)
-{
-    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
-                  unsigned const m = net.rows_per_common;
-                  unsigned const n = net.lanes_per_common;
-                  EXPECT_EQ(std::gcd(net.word_count, net.lane_count), net.common);
-                  EXPECT_EQ(net.word_count, m * net.common);
-                  EXPECT_EQ(net.lane_count, n * net.common);
-                  EXPECT_EQ(1u % m, n * net.row_inverse % m);
-                  EXPECT_EQ(1u % n, m * net.lane_inverse % n);
-              }));
+    for_every_network([](heddle::detail::network const& net) {
+        for (unsigned l = 0; l < net.lane_count; ++l) {
+            EXPECT_LT(net.row_rotation(l), net.row_rotation_bound());
+            EXPECT_EQ(l % net.word_count, net.row_rotation(l) % net.word_count);
+            EXPECT_LT(net.element_rotation(l), net.common);
+        }
+        EXPECT_LE(net.row_rotation_bound(), net.word_count);
+    });
 }
 
 TEST(network, counts_its_selects)

@@ -3,12 +3,16 @@
 //
 // Tests the route of every size, alignment and group, for every combination of runtime properties. The sweeps check
 // that accesses use this route: they compare the traffic of every access with the expected traffic (expected_traffic/).
+// Compares the expected traffic of every plan with the traffic of plain code.
+
+#include "common/expected_traffic/expected_traffic.hpp"
 
 #include <heddle/detail/plan/route.hpp>
 #include <heddle/detail/plan/stage_layout.hpp>
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +26,8 @@ using heddle::detail::make_stage_layout;
 using heddle::detail::route;
 using heddle::detail::route_of;
 using heddle::detail::runtime_properties;
+using heddle_test::expected_plain_transactions;
+using heddle_test::expected_transactions;
 
 //! Calls visit(plan) for every size up to 1100 bytes, every alignment up to 16, and groups of 1, 4 and 32 lanes.
 template <class Visit>
@@ -129,6 +135,29 @@ TEST(route, is_that_of_the_table)
         EXPECT_EQ(to_string(l.store), name(access_kind::store, consecutive)) << l.bytes;
         EXPECT_EQ(to_string(l.indexed_store), name(access_kind::store, indexed)) << l.bytes;
         EXPECT_EQ(to_string(l.staged_store), name(access_kind::store, staged)) << l.bytes;
+    }
+}
+
+// (emulation_test.cpp has numbers of transactions that were computed by hand.)
+TEST(route, moves_what_is_wanted_and_no_more_than_plain_code)
+{
+    for (unsigned size = 1; size <= 300; ++size) {
+        for (unsigned alignment = 1; alignment <= 16; alignment *= 2) {
+            if (size % alignment != 0) continue;
+            for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
+                auto const p = make_plan(size, alignment, lanes);
+                auto const direct = expected_plain_transactions(p, 48);
+                auto const loads = expected_transactions(p, 48, access_kind::load);
+                auto const stores = expected_transactions(p, 48, access_kind::store);
+                std::uint64_t const wanted = std::uint64_t{size} * lanes;
+                EXPECT_EQ(wanted, direct.bytes);
+                EXPECT_EQ(wanted, stores.bytes);
+                EXPECT_LE(wanted, loads.bytes);
+                EXPECT_LE(loads.bytes, wanted + (p.is_unaligned() ? 3u * p.word_bytes * lanes : 0));
+                EXPECT_LE(loads.sectors, direct.sectors);
+                EXPECT_LE(stores.sectors, direct.sectors);
+            }
+        }
     }
 }
 

@@ -108,15 +108,12 @@ template <class Element>
 void expect_reversed_and_copied(random_source& random)
 {
     constexpr std::size_t count = 1000;
-    guarded_array<Element> const in(count, random);
-    guarded_array<Element> reversed(count, random), copied(count, random);
-    device_copy<Element> const from(in), backwards(reversed), forwards(copied);
-    reverse_and_copy<<<blocks_for(count, {96}), 96>>>(backwards.data(), forwards.data(), from.data(), count);
-    finish_kernel();
-    backwards.copy_to(reversed);
-    forwards.copy_to(copied);
-    EXPECT_TRUE(reversed.guards_intact());
-    EXPECT_TRUE(copied.guards_intact());
+    guarded_array<Element> in(count, random), reversed(count, random), copied(count, random);
+    on_device(
+        [](Element* backwards, Element* forwards, Element const* from) {
+            reverse_and_copy<<<blocks_for(count, {96}), 96>>>(backwards, forwards, from, count);
+        },
+        reversed, copied, in);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) {
         wrong += reversed[count - 1 - i] != in[i] ? 1 : 0;
@@ -169,16 +166,15 @@ void expect_copied_in(dim3 block, random_source& random)
     check_cuda(cudaFuncGetAttributes(&attributes, copy_in_any_block<Element>), "cudaFuncGetAttributes");
     ASSERT_LE(sizeof(heddle::block_scratch<Element, 256>), attributes.sharedSizeBytes);
 
-    guarded_array<Element> const in(count, random);
-    guarded_array<Element> out(count, random);
-    device_copy<Element> const from(in), to(out);
+    guarded_array<Element> in(count, random), out(count, random);
     device_vector<unsigned> const dead(std::vector<unsigned>{0});
-    copy_in_any_block<Element><<<blocks_for(count, block), block, canaries * sizeof(unsigned)>>>(
-        to.data(), from.data(), count, canaries, dead.data());
-    finish_kernel();
-    to.copy_to(out);
+    on_device(
+        [&](Element* to, Element const* from) {
+            copy_in_any_block<Element><<<blocks_for(count, block), block, canaries * sizeof(unsigned)>>>(
+                to, from, count, canaries, dead.data());
+        },
+        out, in);
     EXPECT_EQ(0u, dead.to_host(1)[0]) << "words behind the scratch were overwritten";
-    EXPECT_TRUE(out.guards_intact());
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) wrong += out[i] != in[i] ? 1 : 0;
     EXPECT_EQ(0u, wrong);

@@ -12,9 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <set>
 #include <vector>
 
 namespace {
@@ -42,7 +39,6 @@ unsigned conflicts_of_elements(stage_layout const& s, unsigned skew)
 
 TEST(stage, has_no_conflicts_for_elements_of_whole_words)
 {
-    unsigned sizes = 0;
     for (unsigned size = 16; size <= 1024; size += 4) {
         for (unsigned capacity = 32; capacity >= 8; capacity /= 2) {
             stage_layout const s = make_stage_layout(make_plan(size, 4), capacity);
@@ -51,15 +47,12 @@ TEST(stage, has_no_conflicts_for_elements_of_whole_words)
                 EXPECT_EQ(0u, conflicts_of_elements(s, skew)) << size << " bytes, " << capacity;
             }
         }
-        ++sizes;
     }
-    EXPECT_EQ(253u, sizes);
 }
 
 // Elements of unaligned sizes are read in overlapping words, so some lanes read the same bank.
 TEST(stage, has_few_conflicts_for_elements_that_straddle_words)
 {
-    unsigned sizes = 0;
     for (unsigned size = 13; size <= 256; ++size) {
         if (size % 4 == 0) continue;
         unsigned const alignment = size % 2 == 0 ? 2 : 1;
@@ -67,9 +60,7 @@ TEST(stage, has_few_conflicts_for_elements_that_straddle_words)
         for (unsigned skew = 0; skew < 16; skew += alignment) {
             EXPECT_LE(conflicts_of_elements(s, skew), 3 * s.stage_words_per_element()) << size;
         }
-        ++sizes;
     }
-    EXPECT_EQ(183u, sizes);
 }
 
 TEST(stage, has_no_conflicts_for_rows)
@@ -90,7 +81,6 @@ TEST(stage, has_no_conflicts_for_rows)
 
 TEST(stage, keeps_everything_apart_and_within_its_memory)
 {
-    unsigned stages = 0;
     for (unsigned size = 13; size <= 1024; ++size) {
         unsigned const alignment = size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
         for (unsigned capacity = 1; capacity <= 32; capacity *= 2) {
@@ -109,10 +99,8 @@ TEST(stage, keeps_everything_apart_and_within_its_memory)
             // The words of the last element end inside the stage.
             unsigned const x = skew + (capacity - 1) * size;
             EXPECT_LE(s.position(x / s.elements.word_bytes * s.elements.word_bytes) + size, s.bytes());
-            ++stages;
         }
     }
-    EXPECT_EQ(6u * 1012, stages);
 }
 
 TEST(stage, takes_as_many_elements_as_fit)

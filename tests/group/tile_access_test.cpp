@@ -5,8 +5,6 @@
 
 #include "access_scenarios.hpp"
 
-#include <common/guarded_array.hpp>
-
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
 #include <heddle/group_access.cuh>

@@ -1,22 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests arithmetic and comparisons of p[i] with operators that a conversion to T does not find. Tests which operators
-// are defined, and the results of the operators of the standard library and of enumerations. Tests p[i][k].
-// (build/idioms/idioms.def has the operators of structs.)
+// Tests compound assignment, increment and decrement of p[i]. Tests arithmetic and comparisons of p[i] with operators
+// that a conversion to T does not find. Tests which operators are defined, and the results of the operators of the
+// standard library and of enumerations. Tests p[i][k]. (build/idioms/idioms.def has the operators of structs.)
 
+#include "numbers.hpp"
 #include "ways_to_run.hpp"
 
 #include <heddle/coalesced_ptr.cuh>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace user {
@@ -111,11 +113,8 @@ constexpr std::size_t count = 35;
 class coalesced_ref_arithmetic : public heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(coalesced_ref_arithmetic);
 
-template <class Left, class Right, class = void>
-constexpr bool has_sum = false;
 template <class Left, class Right>
-constexpr bool has_sum<Left, Right, std::void_t<decltype(std::declval<Left const&>() + std::declval<Right const&>())>> =
-    true;
+constexpr bool has_sum = std::is_invocable_v<std::plus<>, Left const&, Right const&>;
 template <class T>
 using ref = typename coalesced_ptr<T>::reference;
 
@@ -127,10 +126,8 @@ static_assert(!has_sum<ref<std::complex<float>>, std::complex<double>>);
 static_assert(has_sum<ref<int>, float> && has_sum<ref<user::flags>, int>);
 static_assert(has_sum<ref<int*>, int>);
 
-template <class A, class B, class = void>
-inline constexpr bool is_less_defined = false;
 template <class A, class B>
-inline constexpr bool is_less_defined<A, B, std::void_t<decltype(std::declval<A>() < std::declval<B>())>> = true;
+constexpr bool is_less_defined = std::is_invocable_v<std::less<>, A, B>;
 
 template <class T>
 constexpr bool compares_in_every_way()
@@ -155,6 +152,102 @@ static_assert(!is_less_defined<int, ref<elsewhere_without>>);
 // A comparison whose result refers to its operands is not defined for references.
 static_assert(is_less_defined<user::compared_later const&, user::compared_later const&>);
 static_assert(!is_less_defined<ref<user::compared_later>, ref<user::compared_later>>);
+
+//! Assigns to 10 elements, each with another operator.
+template <class Left, class Right>
+void assign_by_every_operator(Left left, Right const& right)
+{
+    (left[0] += right) += 0u;
+    (left[1] -= right) += 0u;
+    (left[2] *= right) += 0u;
+    (left[3] /= right) += 0u;
+    (left[4] %= right) += 0u;
+    (left[5] &= right) += 0u;
+    (left[6] |= right) += 0u;
+    (left[7] ^= right) += 0u;
+    (left[8] <<= right) += 0u;
+    (left[9] >>= right) += 0u;
+}
+
+// There are four kinds of right-hand side: an element, a scalar, a proxy, and a proxy of a const element.
+TEST_P(coalesced_ref_arithmetic, assigns_by_every_operator)
+{
+    using heddle_test::numbers;
+    std::vector<numbers> found[4], expected[4], right = heddle_test::numbered(0, count);
+    for (auto& elements : found) elements = heddle_test::numbered(7, 10 * count);
+    std::copy_n(found, 4, expected);
+    for (numbers& r : right) r %= 13u, r += 1u;
+    coalesced_ptr<numbers> const proxy(right.data());
+    coalesced_ptr<numbers const> const read_only = proxy;
+    run(count, [&](std::size_t i) {
+        auto const left = [&](unsigned kind) { return coalesced_ptr<numbers>(found[kind].data()) + 10 * i; };
+        numbers const value = right[i];
+        assign_by_every_operator(left(0), value);
+        assign_by_every_operator(left(1), 3u);
+        assign_by_every_operator(left(2), proxy[i]);
+        assign_by_every_operator(left(3), read_only[i]);
+    });
+    for (unsigned kind = 0; kind < 4; ++kind) {
+        for (std::size_t i = 0; i < count; ++i) {
+            numbers* const left = expected[kind].data() + 10 * i;
+            kind == 1 ? assign_by_every_operator(left, 3u) : assign_by_every_operator(left, right[i]);
+        }
+        EXPECT_EQ(expected[kind], found[kind]) << kind;
+    }
+}
+
+TEST_P(coalesced_ref_arithmetic, increments_and_decrements)
+{
+    std::vector<heddle_test::numbers> up = heddle_test::numbered(10, count), down = heddle_test::numbered(10, count);
+    coalesced_ptr<heddle_test::numbers> const u(up.data()), d(down.data());
+    run(count, [&](std::size_t i) {
+        ++u[i];
+        ++ ++u[i];
+        --d[i];
+        -- --d[i];
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_EQ(heddle_test::numbers::from(10 + i) += 3, up[i]);
+        EXPECT_EQ(heddle_test::numbers::from(10 + i) -= 3, down[i]);
+    }
+}
+
+TEST_P(coalesced_ref_arithmetic, increments_and_decrements_afterwards)
+{
+    std::vector<double> up(count, 1.5), down(count, 1.5), found_up(count), found_down(count);
+    coalesced_ptr<double> const u(up.data()), d(down.data());
+    run(count, [&](std::size_t i) {
+        found_up[i] = u[i]++;
+        found_down[i] = d[i]--;
+    });
+    EXPECT_EQ(std::vector<double>(count, 1.5), found_up);
+    EXPECT_EQ(std::vector<double>(count, 1.5), found_down);
+    EXPECT_EQ(std::vector<double>(count, 2.5), up);
+    EXPECT_EQ(std::vector<double>(count, 0.5), down);
+}
+
+TEST_P(coalesced_ref_arithmetic, mix_types_as_the_elements_do)
+{
+    std::vector<double> d(count, 10);
+    std::vector<int> n(count, 3);
+    std::vector<char> c(count, 'a');
+    coalesced_ptr<double> const doubles(d.data());
+    coalesced_ptr<int> const ints(n.data());
+    coalesced_ptr<char> const chars(c.data());
+    run(count, [&](std::size_t i) {
+        doubles[i] += ints[i];                      // 13
+        doubles[i] /= 2;                            // 6.5
+        doubles[i] = doubles[i] * ints[i] + 0.25f;  // 19.75
+        ints[i] = doubles[i];                       // 19
+        ints[i] <<= 1;                              // 38
+        chars[i] += 2;
+        doubles[i] = ints[i];      // 38
+        doubles[i] *= doubles[i];  // 1444
+    });
+    EXPECT_EQ(std::vector<double>(count, 1444), d);
+    EXPECT_EQ(std::vector<int>(count, 38), n);
+    EXPECT_EQ(std::vector<char>(count, 'c'), c);
+}
 
 TEST_P(coalesced_ref_arithmetic, of_complex_numbers_and_arrays)
 {

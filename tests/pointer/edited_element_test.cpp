@@ -13,7 +13,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <stdexcept>
 #include <type_traits>
 #include <vector>

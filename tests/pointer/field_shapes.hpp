@@ -30,9 +30,6 @@ struct one {
 struct many_64 {
     TEST_64(TEST_MEMBER, 0)
 };
-struct many_128 {
-    TEST_64(TEST_MEMBER, 0) TEST_64(TEST_MEMBER, 1)
-};
 struct many_256 {
     TEST_256(TEST_MEMBER)
 };
@@ -124,7 +121,6 @@ public:
 // clang-format off
 HEDDLE_FIELDS(shapes::one, only)
 HEDDLE_FIELDS(shapes::many_64, TEST_LIST_64(0));
-HEDDLE_FIELDS(shapes::many_128, TEST_LIST_64(0), TEST_LIST_64(1));
 HEDDLE_FIELDS(shapes::many_256, TEST_LIST_64(0), TEST_LIST_64(1), TEST_LIST_64(2), TEST_LIST_64(3));
 HEDDLE_FIELDS(shapes::nested, tag, corners, last);
 HEDDLE_FIELDS(shapes::derived, id, flag, tail, weight, number)

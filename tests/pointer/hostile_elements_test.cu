@@ -158,6 +158,13 @@ protected:
         EXPECT_EQ(0, std::memcmp(found.data(), values.data(), elements * sizeof(Element))) << what;
     }
 
+    //! Expects that kernel(in, out) copies all elements.
+    template <auto Kernel>
+    void expect_kernel_moves(char const* what)
+    {
+        expect_moves(count, what, [](Element* in, Element* out, Element*) { Kernel<<<blocks, threads>>>(in, out); });
+    }
+
     template <class Policy, lane_way... Way>
     void expect_lanes_move(std::integer_sequence<lane_way, Way...>)
     {
@@ -170,15 +177,9 @@ protected:
     template <group_way... Way>
     void expect_groups_move(std::integer_sequence<group_way, Way...>)
     {
-        (expect_moves(count, "warp",
-                      [](Element* in, Element* out, Element*) { by_groups<Way, 32><<<blocks, threads>>>(in, out); }),
-         ...);
-        (expect_moves(count, "group of 4",
-                      [](Element* in, Element* out, Element*) { by_groups<Way, 4><<<blocks, threads>>>(in, out); }),
-         ...);
-        (expect_moves(count, "active group",
-                      [](Element* in, Element* out, Element*) { by_active_groups<Way><<<blocks, threads>>>(in, out); }),
-         ...);
+        (expect_kernel_moves<by_groups<Way, 32, Element>>("warp"), ...);
+        (expect_kernel_moves<by_groups<Way, 4, Element>>("group of 4"), ...);
+        (expect_kernel_moves<by_active_groups<Way, Element>>("active group"), ...);
     }
 
     random_source random{"hostile elements"};
@@ -210,22 +211,12 @@ TYPED_TEST(hostile_elements_test, move_through_groups)
 
 TYPED_TEST(hostile_elements_test, move_through_tiles)
 {
-    this->expect_moves(count, "tile", [](TypeParam* in, TypeParam* out, TypeParam*) {
-        by_tiles<tile_way::by_tile, TypeParam><<<blocks, threads>>>(in, out);
-    });
-    this->expect_moves(count, "pipelines", [](TypeParam* in, TypeParam* out, TypeParam*) {
-        by_tiles<tile_way::by_pipelines, TypeParam><<<blocks, threads>>>(in, out);
-    });
-    this->expect_moves(count, "scratch", [](TypeParam* in, TypeParam* out, TypeParam*) {
-        by_tiles<tile_way::by_scratch, TypeParam><<<blocks, threads>>>(in, out);
-    });
+    this->template expect_kernel_moves<by_tiles<tile_way::by_tile, TypeParam>>("tile");
+    this->template expect_kernel_moves<by_tiles<tile_way::by_pipelines, TypeParam>>("pipelines");
+    this->template expect_kernel_moves<by_tiles<tile_way::by_scratch, TypeParam>>("scratch");
     if constexpr (is_value_on_device<TypeParam>) {
-        this->expect_moves(count, "values of a tile", [](TypeParam* in, TypeParam* out, TypeParam*) {
-            by_tiles<tile_way::by_values, TypeParam><<<blocks, threads>>>(in, out);
-        });
-        this->expect_moves(count, "sums of a block", [](TypeParam* in, TypeParam* out, TypeParam*) {
-            by_tiles<tile_way::by_block_reduce, TypeParam><<<blocks, threads>>>(in, out);
-        });
+        this->template expect_kernel_moves<by_tiles<tile_way::by_values, TypeParam>>("values of a tile");
+        this->template expect_kernel_moves<by_tiles<tile_way::by_block_reduce, TypeParam>>("sums of a block");
     }
 }
 

@@ -8,26 +8,6 @@
 #include "build/idioms/memory.hpp"
 #include "ways_to_run.hpp"
 
-// Some idioms cause warnings, as real code does.
-#if defined(__GNUC__)
-#    pragma GCC diagnostic ignored "-Wpragmas"
-#    pragma GCC diagnostic ignored "-Wunknown-warning-option"
-#    pragma GCC diagnostic ignored "-Wall"
-#    pragma GCC diagnostic ignored "-Wextra"
-#    pragma GCC diagnostic ignored "-Wconversion"
-#    pragma GCC diagnostic ignored "-Wsign-conversion"
-#    pragma GCC diagnostic ignored "-Wfloat-conversion"
-#    pragma GCC diagnostic ignored "-Wdouble-promotion"
-#    pragma GCC diagnostic ignored "-Wold-style-cast"
-#    pragma GCC diagnostic ignored "-Wcast-align"
-#    pragma GCC diagnostic ignored "-Wcast-qual"
-#    pragma GCC diagnostic ignored "-Wshadow"
-#    pragma GCC diagnostic ignored "-Wunused-parameter"
-#    pragma GCC diagnostic ignored "-Wunused-variable"
-#    pragma GCC diagnostic ignored "-Wunused-but-set-variable"
-#    pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
-#endif
-
 #define HEDDLE_IDIOM_FUNCTION(name) \
     inline void name(ptr p, cptr c, vptr v, particle* raw, float* out, int n, int i, int j, uint3 threadIdx)
 #define HEDDLE_IDIOM_BEGIN

@@ -44,15 +44,14 @@ TEST_F(pointer_test, loops_with_different_trip_counts)
         a[i] = {value, -value, 2 * value, 1, {1, 2, 3}};
         b[i] = {value + 1, value * value, 7, 3, {static_cast<int>(i), 5, -6}};
     }
-    guarded_array<particle> expected(n, random), found(n, random);
-    device_copy<particle> const plain(a), coalesced(a), from(b);
-    iterate<<<8, 128>>>(plain.data(), from.data(), n);
-    iterate<<<8, 128>>>(heddle::make_coalesced(coalesced.data()), heddle::make_coalesced(from.data()), n);
-    finish_kernel();
-    plain.copy_to(expected);
-    coalesced.copy_to(found);
-    EXPECT_TRUE(found.guards_intact());
-    EXPECT_EQ(n, expected.first_difference(found));
+    guarded_array<particle> plain(a);
+    on_device(
+        [](particle* expected, particle* found, particle* from) {
+            iterate<<<8, 128>>>(expected, from, n);
+            iterate<<<8, 128>>>(heddle::make_coalesced(found), heddle::make_coalesced(from), n);
+        },
+        plain, a, b);
+    EXPECT_EQ(n, plain.first_difference(a));
 }
 
 struct fixed {
@@ -93,15 +92,13 @@ __global__ void copy_first(heddle::coalesced_ptr<particle> out, heddle::coalesce
 FULL_TEST_F(pointer_test, from_thrust_device_ptr)
 {
     random_source random("particles");
-    guarded_array<particle> const in(32, random);
-    guarded_array<particle> out(32, random);
-    device_copy<particle> const device_in(in), device_out(out);
-    copy_first<<<1, 32>>>(thrust::device_ptr<particle>(device_out.data()),
-                          thrust::device_ptr<particle const>(device_in.data()));
-    finish_kernel();
-    device_out.copy_to(out);
+    guarded_array<particle> in(32, random), out(32, random);
+    on_device(
+        [](particle* to, particle const* from) {
+            copy_first<<<1, 32>>>(thrust::device_ptr<particle>(to), thrust::device_ptr<particle const>(from));
+        },
+        out, in);
     EXPECT_EQ(std::memcmp(out.data(), in.data(), 32 * sizeof(particle)), 0);
-    EXPECT_TRUE(out.guards_intact());
 }
 
 #pragma pack(push, 1)
@@ -122,17 +119,12 @@ __global__ void double_packed(heddle::coalesced_ptr<packed> p)
 FULL_TEST_F(pointer_test, packed_struct_of_13_bytes)
 {
     random_source random("packed");
-    guarded_array<packed> in(32, random, 1);
-    for (int i = 0; i < 32; ++i) in[static_cast<std::size_t>(i)] = {'a', {1.f * i, 2.f * i, 0.5f}};
-    guarded_array<packed> out(32, random, 1);
-    device_copy<packed> const on_device(in);
-    double_packed<<<1, 32>>>(on_device.data());
-    finish_kernel();
-    on_device.copy_to(out);
-    EXPECT_TRUE(out.guards_intact());
+    guarded_array<packed> array(32, random, 1);
+    for (int i = 0; i < 32; ++i) array[static_cast<std::size_t>(i)] = {'a', {1.f * i, 2.f * i, 0.5f}};
+    on_device([](packed* p) { double_packed<<<1, 32>>>(p); }, array);
     for (int i = 0; i < 32; ++i) {
         packed const expected = {'h', {2.f * i, 4.f * i, 1.f}};
-        EXPECT_EQ(std::memcmp(&out[static_cast<std::size_t>(i)], &expected, sizeof(packed)), 0);
+        EXPECT_EQ(std::memcmp(&array[static_cast<std::size_t>(i)], &expected, sizeof(packed)), 0);
     }
 }
 
@@ -158,17 +150,16 @@ TEST_F(pointer_test, in_memory_of_every_kind)
 {
     constexpr std::size_t n = 192;
     random_source random("scenes");
-    guarded_array<particle> const from(n, random);
-    guarded_array<particle> to(n, random);
-    device_copy<particle> const from_on_device(from), to_on_device(to);
-    scene const s{to_on_device.data(), from_on_device.data()};
-    check_cuda(cudaMemcpyToSymbol(constant_scene, &s, sizeof s), "cudaMemcpyToSymbol");
-    check_cuda(cudaMemcpyToSymbol(device_scene, &s, sizeof s), "cudaMemcpyToSymbol");
-    managed_scene = s;
-    copy_scenes<<<1, 64>>>();
-    finish_kernel();
-    to_on_device.copy_to(to);
-    EXPECT_TRUE(to.guards_intact());
+    guarded_array<particle> from(n, random), to(n, random);
+    on_device(
+        [](particle* out, particle const* in) {
+            scene const s{out, in};
+            check_cuda(cudaMemcpyToSymbol(constant_scene, &s, sizeof s), "cudaMemcpyToSymbol");
+            check_cuda(cudaMemcpyToSymbol(device_scene, &s, sizeof s), "cudaMemcpyToSymbol");
+            managed_scene = s;
+            copy_scenes<<<1, 64>>>();
+        },
+        to, from);
     EXPECT_EQ(std::memcmp(from.data(), to.data(), n * sizeof(particle)), 0);
 }
 

@@ -23,7 +23,6 @@ using heddle::coalesced_ptr;
 using heddle::emulate_grid;
 using heddle::memory_traffic;
 using heddle::transaction_count;
-using heddle::detail::access_kind;
 using namespace heddle_test;
 
 using seven = bytes<28>;
@@ -143,8 +142,10 @@ TEST(policy, in_block_asks_for_chunks)
     constexpr auto p = heddle::plan_of<seven>();
     copied const found = copy_by<heddle::in_block<256>>();
     heddle::detail::stage_layout const s = make_stage_layout(p, 32);
-    EXPECT_EQ(expected_staged_transactions(s, elements_from(p, found.from), access_kind::load), found.traffic.loads);
-    EXPECT_EQ(expected_staged_transactions(s, elements_from(p, found.to), access_kind::store), found.traffic.stores);
+    EXPECT_EQ(expected_transactions(s.elements, elements_from(p, found.from), access_kind::load, false, &s),
+              found.traffic.loads);
+    EXPECT_EQ(expected_transactions(s.elements, elements_from(p, found.to), access_kind::store, false, &s),
+              found.traffic.stores);
     // 896 bytes are 56 chunks of 16.
     EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.stores);
     static_assert(sizeof(ptr<heddle::in_block<256>>) == sizeof(void*));

@@ -4,7 +4,6 @@
 // Tests that reductions of blocks, grids and arrays keep the order of the operands.
 #include "common/gpu.cuh"
 #include "common/guarded_array.hpp"
-#include "common/warp/arrays.hpp"
 #include "common/warp/reductions.hpp"
 
 #include <heddle/warp.cuh>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests shuffles, moves, scans, loads and stores in groups of every size. Other programs of the warp toolbox have files
-// of their own.
+// Tests shuffles, moves, transposes, reductions, scans, loads and stores in groups of every size. Reductions and scans
+// of groups and segments keep the order of the lanes for every type, and use hardware instructions for numbers.
 #include "common/warp/accesses.hpp"
 #include "common/warp/moves.hpp"
 #include "common/warp/reductions.hpp"
@@ -12,83 +12,162 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
+#include <cmath>
+#include <limits>
+#include <utility>
+
 namespace heddle_test::warp_programs_test {
 
 using warp_shuffle_test = gpu_test;
 using warp_moves_test = gpu_test;
 using warp_scan_test = gpu_test;
+using warp_reduce_test = gpu_test;
 using lane_counts_test = gpu_test;
+using collectives_test = gpu_test;
+namespace cg = cooperative_groups;
 
-TEST_F(warp_shuffle_test, agrees_with_a_plain_loop)
-{
-    random_source random("shuffles");
-    EXPECT_EQ((check_every_size_on_device<shuffles>(random)), results_of_every_size<shuffles>);
-}
+TEST_F(warp_shuffle_test, agrees_with_a_plain_loop) { check_every_size_on_device<shuffles>(); }
 
 FULL_TEST_F(warp_shuffle_test, moves_large_structs_pointers_and_numbers_of_all_formats)
 {
-    random_source random("types");
-    EXPECT_EQ((check_types_in_warps<shuffles, device_runner, __half, __half2, __nv_bfloat16, __nv_bfloat162, double,
-                                    float4, void*, bytes<100, 2>>(random)),
-              8u * 3 * 64 * 8);
+    check_types_in_warps<shuffles, device_runner, __half, __half2, __nv_bfloat16, __nv_bfloat162, double, float4, void*,
+                         bytes<100, 2>>();
 }
 
-TEST_F(warp_moves_test, agree_with_a_plain_loop)
+TEST_F(warp_moves_test, agree_with_a_plain_loop) { check_every_size_on_device<moves>(); }
+
+FULL_TEST_F(warp_moves_test, transpose_three_values_of_every_size) { check_every_size_on_device<transposes<3>>(); }
+
+TEST_F(collectives_test, transposes_in_warps)
 {
-    random_source random("broadcast, rotate, exchange");
-    EXPECT_EQ((check_every_size_on_device<moves>(random)), results_of_every_size<moves>);
+    check_types_in_warps<transposes<7>, device_runner, std::uint32_t, std::uint8_t>();
 }
 
-FULL_TEST_F(warp_moves_test, transpose_three_values_of_every_size)
+template <unsigned... WordCount>
+void check_transposes(std::integer_sequence<unsigned, WordCount...>)
 {
-    random_source random("transpose");
-    EXPECT_EQ((check_every_size_on_device<transposes<3>>(random)), results_of_every_size<transposes<3>>);
+    (check_types<transposes<WordCount>, device_runner, std::uint32_t>(), ...);
+}
+
+FULL_TEST_F(collectives_test, transposes_in_tiles_of_every_size)
+{
+    check_transposes(std::integer_sequence<unsigned, 1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 16, 24, 31, 32, 33, 48, 64>{});
+    check_types_in_warps<transposes<25>, device_runner, std::uint16_t>();
+    check_types_in_warps<transposes<6>, device_runner, std::uint64_t>();
+    check_types_in_warps<transposes<3>, device_runner, heddle::detail::memory_word<16>>();
 }
 
 FULL_TEST_F(warp_moves_test, five_butterflies_transpose_a_square)
 {
-    random_source random("butterflies");
-    EXPECT_EQ((check_types_in_warps<butterfly, device_runner, int, bytes<6>>(random)), 2u * 3 * 2 * 32 * 32);
+    check_types_in_warps<butterfly, device_runner, int, bytes<6>>();
 }
 
-TEST_F(warp_scan_test, keeps_the_order_of_values_of_every_size)
-{
-    random_source random("composed maps");
-    EXPECT_EQ((check_every_size_on_device<scans<compose>>(random)), results_of_every_size<scans<compose>>);
-}
+TEST_F(warp_scan_test, keeps_the_order_of_values_of_every_size) { check_every_size_on_device<scans<compose>>(); }
 
 FULL_TEST_F(warp_scan_test, multiplies_matrices_and_concatenates_texts)
 {
-    random_source random("matrices and texts");
-    constexpr std::size_t results_in_warps = 3 * 64 * 4;
-    EXPECT_EQ((check_types_in_warps<scans<multiply>, device_runner, matrix>(random)), results_in_warps);
-    EXPECT_EQ((check_types_in_warps<scans<concatenate>, device_runner, text>(random)), results_in_warps);
+    check_types_in_warps<scans<multiply>, device_runner, matrix>();
+    check_types_in_warps<scans<concatenate>, device_runner, text>();
 }
 
 FULL_TEST_F(warp_scan_test, of_numbers_by_known_operations)
 {
-    random_source random("numbers");
-    EXPECT_EQ((check_types_in_warps<scans<known<heddle::plus>>, device_runner, int, float, double, std::uint64_t,
-                                    unsigned char>(random)),
-              5u * 3 * 64 * 4);
+    check_types_in_warps<scans<known<heddle::plus>>, device_runner, int, float, double, std::uint64_t, unsigned char>();
 }
 
-// 3 rounds of 64 lanes in each of 6 kinds of tiles.
-constexpr std::size_t results_of_type = std::size_t{3} * 6 * 64 * accesses::out_rows;
+TEST_F(warp_reduce_test, keeps_the_order_of_values_of_every_size) { check_every_size_on_device<reductions<compose>>(); }
 
-TEST_F(lane_counts_test, elements_whose_rows_depend_on_them)
+FULL_TEST_F(warp_reduce_test, multiplies_matrices_and_concatenates_texts)
 {
-    random_source random("loads and stores of tiles");
-    EXPECT_EQ((check_types<accesses, device_runner, bytes<79, 1>>(0, random)), results_of_type);
+    check_types_in_warps<reductions<multiply>, device_runner, matrix>();
+    check_types_in_warps<reductions<concatenate>, device_runner, text>();
 }
+
+FULL_TEST_F(warp_reduce_test, of_numbers_by_known_operations)
+{
+    check_types<reductions<known<heddle::plus>>, device_runner, int>();
+    check_types_in_warps<reductions<known<heddle::plus>>, device_runner, signed char, unsigned short, unsigned,
+                         std::uint64_t, float, double>();
+    check_types_in_warps<reductions<known<heddle::minimum>>, device_runner, int, unsigned, short, std::int64_t, float,
+                         double>();
+    check_types_in_warps<reductions<known<heddle::maximum>>, device_runner, int, unsigned, signed char, float>();
+    check_types_in_warps<reductions<known<heddle::bit_and>>, device_runner, int, std::uint64_t>();
+    check_types_in_warps<reductions<known<heddle::bit_or>>, device_runner, unsigned short, std::int64_t>();
+    check_types_in_warps<reductions<known<heddle::bit_xor>>, device_runner, unsigned, std::uint64_t>();
+}
+
+template <class Number>
+__global__ void reduce_special_numbers(Number nan, unsigned* right)
+{
+    auto const tile = cg::tiled_partition<8>(cg::this_thread_block());
+    unsigned const l = tile.thread_rank();
+    auto const least = [&](Number value) { return heddle::reduce_to_all(tile, value, heddle::minimum{}); };
+    auto const most = [&](Number value) { return heddle::reduce_to_all(tile, value, heddle::maximum{}); };
+    Number const zero = 0, number = static_cast<Number>(l);
+    unsigned count = 0;
+    count += signbit(least(l == 5 ? -zero : zero)) ? 1 : 0;
+    count += signbit(least(l == 0 ? -zero : zero)) ? 1 : 0;
+    count += !signbit(most(l == 2 ? zero : -zero)) ? 1 : 0;
+    count += least(l == 0 || l == 7 ? nan : number) == 1 ? 1 : 0;
+    count += most(l == 0 || l == 7 ? nan : number) == 6 ? 1 : 0;
+    count += isnan(least(nan)) && isnan(most(nan)) ? 1 : 0;
+    right[threadIdx.x] = count;
+}
+
+template <class Number>
+void expect_special_numbers()
+{
+    device_vector<unsigned> const right{std::vector<unsigned>(32)};
+    reduce_special_numbers<<<1, 32>>>(std::numeric_limits<Number>::quiet_NaN(), right.data());
+    finish_kernel();
+    EXPECT_EQ(right.to_host(32), std::vector<unsigned>(32, 6));
+}
+
+FULL_TEST_F(warp_reduce_test, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
+{
+    expect_special_numbers<float>();
+    expect_special_numbers<double>();
+}
+
+//! Each group of 8 lanes takes a different branch.
+__global__ void go_different_ways(unsigned* out)
+{
+    auto const tile = cg::tiled_partition<8>(cg::this_thread_block());
+    unsigned const number = threadIdx.x, l = tile.thread_rank();
+    unsigned result = 0;
+    if (tile.meta_group_rank() == 0) {
+        result = heddle::reduce_to_all(tile, number, heddle::plus{});
+    } else if (tile.meta_group_rank() == 1) {
+        result = heddle::inclusive_scan(tile, number);
+        result += heddle::reduce_to_all(tile, number, heddle::maximum{});
+    } else if (tile.meta_group_rank() == 2) {
+        result = heddle::segmented_reduce(tile, number, l % 4 == 0);
+    }
+    out[number] = result + heddle::reduce_to_all(tile, number, heddle::minimum{});
+}
+
+FULL_TEST_F(warp_reduce_test, of_several_tiles_in_different_branches)
+{
+    device_vector<unsigned> const out{std::vector<unsigned>(32)};
+    go_different_ways<<<1, 32>>>(out.data());
+    finish_kernel();
+    std::vector<unsigned> const found = out.to_host(32);
+    for (unsigned i = 0; i < 8; ++i) {
+        EXPECT_EQ(found[i], 28u + 0);
+        EXPECT_EQ(found[8 + i], (8 + 8 + i) * (i + 1) / 2 + 15 + 8);
+        unsigned behind = 0;
+        for (unsigned k = i; k < i / 4 * 4 + 4; ++k) behind += 16 + k;
+        EXPECT_EQ(found[16 + i], behind + 16);
+        EXPECT_EQ(found[24 + i], 24u);
+    }
+}
+
+TEST_F(lane_counts_test, elements_whose_rows_depend_on_them) { check_types<accesses, device_runner, bytes<79, 1>>(); }
 
 FULL_TEST_F(lane_counts_test, elements_of_many_sizes)
 {
-    random_source random("loads and stores of tiles");
-    EXPECT_EQ(
-        (check_types<accesses, device_runner, bytes<13, 1>, bytes<30, 1>, bytes<46, 1>, bytes<47, 1>, bytes<53, 1>,
-                     bytes<74, 1>, bytes<78, 2>, bytes<28, 4>, bytes<36, 4>, bytes<64, 16>, bytes<255, 1>>(0, random)),
-        11 * results_of_type);
+    check_types<accesses, device_runner, bytes<13, 1>, bytes<30, 1>, bytes<46, 1>, bytes<47, 1>, bytes<53, 1>,
+                bytes<74, 1>, bytes<78, 2>, bytes<28, 4>, bytes<36, 4>, bytes<64, 16>, bytes<255, 1>>();
 }
 
 }  // namespace heddle_test::warp_programs_test

@@ -12,7 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -20,30 +19,23 @@
 namespace heddle_test {
 namespace {
 
-enum class answer { less, less_or_equal, always, never, hashed };
-constexpr answer answers[] = {answer::less, answer::less_or_equal, answer::always, answer::never, answer::hashed};
+using comparison = bool (*)(unsigned, unsigned);
+constexpr comparison comparisons[] = {
+    [](unsigned a, unsigned b) { return a % 5 < b % 5; },
+    [](unsigned a, unsigned b) { return a % 5 <= b % 5; },
+    [](unsigned, unsigned) { return true; },
+    [](unsigned, unsigned) { return false; },
+    [](unsigned a, unsigned b) { return ((a * 0x9e3779b1u ^ b * 0x85ebca6bu) >> 13 & 1u) != 0; },
+};
 
 //! A comparison that need not be a strict weak ordering.
 struct odd_comparison {
-    answer kind;
+    comparison less;
 
     template <class Key>
     bool operator()(Key const& a, Key const& b) const
     {
-        unsigned const x = a.value[0] % 5, y = b.value[0] % 5;
-        switch (kind) {
-            case answer::less:
-                return x < y;
-            case answer::less_or_equal:
-                return x <= y;
-            case answer::always:
-                return true;
-            case answer::never:
-                return false;
-            case answer::hashed:
-                break;
-        }
-        return (a.value[0] * 0x9e3779b1u ^ b.value[0] * 0x85ebca6bu) >> 13 & 1u;
+        return less(a.value[0], b.value[0]);
     }
 };
 
@@ -72,27 +64,14 @@ unsigned count_lost(Key const* keys, Value const* values, std::size_t count)
     return static_cast<unsigned>(std::count(found.begin(), found.end(), false));
 }
 
-template <bool Stable, class Tile, class... Parts>
-void sort_in_tile(Tile const& tile, answer kind, Parts&... parts)
-{
-    odd_comparison const compare{kind};
-    if constexpr (Stable && sizeof...(Parts) == 1) heddle::stable_bitonic_sort(tile, parts..., compare);
-    if constexpr (!Stable && sizeof...(Parts) == 1) heddle::bitonic_sort(tile, parts..., compare);
-    if constexpr (Stable && sizeof...(Parts) == 2) {
-        heddle::stable_bitonic_sort_pairs(tile, parts..., compare);
-    }
-    if constexpr (!Stable && sizeof...(Parts) == 2) {
-        heddle::bitonic_sort_pairs(tile, parts..., compare);
-    }
-}
-
-//! Returns the number of elements lost in sorts of keys and of pairs, for every kind of answer. Adds the number of
+//! Returns the number of elements lost in sorts of keys and of pairs, for every comparison. Adds the number of
 //! sorts to `sorted`.
 template <unsigned Lanes, unsigned Count, bool Stable, class Key, class Value>
 unsigned lost(unsigned& sorted)
 {
     unsigned result = 0;
-    for (answer const kind : answers) {
+    for (comparison const less : comparisons) {
+        odd_comparison const compare{less};
         constexpr std::size_t count = Lanes * Count;
         Key alone[count] = {}, keys[count] = {};
         Value values[count] = {}, expected[count] = {};
@@ -106,8 +85,13 @@ unsigned lost(unsigned& sorted)
                 key[i] = key_of_pair[i] = numbered<Key>(number, 7);
                 value[i] = numbered<Value>(number, 3);
             }
-            sort_in_tile<Stable>(tile, kind, key);
-            sort_in_tile<Stable>(tile, kind, key_of_pair, value);
+            if constexpr (Stable) {
+                heddle::stable_bitonic_sort(tile, key, compare);
+                heddle::stable_bitonic_sort_pairs(tile, key_of_pair, value, compare);
+            } else {
+                heddle::bitonic_sort(tile, key, compare);
+                heddle::bitonic_sort_pairs(tile, key_of_pair, value, compare);
+            }
             std::copy_n(key, Count, &alone[first]);
             std::copy_n(key_of_pair, Count, &keys[first]);
             std::copy_n(value, Count, &values[first]);

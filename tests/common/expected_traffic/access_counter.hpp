@@ -5,16 +5,16 @@
 #pragma once
 
 #include "group_elements.hpp"
-#include "own_access_counter.hpp"
-#include "word_row.hpp"
 
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/route.hpp>
 #include <heddle/detail/plan/stage_layout.hpp>
+#include <heddle/detail/plan/thresholds.hpp>
 #include <heddle/detail/plan/unaligned_rows.hpp>
 #include <heddle/emulation/transactions.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -22,76 +22,79 @@
 namespace heddle_test {
 
 //! Counts the accesses of a group.
-class access_counter : public own_access_counter {
+class access_counter {
 public:
-    using own_access_counter::own_access_counter;
-
-    //! Counts rows of words.
-    void rows(bool aligned)
+    //! all_are_one: elements are consecutive, and each lane may access the elements of all lanes
+    access_counter(heddle::plan const& p, group_elements const& elements, bool all_are_one = false)
+        : plan_(p), elements_(elements), lanes_(elements.lanes()), all_are_one_(all_are_one)
     {
-        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
-            unsigned const count = std::min(plan_.pass_words, plan_.word_count - begin);
-            for (unsigned row = 0; row < count; ++row) {
-                word_row words(plan_);
-                for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
-                    unsigned const owner = e / count;
-                    if (!elements_.wants(owner)) continue;
-                    words.add(address_of(elements_.addresses[owner], begin + e % count), bounds(owner), aligned);
-                }
-                words.count(result_);
-            }
+    }
+
+    heddle::transaction_count const& result() const { return result_; }
+
+    //! Counts the accesses of plain code. These accesses are as wide as the alignment.
+    void plain()
+    {
+        std::size_t const bytes = plan_.alignment < 16 ? plan_.alignment : 16;
+        for (std::size_t at = 0; at < plan_.element_bytes; at += bytes) {
+            address_set addresses;
+            for (unsigned lane : lanes_) addresses.add(elements_.addresses[lane] + at);
+            result_.count(addresses, bytes);
         }
     }
 
-    //! Counts rows of words of compacted active lanes. The active lanes, in ascending order, form groups of
-    //! plan_.lane_count lanes. One request serves all groups.
-    //! Requires: the plan describes a group of compacted lanes; the active lanes fill whole groups; words are aligned
-    void ranks()
+    //! Counts accesses to the words of each element.
+    void own_words()
     {
-        std::vector<unsigned> lanes;
-        for (unsigned lane = 0; lane < 32; ++lane) {
-            if (elements_.wants(lane)) lanes.push_back(lane);
+        for (unsigned w = 0; w < plan_.touched_words(); ++w) {
+            word_row row(plan_);
+            for (unsigned lane : lanes_) {
+                std::uint64_t const element = elements_.addresses[lane];
+                row.add(address_of(element, w), bounds(lane), element % plan_.word_bytes == 0);
+            }
+            row.count(result_);
         }
+        ends(plan_.word_bytes);
+    }
+
+    //! Counts per-thread stores.
+    void own_stores()
+    {
+        if (plan_.stores_wide_words()) {
+            wide_words();
+        } else {
+            own_words();
+        }
+    }
+
+    //! Counts rows of words of the given lanes. The lanes form groups of plan_.lane_count lanes. One request serves all
+    //! groups. A word that two elements share is stored with the element in which the word ends.
+    void rows(std::vector<unsigned> const& lanes, bool aligned, heddle::detail::access_kind kind)
+    {
         for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
             unsigned const count = std::min(plan_.pass_words, plan_.word_count - begin);
             for (unsigned row = 0; row < count; ++row) {
                 word_row words(plan_);
-                for (std::size_t rank = 0; rank < lanes.size(); ++rank) {
-                    std::size_t const in_group = rank % plan_.lane_count;
-                    std::size_t const e = row * plan_.lane_count + in_group;
+                for (unsigned rank = 0; rank < lanes.size(); ++rank) {
+                    unsigned const in_group = rank % plan_.lane_count, e = row * plan_.lane_count + in_group;
                     unsigned const owner = lanes[rank - in_group + e / count];
-                    words.add(address_of(elements_.addresses[owner], begin + static_cast<unsigned>(e % count)),
-                              bounds(owner), true);
+                    if ((elements_.wanted >> owner & 1u) == 0) continue;
+                    std::uint64_t const element = elements_.addresses[owner];
+                    std::uint64_t const address = address_of(element, begin + e % count);
+                    bool const ends_here = address + plan_.word_bytes <= element + plan_.element_bytes;
+                    if (kind == heddle::detail::access_kind::load || ends_here) {
+                        words.add(address, bounds(owner), aligned);
+                    }
                 }
                 words.count(result_);
             }
         }
-        heddle::plan const group = plan_;
-        plan_.lane_count = 32;
         ends(plan_.word_bytes);
-        plan_ = group;
     }
 
-    //! Counts rows of consecutive elements of unaligned sizes. A word that two elements share is stored with the
-    //! element in which the word ends.
-    void shared_rows(heddle::detail::access_kind kind)
-    {
-        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
-            unsigned const count = std::min(plan_.pass_words, plan_.word_count - begin);
-            for (unsigned row = 0; row < count; ++row) {
-                heddle::detail::address_set whole;
-                for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
-                    std::uint64_t const element = elements_.addresses[e / count];
-                    std::uint64_t const address = address_of(element, begin + e % count);
-                    bool const is_mine = address + plan_.word_bytes <= element + plan_.element_bytes;
-                    if (kind == heddle::detail::access_kind::store && !is_mine) continue;
-                    if (bounds(0).contains(address, plan_.word_bytes)) whole.add(address);
-                }
-                result_.count(whole, plan_.word_bytes);
-            }
-        }
-        ends(plan_.word_bytes);
-    }
+    //! Counts rows of words of compacted active lanes.
+    //! Requires: the plan describes a group of compacted lanes; the active lanes fill whole groups; words are aligned
+    void ranks() { rows(lanes_, true, heddle::detail::access_kind::store); }
 
     //! Counts stores of dense rows.
     void dense()
@@ -100,7 +103,7 @@ public:
         byte_bounds const bound = bounds(0);
         std::uint64_t const first = bound.first / rows.word_bytes * rows.word_bytes;
         for (unsigned row = 0; row < rows.row_count(); ++row) {
-            heddle::detail::address_set whole;
+            address_set whole;
             for (unsigned lane = 0; lane < rows.lane_count; ++lane) {
                 std::uint64_t const address = first + (row * rows.lane_count + lane) * rows.word_bytes;
                 if (bound.contains(address, rows.word_bytes)) whole.add(address);
@@ -114,15 +117,14 @@ public:
     void sectors()
     {
         heddle::detail::sector_rows const rows(plan_);
-        for (unsigned owner = 0; owner < plan_.lane_count; ++owner) {
+        for (unsigned owner : lanes_) {
             std::uint64_t const first = elements_.addresses[owner];
             std::uint64_t const line = first - first % rows.row_bytes();
             for (unsigned row = 0; row < rows.row_count(); ++row) {
-                heddle::detail::address_set parts;
+                address_set parts;
                 for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
                     std::uint64_t const address = line + row * rows.row_bytes() + lane * rows.part_bytes;
-                    bool const within = address >= first && address < first + rows.element_bytes;
-                    if (elements_.wants(owner) && within) parts.add(address);
+                    if (address >= first && address < first + rows.element_bytes) parts.add(address);
                 }
                 result_.count(parts, rows.part_bytes);
             }
@@ -132,29 +134,134 @@ public:
     //! Counts accesses to consecutive elements through a stage: whole chunks, and parts before and after these chunks.
     void chunks(std::uint64_t begin, std::uint64_t end)
     {
-        std::uint64_t const body = std::min(
-            end, (begin + heddle::detail::chunk_bytes - 1) / heddle::detail::chunk_bytes * heddle::detail::chunk_bytes);
-        std::uint64_t const tail = std::max(body, end / heddle::detail::chunk_bytes * heddle::detail::chunk_bytes);
-        for (std::uint64_t row = body; row < tail; row += plan_.lane_count * heddle::detail::chunk_bytes) {
-            heddle::detail::address_set whole;
-            for (unsigned lane = 0; lane < plan_.lane_count && row + lane * heddle::detail::chunk_bytes < tail;
-                 ++lane) {
-                whole.add(row + lane * heddle::detail::chunk_bytes);
-            }
-            result_.count(whole, heddle::detail::chunk_bytes);
-        }
+        constexpr std::uint64_t chunk = heddle::detail::chunk_bytes;
+        std::uint64_t const body = std::min(end, (begin + chunk - 1) / chunk * chunk);
+        std::uint64_t const tail = std::max(body, end / chunk * chunk);
         unsigned const unit = plan_.part_bytes();
-        std::vector<std::uint64_t> rest;
+        std::vector<std::uint64_t> whole, rest;
+        for (std::uint64_t at = body; at < tail; at += chunk) whole.push_back(at);
         for (std::uint64_t at = begin; at < body; at += unit) rest.push_back(at);
         for (std::uint64_t at = tail; at < end; at += unit) rest.push_back(at);
-        for (std::size_t row = 0; row < rest.size(); row += plan_.lane_count) {
-            heddle::detail::address_set units;
-            for (std::size_t i = row; i < std::min(rest.size(), row + plan_.lane_count); ++i) {
-                units.add(rest[i]);
+        count_side_by_side(whole, chunk);
+        count_side_by_side(rest, unit);
+    }
+
+private:
+    using address_set = heddle::detail::address_set;
+
+    //! The addresses of one row of words. Misaligned words are moved in parts.
+    class word_row {
+    public:
+        explicit word_row(heddle::plan const& p) : plan_(p) {}
+
+        void add(std::uint64_t address, byte_bounds const& bounds, bool aligned)
+        {
+            if (plan_.is_unaligned()) {
+                if (bounds.contains(address, plan_.word_bytes)) whole_.add(address);
+            } else if (aligned) {
+                whole_.add(address);
+            } else {
+                unsigned const bytes = plan_.part_bytes();
+                for (unsigned at = 0; at < plan_.word_bytes; at += bytes) parts_[at / bytes].add(address + at);
             }
-            result_.count(units, unit);
+        }
+        void count(heddle::transaction_count& result) const
+        {
+            result.count(whole_, plan_.word_bytes);
+            for (address_set const& part : parts_) result.count(part, plan_.part_bytes());
+        }
+
+    private:
+        heddle::plan const& plan_;
+        address_set whole_;
+        std::array<address_set, 16> parts_;
+    };
+
+    //! Counts accesses to whole words of 16 bytes in each element, and accesses of 4 bytes to the other bytes.
+    void wide_words()
+    {
+        constexpr unsigned wide = heddle::detail::wide_word_bytes, part_bytes = 4;
+        for (unsigned at = 0; at < plan_.element_bytes + wide - part_bytes; at += wide) {
+            address_set whole;
+            std::array<address_set, wide / part_bytes> parts;
+            for (unsigned lane : lanes_) {
+                std::uint64_t const first = elements_.addresses[lane], word = first / wide * wide + at;
+                byte_bounds const bound = {first, first + plan_.element_bytes};
+                if (bound.contains(word, wide)) {
+                    whole.add(word);
+                    continue;
+                }
+                for (unsigned i = 0; i < parts.size(); ++i) {
+                    std::uint64_t const part = word + i * part_bytes;
+                    if (bound.contains(part, part_bytes)) parts[i].add(part);
+                }
+            }
+            result_.count(whole, wide);
+            for (address_set const& part : parts) result_.count(part, part_bytes);
         }
     }
+
+    //! Counts the accesses to heads and tails. They lie in words that exceed the bounds of a lane, and are moved in
+    //! parts.
+    void ends(unsigned word_bytes)
+    {
+        if (!plan_.is_unaligned()) return;
+        std::array<address_set, 6> parts;
+        for (unsigned lane : lanes_) {
+            std::uint64_t const first = elements_.addresses[lane];
+            std::uint64_t const end = first + plan_.element_bytes;
+            std::uint64_t const words = first / word_bytes * word_bytes;
+            std::uint64_t const last = end / word_bytes * word_bytes;
+            byte_bounds const bound = bounds(lane);
+            if (words < bound.first) {
+                std::uint64_t at = first;
+                for (unsigned k = 0; k < 3; ++k) {
+                    if ((at >> k & 1u) == 0 || at == words + word_bytes) continue;
+                    parts[k].add(at);
+                    at += std::uint64_t{1} << k;
+                }
+            }
+            if (last < end && last + word_bytes > bound.end) {
+                std::uint64_t rest = end;
+                for (unsigned k = 0; k < 3; ++k) {
+                    if ((rest >> k & 1u) == 0 || rest == last) continue;
+                    rest -= std::uint64_t{1} << k;
+                    parts[3 + k].add(rest);
+                }
+            }
+        }
+        for (unsigned k = 0; k < 6; ++k) result_.count(parts[k], std::size_t{1} << k % 3);
+    }
+
+    //! Counts accesses of `bytes` bytes. Each request accesses the next plan_.lane_count addresses.
+    void count_side_by_side(std::vector<std::uint64_t> const& addresses, std::size_t bytes)
+    {
+        for (std::size_t row = 0; row < addresses.size(); row += plan_.lane_count) {
+            address_set lanes;
+            for (std::size_t i = row; i < std::min(addresses.size(), row + plan_.lane_count); ++i) {
+                lanes.add(addresses[i]);
+            }
+            result_.count(lanes, bytes);
+        }
+    }
+
+    std::uint64_t address_of(std::uint64_t element, unsigned w) const
+    {
+        std::uint64_t const skew = plan_.is_unaligned() ? element % plan_.word_bytes : 0;
+        return element - skew + w * plan_.word_bytes;
+    }
+
+    byte_bounds bounds(unsigned lane) const
+    {
+        std::uint64_t const first = elements_.addresses[all_are_one_ ? 0 : lane];
+        return {first, first + plan_.element_bytes * (all_are_one_ ? plan_.lane_count : 1)};
+    }
+
+    heddle::plan const plan_;
+    group_elements const& elements_;
+    std::vector<unsigned> const lanes_;
+    bool const all_are_one_;
+    heddle::transaction_count result_;
 };
 
 }  // namespace heddle_test

@@ -17,96 +17,33 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <vector>
 
 namespace heddle_test {
 
-//! Returns the traffic of one route.
-//! stage: the group's shared memory, or null
-inline heddle::transaction_count transactions_by(heddle::detail::route taken, heddle::plan const& p,
-                                                 group_elements const& elements,
-                                                 heddle::detail::runtime_properties const& access,
-                                                 heddle::detail::access_kind kind,
-                                                 heddle::detail::stage_layout const* stage)
-{
-    bool const loads = kind == heddle::detail::access_kind::load;
-    bool const all = access.valid_lanes == p.lane_count;
-    bool const in_rows = all && access.consecutive && access.whole_words;
-    // Per-thread loads of consecutive elements load a whole word even if two neighbors share it.
-    bool const whole_words = loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
-    access_counter counter(p, elements, taken == heddle::detail::route::per_thread ? whole_words : in_rows);
-    switch (taken) {
-        case heddle::detail::route::plain:
-            counter.plain();
-            break;
-        case heddle::detail::route::per_thread:
-            if (loads) {
-                counter.own_words();
-            } else {
-                counter.own_stores();
-            }
-            break;
-        case heddle::detail::route::dense_rows:
-            counter.dense();
-            break;
-        case heddle::detail::route::sector_rows:
-            counter.sectors();
-            break;
-        case heddle::detail::route::rows:
-            if (in_rows && p.is_unaligned()) {
-                counter.shared_rows(kind);
-            } else {
-                counter.rows(access.whole_words);
-                counter.ends(p.word_bytes);
-            }
-            break;
-        case heddle::detail::route::staged:
-            for (unsigned first = 0; first < p.lane_count; first += stage->capacity) {
-                unsigned const left = access.valid_lanes < first ? 0 : access.valid_lanes - first;
-                std::uint64_t const begin = elements.addresses[first];
-                counter.chunks(begin, begin + std::min(left, stage->capacity) * p.element_bytes);
-            }
-            break;
-    }
-    return counter.result();
-}
-
-//! Returns whether the element of any active lane is distant from the element of the highest active lane.
-//! Requires: a lane is active
-inline bool any_lie_apart(heddle::plan const& p, group_elements const& elements)
-{
-    unsigned highest = p.lane_count - 1;
-    while (!elements.wants(highest)) --highest;
-    auto const from = static_cast<std::uint32_t>(elements.addresses[highest]);
-    for (unsigned lane = 0; lane < highest; ++lane) {
-        auto const place = static_cast<std::uint32_t>(elements.addresses[lane]);
-        if (elements.wants(lane) && lie_apart(p, place, from)) return true;
-    }
-    return false;
-}
+using heddle::detail::access_kind;
+using heddle::detail::route;
+using heddle::detail::stage_layout;
 
 //! Returns the traffic of stores by the active lanes of a warp. The active lanes are compacted if there are enough of
-//! them, their elements are aligned, and some elements are distant.
+//! them, their elements are aligned, and some elements are distant from that of the highest active lane.
 inline heddle::transaction_count ranked_transactions(heddle::plan const& p, group_elements const& elements)
 {
-    heddle::plan const of_group = compacted_plan_of(p);
-    unsigned wanting = 0;
-    bool aligned = true;
-    for (unsigned lane = 0; lane < p.lane_count; ++lane) {
-        if (!elements.wants(lane)) continue;
-        wanting += 1;
-        aligned = aligned && (p.is_unaligned() || elements.addresses[lane] % p.word_bytes == 0);
-    }
-    bool const together = aligned && wanting >= heddle::detail::compacted_lanes && any_lie_apart(p, elements);
-    unsigned left = together ? wanting / heddle::detail::compacted_lanes * heddle::detail::compacted_lanes : 0;
+    constexpr std::size_t group = heddle::detail::compacted_lanes;
+    std::vector<unsigned> const lanes = elements.lanes();
+    auto const place = [&](unsigned lane) { return static_cast<std::uint32_t>(elements.addresses[lane]); };
+    bool const together =
+        lanes.size() >= group &&
+        std::all_of(lanes.begin(), lanes.end(),
+                    [&](unsigned lane) { return p.is_unaligned() || elements.addresses[lane] % p.word_bytes == 0; }) &&
+        std::any_of(lanes.begin(), lanes.end(),
+                    [&](unsigned lane) { return lie_apart(p, place(lane), place(lanes.back())); });
     group_elements moved = elements, alone = elements;
     moved.wanted = 0;
-    for (unsigned lane = 0; left > 0; ++lane) {
-        if (!elements.wants(lane)) continue;
-        moved.wanted |= 1u << lane;
-        left -= 1;
-    }
+    for (std::size_t i = 0; together && i < lanes.size() / group * group; ++i) moved.wanted |= 1u << lanes[i];
     alone.wanted &= ~moved.wanted;
-    access_counter by_groups(of_group, moved), by_lanes(p, alone);
+    access_counter by_groups(compacted_plan_of(p), moved), by_lanes(p, alone);
     by_groups.ranks();
     by_lanes.own_stores();
     heddle::transaction_count result = by_groups.result();
@@ -116,24 +53,53 @@ inline heddle::transaction_count ranked_transactions(heddle::plan const& p, grou
 
 //! Returns the traffic of the route that the library chooses.
 //! contiguous: the call is load_contiguous or store_contiguous; there may be fewer elements than lanes
+//! stage:      the group's shared memory, or null
 inline heddle::transaction_count expected_transactions(heddle::plan const& p, group_elements const& elements,
-                                                       heddle::detail::access_kind kind, bool contiguous = false,
-                                                       heddle::detail::stage_layout const* stage = nullptr)
+                                                       access_kind kind, bool contiguous = false,
+                                                       stage_layout const* stage = nullptr)
 {
     heddle::detail::runtime_properties const access = properties_of(p, elements, contiguous, stage != nullptr);
-    heddle::detail::route const taken = route_of(p, kind, access);
-    bool const by_some =
-        kind == heddle::detail::access_kind::store && p.lane_count == 32 && !contiguous && p.cooperates();
-    if (by_some && taken == heddle::detail::route::per_thread) return ranked_transactions(p, elements);
-    return transactions_by(taken, p, elements, access, kind, stage);
-}
-
-//! Returns the traffic of the route that the library chooses for a group with shared memory.
-inline heddle::transaction_count expected_staged_transactions(heddle::detail::stage_layout const& s,
-                                                              group_elements const& elements,
-                                                              heddle::detail::access_kind kind, bool contiguous = false)
-{
-    return expected_transactions(s.elements, elements, kind, contiguous, &s);
+    route const taken = route_of(p, kind, access);
+    bool const loads = kind == access_kind::load;
+    if (!loads && p.lane_count == 32 && !contiguous && p.cooperates() && taken == route::per_thread) {
+        return ranked_transactions(p, elements);
+    }
+    bool const all = access.valid_lanes == p.lane_count;
+    bool const in_rows = all && access.consecutive && access.whole_words;
+    // Per-thread loads of consecutive elements load a whole word even if two neighbors share it.
+    bool const whole_words = loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
+    access_counter counter(p, elements, taken == route::per_thread ? whole_words : in_rows);
+    std::vector<unsigned> every_lane(p.lane_count);
+    std::iota(every_lane.begin(), every_lane.end(), 0u);
+    switch (taken) {
+        case route::plain:
+            counter.plain();
+            break;
+        case route::per_thread:
+            if (loads) {
+                counter.own_words();
+            } else {
+                counter.own_stores();
+            }
+            break;
+        case route::dense_rows:
+            counter.dense();
+            break;
+        case route::sector_rows:
+            counter.sectors();
+            break;
+        case route::rows:
+            counter.rows(every_lane, access.whole_words, kind);
+            break;
+        case route::staged:
+            for (unsigned first = 0; first < p.lane_count; first += stage->capacity) {
+                unsigned const left = access.valid_lanes < first ? 0 : access.valid_lanes - first;
+                std::uint64_t const begin = elements.addresses[first];
+                counter.chunks(begin, begin + std::min(left, stage->capacity) * p.element_bytes);
+            }
+            break;
+    }
+    return counter.result();
 }
 
 //! Returns the consecutive elements first[0 … n - 1].
@@ -156,9 +122,8 @@ inline heddle::transaction_count expected_plain_transactions(heddle::plan const&
 }
 
 //! Returns the traffic of consecutive elements, one for each lane.
-inline heddle::transaction_count expected_transactions(
-    heddle::plan const& p, std::uint64_t first = 0,
-    heddle::detail::access_kind kind = heddle::detail::access_kind::load)
+inline heddle::transaction_count expected_transactions(heddle::plan const& p, std::uint64_t first = 0,
+                                                       access_kind kind = access_kind::load)
 {
     return expected_transactions(p, elements_from(p, first), kind);
 }

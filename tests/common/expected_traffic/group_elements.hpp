@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace heddle_test {
 
@@ -18,7 +19,15 @@ struct group_elements {
     std::uint32_t wanted;  //!< active mask: a bit for each lane
     bool converged = true;
 
-    bool wants(unsigned lane) const { return (wanted >> lane & 1u) != 0; }
+    //! Returns the active lanes, in ascending order.
+    std::vector<unsigned> lanes() const
+    {
+        std::vector<unsigned> result;
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            if ((wanted >> lane & 1u) != 0) result.push_back(lane);
+        }
+        return result;
+    }
 };
 
 //! The bytes that a lane may access: the bytes of its element, or of all elements of its group.
@@ -38,17 +47,14 @@ struct byte_bounds {
 inline heddle::detail::runtime_properties properties_of(heddle::plan const& p, group_elements const& elements,
                                                         bool contiguous, bool staged)
 {
-    unsigned wanting = 0;
-    bool consecutive = true;
-    bool aligned = true;
-    for (unsigned lane = 0; lane < p.lane_count; ++lane) {
-        std::uint64_t const address = elements.addresses[lane];
-        consecutive = consecutive && address == elements.addresses[0] + lane * p.element_bytes;
-        if (!elements.wants(lane)) continue;
-        wanting += 1;
-        aligned = aligned && address % p.word_bytes == 0;
-    }
+    std::vector<unsigned> const lanes = elements.lanes();
+    auto const wanting = static_cast<unsigned>(lanes.size());
     bool const all = wanting == p.lane_count;
+    bool consecutive = true, aligned = true;
+    for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+        consecutive = consecutive && elements.addresses[lane] == elements.addresses[0] + lane * p.element_bytes;
+    }
+    for (unsigned lane : lanes) aligned = aligned && elements.addresses[lane] % p.word_bytes == 0;
     heddle::detail::runtime_properties access{};
     access.valid_lanes = elements.converged ? wanting : 0;
     access.consecutive = consecutive && (contiguous || all);

@@ -69,6 +69,40 @@ HEDDLE_HOST_DEVICE void run_in_group(std::uint32_t lanes, unsigned first_group, 
     Program::lane(group, io);
 }
 
+//! Returns the number of wrong results of the shuffles and votes of the calling lane's group.
+//! lane_of(rank): the lane with a rank below LaneCount
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned LaneCount, class Group, class LaneOf>
+HEDDLE_HOST_DEVICE unsigned wrong_collectives(Group const& group, unsigned lane, LaneOf const& lane_of)
+{
+    unsigned const rank = group.thread_rank();
+    unsigned wrong = 0;
+    auto const expect = [&](bool condition) { wrong += condition ? 0 : 1; };
+    auto const at = [&](unsigned r) { return lane_of(r % LaneCount); };
+    auto const value_of = [](unsigned l) { return 0x123456789abcdefull * (l + 1); };
+    for (unsigned r = 0; r < 3 * LaneCount; ++r) {
+        // Ranks wrap around, even below zero.
+        unsigned const from = r - LaneCount;
+        expect(group.shfl(lane, from) == at(from));
+        expect(group.shfl(value_of(lane), rank + r) == value_of(at(rank + r)));
+        expect(group.shfl(static_cast<float>(lane), at(r)) == static_cast<float>(at(at(r))));
+    }
+    unsigned const all_ranks = 0xffffffffu >> (32 - LaneCount);
+    for (unsigned d = 0; d < LaneCount; ++d) {
+        expect(group.shfl_up(lane, d) == at(d <= rank ? rank - d : rank));
+        expect(group.shfl_down(lane, d) == at(rank + d < LaneCount ? rank + d : rank));
+        expect(group.shfl_xor(lane, d) == at(rank ^ d));
+        expect(group.ballot(rank >= d) == (all_ranks & ~((1u << d) - 1u)));
+        expect(group.ballot(rank == d) == 1u << d);
+        expect(group.any(rank == d) && group.all(rank == d) == (LaneCount == 1));
+        expect(!group.all(rank != d) && group.any(rank != d) == (LaneCount > 1));
+    }
+    expect(group.ballot(true) == all_ranks && group.ballot(false) == 0);
+    expect(group.all(true) && !group.any(false));
+    group.sync();
+    return wrong;
+}
+
 //! Returns the number of wrong results of the functions of the calling lane's group.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned LaneCount>
@@ -79,10 +113,9 @@ HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
     static_assert(heddle::detail::lane_count_v<group_type> == LaneCount);
     group_type const group(lanes);
     unsigned const set_rank = lanes_before(lanes, lane), first = set_rank / LaneCount * LaneCount;
-    unsigned const rank = set_rank - first;
     unsigned wrong = 0;
     auto const expect = [&](bool condition) { wrong += condition ? 0 : 1; };
-    expect(group.thread_rank() == rank);
+    expect(group.thread_rank() == set_rank - first);
     expect(group.is_full() == (first + LaneCount <= lanes_before(lanes, 32)));
     if (!group.is_full()) return wrong;
 
@@ -96,31 +129,10 @@ HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
         }
         ++r;
     }
-    auto const at = [&](unsigned r) { return lane_of_rank[r % LaneCount]; };
-    auto const value_of = [](unsigned l) { return 0x123456789abcdefull * (l + 1); };
+    auto const lane_of = [&](unsigned r) { return lane_of_rank[r]; };
     expect(group.mask() == members);
-    for (unsigned r = 0; r < 3 * LaneCount; ++r) {
-        // Ranks wrap around, even below zero.
-        unsigned const from = r - LaneCount;
-        expect(group.lane_of(from) == at(from));
-        expect(group.shfl(lane, from) == at(from));
-        expect(group.shfl(value_of(lane), rank + r) == value_of(at(rank + r)));
-        expect(group.shfl(static_cast<float>(lane), at(r)) == static_cast<float>(at(at(r))));
-    }
-    unsigned const all_ranks = 0xffffffffu >> (32 - LaneCount);
-    for (unsigned d = 0; d < LaneCount; ++d) {
-        expect(group.shfl_up(lane, d) == at(d <= rank ? rank - d : rank));
-        expect(group.shfl_down(lane, d) == at(rank + d < LaneCount ? rank + d : rank));
-        expect(group.shfl_xor(lane, d) == at(rank ^ d));
-        expect(group.ballot(rank >= d) == (all_ranks & ~((1u << d) - 1u)));
-        expect(group.ballot(rank == d) == 1u << d);
-        expect(group.any(rank == d) && !group.all(rank == d));
-        expect(!group.all(rank != d) && group.any(rank != d));
-    }
-    expect(group.ballot(true) == all_ranks && group.ballot(false) == 0);
-    expect(group.all(true) && !group.any(false));
-    group.sync();
-    return wrong;
+    for (unsigned r = 0; r < 3 * LaneCount; ++r) expect(group.lane_of(r - LaneCount) == lane_of(r % LaneCount));
+    return wrong + wrong_collectives<LaneCount>(group, lane, lane_of);
 }
 
 //! Runs a program with one type through run(whole, sets), in groups of LaneCount lanes, and checks the results. Returns

@@ -10,11 +10,10 @@
 
 namespace heddle_test {
 
-//! The number of lanes that check_types runs for each type: 3 rounds of one group of each size.
-inline constexpr std::size_t lanes_of_type = std::size_t{3} * 63;
-
 template <class Program, class Value, unsigned LaneCount>
 struct emulated_runner {
+    static constexpr unsigned lane_count = LaneCount, tile_count = LaneCount == 32 ? 2 : 1;
+
     static void run(program_run<Program, Value>& whole)
     {
         for (unsigned t = 0; t < whole.tile_count(); ++t) {

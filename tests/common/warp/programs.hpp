@@ -10,6 +10,13 @@
 //       template <class Tile, class Value> static void lane(Tile const&, lane_io<Value> const&);
 //       template <class Value> static void reference(lane_io<Value> const& whole_tile);
 //   };
+//
+// A runner runs a program with values of one type in groups of one size:
+//
+//   template <class Program, class Value, unsigned LaneCount> struct runner {
+//       static constexpr unsigned lane_count = LaneCount, tile_count;
+//       static void run(program_run<Program, Value>&);
+//   };
 #pragma once
 
 #include "common/bytes.hpp"
@@ -23,6 +30,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace heddle_test {
@@ -99,67 +107,48 @@ public:
 
 // ---- the sweep ----
 
-//! Runs a program in groups of one size, on the host or on a GPU.
-template <class Program, class Value>
-using program_runner = void (*)(program_run<Program, Value>& run);
-
-//! Checks a program with one type. The runners use groups of 1, 2, 4, 8, 16 and 32 lanes.
-template <class Program, class Value>
-std::size_t check_value(program_runner<Program, Value> const (&runners)[6], unsigned tile_count, random_source& random)
+//! Checks a program with one type in groups of one size, in three rounds.
+template <class Program, class Value, class Runner>
+void check_value(random_source& random)
 {
-    std::size_t checked = 0;
-    for (unsigned k = 0; k < 6; ++k) {
-        unsigned const n = 1u << k;
-        for (unsigned round = 0; round < 3; ++round) {
-            program_run<Program, Value> run(n, tile_count == 0 ? 64 / n : tile_count, random);
-            runners[k](run);
-            EXPECT_EQ(run.count_wrong(checked), 0u)
-                << Program::name << ": " << sizeof(Value) << " bytes, " << n << " lanes";
-        }
+    for (unsigned round = 0; round < 3; ++round) {
+        program_run<Program, Value> run(Runner::lane_count, Runner::tile_count, random);
+        Runner::run(run);
+        std::size_t checked = 0;
+        EXPECT_EQ(run.count_wrong(checked), 0u)
+            << Program::name << ": " << sizeof(Value) << " bytes, " << Runner::lane_count << " lanes";
+        EXPECT_LT(0u, checked);
     }
-    return checked;
 }
 
-//! Checks a program with each of the types, and returns the number of compared results. If tile_count is 0, each run
-//! has as many groups as fill two warps.
-template <class Program, template <class, class, unsigned> class Runner, class... Value>
-std::size_t check_types(unsigned tile_count, random_source& random)
+//! Checks a program with each of the types in groups of the given sizes.
+template <class Program, template <class, class, unsigned> class Runner, unsigned... LaneCount, class... Value>
+void check_types_in_groups(std::integer_sequence<unsigned, LaneCount...>, Value...)
 {
-    std::size_t checked = 0;
+    random_source random(Program::name);
     auto const check = [&](auto value) {
         using type = decltype(value);
-        static constexpr program_runner<Program, type> runners[6] = {
-            Runner<Program, type, 1>::run, Runner<Program, type, 2>::run,  Runner<Program, type, 4>::run,
-            Runner<Program, type, 8>::run, Runner<Program, type, 16>::run, Runner<Program, type, 32>::run};
-        checked += check_value<Program, type>(runners, tile_count, random);
+        (check_value<Program, type, Runner<Program, type, LaneCount>>(random), ...);
     };
     (check(Value{}), ...);
-    return checked;
 }
-
-//! Checks a program with each of the types in groups of 32 lanes only.
 template <class Program, template <class, class, unsigned> class Runner, class... Value>
-std::size_t check_types_in_warps(random_source& random)
+void check_types()
 {
-    std::size_t checked = 0;
-    auto const check = [&](auto value) {
-        using type = decltype(value);
-        for (unsigned round = 0; round < 3; ++round) {
-            program_run<Program, type> run(32, 2, random);
-            Runner<Program, type, 32>::run(run);
-            EXPECT_EQ(run.count_wrong(checked), 0u) << Program::name << ": " << sizeof(type) << " bytes, 32 lanes";
-        }
-    };
-    (check(Value{}), ...);
-    return checked;
+    check_types_in_groups<Program, Runner>(std::integer_sequence<unsigned, 1, 2, 4, 8, 16, 32>(), Value{}...);
+}
+template <class Program, template <class, class, unsigned> class Runner, class... Value>
+void check_types_in_warps()
+{
+    check_types_in_groups<Program, Runner>(std::integer_sequence<unsigned, 32>(), Value{}...);
 }
 
 //! Checks a program with 13 sizes of elements. Every function of the toolbox is tested with these sizes.
 template <class Program, template <class, class, unsigned> class Runner>
-std::size_t check_every_size(unsigned tile_count, random_source& random)
+void check_every_size()
 {
-    return check_types<Program, Runner, bytes<1>, bytes<2>, bytes<3>, bytes<4>, bytes<6>, bytes<8>, bytes<12>,
-                       bytes<13>, bytes<16>, bytes<20>, bytes<28>, bytes<50>, bytes<64>>(tile_count, random);
+    check_types<Program, Runner, bytes<1>, bytes<2>, bytes<3>, bytes<4>, bytes<6>, bytes<8>, bytes<12>, bytes<13>,
+                bytes<16>, bytes<20>, bytes<28>, bytes<50>, bytes<64>>();
 }
 
 }  // namespace heddle_test

@@ -55,6 +55,8 @@ inline void run_on_device(void const* kernel, unsigned threads, raw_io host, std
 
 template <class Program, class Value, unsigned LaneCount>
 struct device_runner {
+    static constexpr unsigned lane_count = LaneCount, tile_count = 64 / LaneCount;
+
     static void run(program_run<Program, Value>& whole)
     {
         run_on_device(reinterpret_cast<void const*>(run_program<Program, Value, LaneCount>),
@@ -66,17 +68,13 @@ struct device_runner {
 };
 
 template <class Program>
-std::size_t check_every_size_on_device(random_source& random)
+void check_every_size_on_device()
 {
     if constexpr (full) {
-        return check_every_size<Program, device_runner>(0, random);
+        check_every_size<Program, device_runner>();
     } else {
-        return check_types<Program, device_runner, bytes<28>>(0, random);
+        check_types<Program, device_runner, bytes<28>>();
     }
 }
-
-//! The number of checked results: 3 rounds of 64 lanes in each of 6 kinds of tiles.
-template <class Program>
-constexpr std::size_t results_of_every_size = (full ? 13 : 1) * 3 * 6 * 64 * (Program::out_rows + Program::out_words);
 
 }  // namespace heddle_test

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tests shuffles, broadcast, rotate, exchange, reductions and scans, for values and groups of every size. Reductions
+// and scans of groups and segments keep the order of the lanes for every type. (transpose_test.cpp tests transpose.)
+
+#include <common/warp/emulated_runner.hpp>
+#include <common/warp/moves.hpp>
+#include <common/warp/reductions.hpp>
+#include <common/warp/shuffles.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace heddle_test {
+namespace {
+
+TEST(shuffle, needs_no_default_constructor_and_no_assignment)
+{
+    struct constant {
+        explicit constant(unsigned n) : number(n), more{n + 1, n + 2} {}
+        unsigned const number;
+        unsigned const more[2];
+    };
+    heddle::emulate_group<8>([&](auto const& tile) {
+        unsigned const l = tile.thread_rank();
+        constant const mine(10 * l);
+        constant const next = heddle::shuffle(tile, mine, l + 1);
+        EXPECT_EQ((l + 1) % 8 * 10, next.number);
+        EXPECT_EQ(next.number + 2, next.more[1]);
+    });
+}
+
+TEST(shuffle, agrees_with_a_plain_loop_and_knows_whether_the_source_exists)
+{
+    enum class color : unsigned char { red, green };
+    check_every_size<shuffles, emulated_runner>();
+    check_types<shuffles, emulated_runner, bytes<100>, color, double, bool*, long double>();
+}
+
+TEST(warp_moves, agree_with_a_plain_loop) { check_every_size<moves, emulated_runner>(); }
+
+TEST(warp_moves, five_butterflies_transpose_a_square)
+{
+    check_types_in_warps<butterfly, emulated_runner, int, bytes<6>>();
+}
+
+template <template <class> class Program>
+void check_operations()
+{
+    check_every_size<Program<compose>, emulated_runner>();
+    check_types<Program<multiply>, emulated_runner, matrix>();
+    check_types<Program<concatenate>, emulated_runner, text>();
+    check_types<Program<known<heddle::plus>>, emulated_runner, int, unsigned char, float, double, std::uint64_t>();
+}
+
+TEST(warp_scan, keeps_the_order_of_the_lanes) { check_operations<scans>(); }
+
+TEST(warp_reduce, keeps_the_order_of_the_lanes)
+{
+    check_operations<reductions>();
+    check_types<reductions<known<heddle::minimum>>, emulated_runner, int, unsigned, float>();
+    check_types<reductions<known<heddle::bit_xor>>, emulated_runner, unsigned, std::uint64_t>();
+}
+
+// These constant expressions would not compile if they overflowed.
+constexpr int greatest_int = std::numeric_limits<int>::max();
+constexpr int least_int = std::numeric_limits<int>::min();
+static_assert(heddle::plus{}(greatest_int, 1) == least_int);
+static_assert(heddle::plus{}(-1LL, std::numeric_limits<long long>::min()) == std::numeric_limits<long long>::max());
+static_assert(heddle::plus{}(short{-1}, short{1}) == 0);
+
+TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
+{
+    heddle::emulate_group<32>([&](auto const& tile) {
+        // The sum of the lanes is in range; 32 times the value of the last lane is not.
+        int const sum = heddle::reduce(tile, tile.thread_rank() == 31 ? greatest_int : 0);
+        EXPECT_TRUE(tile.thread_rank() != 0 || sum == greatest_int);
+        EXPECT_EQ(-32, heddle::reduce_to_all(tile, greatest_int));
+    });
+}
+
+TEST(warp_reduce, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
+{
+    float const nan = std::numeric_limits<float>::quiet_NaN();
+    heddle::emulate_group<8>([&](auto const& tile) {
+        unsigned const l = tile.thread_rank();
+        auto const least = [&](float value) { return heddle::reduce_to_all(tile, value, heddle::minimum{}); };
+        auto const most = [&](float value) { return heddle::reduce_to_all(tile, value, heddle::maximum{}); };
+        EXPECT_TRUE(std::signbit(least(l == 5 ? -0.0f : 0.0f)));
+        EXPECT_FALSE(std::signbit(most(l == 2 ? 0.0f : -0.0f)));
+        EXPECT_EQ(1.0f, least(l == 0 || l == 7 ? nan : float(l)));
+        EXPECT_EQ(6.0f, most(l == 0 || l == 7 ? nan : float(l)));
+        EXPECT_TRUE(std::isnan(least(nan)) && std::isnan(most(nan)));
+    });
+}
+
+TEST(warp_scan, adds_if_nothing_is_said)
+{
+    heddle::emulate_group<16>([&](auto const& tile) {
+        unsigned const l = tile.thread_rank();
+        EXPECT_EQ(l * (l + 1) / 2, heddle::inclusive_scan(tile, l));
+        EXPECT_EQ(l % 4 + 1, heddle::segmented_inclusive_scan(tile, 1u, l % 4 == 0));
+    });
+}
+
+}  // namespace
+}  // namespace heddle_test
