@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdio>
 #include <cstring>
 
@@ -74,21 +75,33 @@ std::string listed(recorded_calls const& calls)
     return text;
 }
 
-std::string numbers(call_counts const& counts)
-{
-    std::string text;
-    for (std::size_t const n : counts.of) text += ' ' + std::to_string(n);
-    return text;
-}
-
-}  // namespace
+//! The number of calls of each kind.
+using call_counts = std::array<std::size_t, runtime_call_kinds>;
 
 call_counts counts_of(recorded_calls const& calls)
 {
-    call_counts counts;
-    for (auto const& call : calls) ++counts.of[static_cast<std::size_t>(call.kind)];
+    call_counts counts{};
+    for (auto const& call : calls) ++counts[static_cast<std::size_t>(call.kind)];
     return counts;
 }
+
+std::string numbers(call_counts const& counts)
+{
+    std::string text;
+    for (std::size_t const n : counts) text += ' ' + std::to_string(n);
+    return text;
+}
+
+//! Returns whether all allocated memory was freed. Call `failed` may have failed.
+bool is_balanced(recorded_calls const& calls, std::size_t failed)
+{
+    call_counts const counts = counts_of(calls);
+    bool const has_failed = failed < calls.size() && calls[failed].kind == runtime_call::allocation;
+    return counts[static_cast<std::size_t>(runtime_call::allocation)] ==
+           counts[static_cast<std::size_t>(runtime_call::release)] + has_failed;
+}
+
+}  // namespace
 
 void expect_no_more(char const* algorithm, char const* way, std::size_t count, recorded_calls const& heddle,
                     recorded_calls const& thrust)
@@ -98,23 +111,15 @@ void expect_no_more(char const* algorithm, char const* way, std::size_t count, r
                 numbers(theirs).c_str());
     // Queries of the last error are printed but not compared, since they take only nanoseconds.
     for (std::size_t k = 0; k < static_cast<std::size_t>(runtime_call::error); ++k) {
-        std::size_t const allowed = theirs.of[k] + allowed_beside(algorithm, way, count, static_cast<runtime_call>(k));
-        EXPECT_LE(ours.of[k], allowed) << algorithm << " of " << count << " (" << way << "): " << kind_names[k]
-                                       << "\n  heddle:" << listed(heddle) << "\n  Thrust:" << listed(thrust);
+        std::size_t const allowed = theirs[k] + allowed_beside(algorithm, way, count, static_cast<runtime_call>(k));
+        EXPECT_LE(ours[k], allowed) << algorithm << " of " << count << " (" << way << "): " << kind_names[k]
+                                    << "\n  heddle:" << listed(heddle) << "\n  Thrust:" << listed(thrust);
     }
 }
 
 bool can_fail(recorded_call const& call)
 {
     return call.kind != runtime_call::error && call.kind != runtime_call::release;
-}
-
-bool is_balanced(recorded_calls const& calls, std::size_t failed)
-{
-    call_counts const counts = counts_of(calls);
-    bool const has_failed = failed < calls.size() && calls[failed].kind == runtime_call::allocation;
-    return counts.of[static_cast<std::size_t>(runtime_call::allocation)] ==
-           counts.of[static_cast<std::size_t>(runtime_call::release)] + has_failed;
 }
 
 void expect_heard(char const* algorithm, std::size_t count, bool was_heard, recorded_calls const& calls,

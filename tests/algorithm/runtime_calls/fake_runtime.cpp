@@ -100,6 +100,8 @@ recorded_calls stop_recording()
     return std::move(global().calls);
 }
 
+void leave_error() { global().last_error = cudaErrorInvalidDevice; }
+
 void fail_call(std::size_t number) { global().failing = number; }
 
 void answer_counts(std::ptrdiff_t count) { global().count = count; }
