@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that sorts order keys as the functor does, like Thrust on raw pointers. Tests functors that convert keys, keys
-// with their own operators, and keys that are not numbers.
+// Checks that sorts order keys as the functor does, like Thrust on raw pointers: keys with their own operators, and
+// numbers that are special. algorithm_sort_order_test.cpp tests which functors are replaced with a radix sort.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -30,11 +30,6 @@ namespace heddle_test::sort_order_test {
 //! Keys whose order differs from the order of their digits.
 enum class backwards : std::uint8_t {};
 HEDDLE_HOST_DEVICE inline bool operator<(backwards a, backwards b) { return static_cast<int>(a) > static_cast<int>(b); }
-enum by_parity : int {};
-HEDDLE_HOST_DEVICE inline bool operator>(by_parity a, by_parity b)
-{
-    return (static_cast<unsigned>(a) & 1u) > (static_cast<unsigned>(b) & 1u);
-}
 struct turned {
     int value;
     HEDDLE_HOST_DEVICE operator int() const { return value; }
@@ -43,7 +38,7 @@ struct turned {
 
 namespace {
 
-class sort_order_test : public gpu_test {};
+using sort_order_test = gpu_test;
 
 constexpr std::size_t count = 5000;
 
@@ -120,50 +115,9 @@ void expect_as_thrust(std::vector<Key> const& keys, Compare const& compare)
     expect_order(expected, keys, compare);
 }
 
-int same_number(int i) { return i; }
-
-FULL_TEST_F(sort_order_test, is_that_of_what_integers_are_converted_to)
-{
-    auto const keys = make_keys<int>(same_number);
-    expect_as_thrust(keys, thrust::less<unsigned>());
-    expect_as_thrust(keys, thrust::greater<unsigned char>());
-}
-
-FULL_TEST_F(sort_order_test, is_that_of_what_doubles_are_converted_to)
-{
-    auto const keys = make_keys<double>([](int i) { return 1.0 + 1e-9 * i * (i % 2 == 0 ? 1 : 200); });
-    expect_as_thrust(keys, thrust::less<float>());
-}
-
 TEST_F(sort_order_test, is_that_of_what_structs_are_converted_to)
 {
     expect_as_thrust(make_keys<turned>([](int i) { return turned{i}; }), thrust::greater<int>());
-}
-
-FULL_TEST_F(sort_order_test, is_that_of_enumerations_with_an_operator_of_their_own)
-{
-    expect_as_thrust(make_keys<backwards>([](int i) { return static_cast<backwards>(i & 255); }),
-                     thrust::less<backwards>());
-    expect_as_thrust(make_keys<by_parity>([](int i) { return static_cast<by_parity>(i); }), thrust::greater<>());
-}
-
-struct yes_or_no {
-    bool is;
-    HEDDLE_HOST_DEVICE explicit operator bool() const { return is; }
-};
-//! A comparison with a state that each call changes. Its result is not a bool.
-struct by_sevenths {
-    unsigned calls = 0;
-    HEDDLE_INLINE yes_or_no operator()(unsigned a, unsigned b)
-    {
-        ++calls;
-        return {a / 7 < b / 7};
-    }
-};
-
-FULL_TEST_F(sort_order_test, is_that_of_a_comparison_with_a_state)
-{
-    expect_as_thrust(make_keys<unsigned>([](int i) { return static_cast<unsigned>(i + 300); }), by_sevenths());
 }
 
 //! Compares the results with those of std::stable_sort, for comparisons that Thrust cannot call on the device.
@@ -178,7 +132,7 @@ void expect_as_on_host(std::vector<Key> const& keys, Compare const& compare, OnH
 
 FULL_TEST_F(sort_order_test, is_that_of_the_standard_library)
 {
-    auto const keys = make_keys<int>(same_number);
+    auto const keys = make_keys<int>([](int i) { return i; });
     expect_as_on_host(keys, std::less<unsigned>(), std::less<unsigned>());
     expect_as_on_host(keys, std::greater<signed char>(), std::greater<signed char>());
     auto const by_operator = make_keys<backwards>([](int i) { return static_cast<backwards>(i & 255); });
