@@ -72,7 +72,6 @@ public:
     }
 
     std::size_t count() const { return count_; }
-    std::size_t member_count() const { return places_.size(); }
     memory& structs() { return structs_; }
     memory& array(std::size_t i) { return arrays_[i]; }
 
