@@ -1,11 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares sorts of structs with std::stable_sort: by members, by keys and with comparisons.
+// Compares sorts of structs with std::stable_sort: by members, by keys and with comparisons. Compares sorts of numbers
+// with Thrust. algorithm_sort_order_test.cpp tests which comparisons are replaced with a radix sort.
 
 #include "common/algorithms.cuh"
 
 #include <heddle/algorithm/sort.cuh>
+
+#include <thrust/execution_policy.h>
+#include <thrust/functional.h>
+#include <thrust/sort.h>
+
+#include <cuda_fp16.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -20,7 +27,9 @@ namespace {
 
 using algorithm_sort_test = gpu_test;
 
+//! An enumeration whose operator< reverses the order of its digits.
 enum class colour : std::uint8_t { red, green, blue };
+HEDDLE_HOST_DEVICE inline bool operator<(colour a, colour b) { return static_cast<int>(a) > static_cast<int>(b); }
 
 struct vec {
     float x, y, z;
@@ -39,8 +48,8 @@ struct item {
 //! A struct of 64 bytes.
 struct large_item {
     double weight;
-    std::uint32_t origin;
-    float more[13];
+    std::uint32_t origin, cell;
+    float more[12];
 };
 struct small_item {
     std::uint32_t key, origin;
@@ -64,6 +73,7 @@ void fill(large_item& i, std::uint32_t origin, random_source& random)
     i = {};
     i.weight = static_cast<double>(random.below(1000)) * 0.1;
     i.origin = origin;
+    i.cell = static_cast<std::uint32_t>(random.below(1000));
     for (float& m : i.more) m = static_cast<float>(random.below(1000));
 }
 void fill(small_item& i, std::uint32_t origin, random_source& random) { i = {random.next_word() >> 8, origin}; }
@@ -129,6 +139,9 @@ FULL_TEST_F(algorithm_sort_test, by_members_that_are_numbers)
     check_member<&item::weight, item>(random, std::greater<>());
     check_member<&item::level, item>(random, std::less<std::int32_t>());
     check_member<&item::paint, item>(random, heddle::descending());
+    check_member<&item::paint, item>(random, heddle::ascending());
+    check_member<&item::level, item>(random, std::less<unsigned>());
+    check_member<&item::cell, item>(random, std::greater<signed char>());
     check_member<&large_item::weight, large_item>(random, heddle::ascending());
     std::size_t const many = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
     check_member<&small_item::key, small_item>(random, heddle::ascending(), {many});
@@ -141,15 +154,11 @@ struct yes_or_no {
 //! Comparisons with a state that each call changes. They take elements by value, and their results are not bools.
 struct by_fourths {
     unsigned calls = 0;
-    HEDDLE_INLINE yes_or_no operator()(item a, item b)
+    template <class Item>
+    HEDDLE_INLINE yes_or_no operator()(Item a, Item b)
     {
         ++calls;
         return {a.cell / 4 < b.cell / 4};
-    }
-    HEDDLE_INLINE yes_or_no operator()(large_item a, large_item b)
-    {
-        ++calls;
-        return {static_cast<int>(a.weight) / 4 < static_cast<int>(b.weight) / 4};
     }
 };
 struct by_size {
@@ -228,6 +237,28 @@ FULL_TEST_F(algorithm_sort_test, by_keys_of_their_own)
     random_source random("structs sorted by keys");
     check_keys<std::int32_t>(random, heddle::descending());
     check_keys<int>(random, by_size());
+    check_keys<int>(random, std::less<unsigned>());
+    check_keys<__half>(random, thrust::greater<__half>());
+}
+
+FULL_TEST_F(algorithm_sort_test, of_numbers_that_are_none_is_that_of_thrust)
+{
+    using limits = std::numeric_limits<float>;
+    float const kinds[] = {
+        0, -0.0f, limits::infinity(), -limits::infinity(), limits::quiet_NaN(), -limits::quiet_NaN()};
+    random_source random("numbers sorted");
+    std::vector<float> keys(5000);
+    for (float& key : keys) key = random.coin() ? kinds[random.below(6)] : static_cast<float>(random.below(100)) - 50;
+    device_vector<float> const theirs(keys), in(keys), out(keys);
+    thrust::sort(thrust::cuda::par, theirs.data(), theirs.data() + keys.size(), thrust::greater<>());
+    std::vector<float> const expected = theirs.to_host(keys.size());
+    for (float* const to : {out.data(), in.data()}) {
+        run(false, [&](auto&&... storage) {
+            return heddle::sort(storage..., in.data(), to, keys.size(), heddle::descending());
+        });
+    }
+    expect_elements(expected, out);
+    expect_elements(expected, in);
 }
 
 FULL_TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)

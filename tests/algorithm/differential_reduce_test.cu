@@ -110,10 +110,14 @@ struct add_pairs {
     }
 };
 
-class differential_reduce_test : public differential_cases_test {
+// There are few types because each takes half a minute to compile, most of it for Thrust's own kernels.
+// algorithm_reduce_test and algorithm_scan_test compare all sizes with results of the host.
+using reduced_elements =
+    full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>, ::testing::Types<bytes<28>>>;
+template <class T>
+class reduce_sizes_test : public differential_cases_test {
 protected:
-    template <class T>
-    void compare_size()
+    void compare()
     {
         same_in_all_ways<T>(HEDDLE_SUBJECT(
             thrust::transform_reduce(policy..., first, last, sum_of_bytes_of{}, 7u, thrust::plus<unsigned>{})));
@@ -125,23 +129,17 @@ protected:
         }
     }
 };
-
-// There are few types because each takes half a minute to compile, most of it for Thrust's own kernels.
-// algorithm_reduce_test and algorithm_scan_test compare all sizes with results of the host.
-using reduced_elements =
-    full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>, ::testing::Types<bytes<28>>>;
-template <class T>
-class reduce_sizes_test : public differential_reduce_test {
-};
 TYPED_TEST_SUITE(reduce_sizes_test, reduced_elements);
 
-TYPED_TEST(reduce_sizes_test, as_thrust_with_raw_pointers) { this->template compare_size<TypeParam>(); }
+TYPED_TEST(reduce_sizes_test, as_thrust_with_raw_pointers) { this->compare(); }
 
 TYPED_TEST(reduce_sizes_test, as_thrust_with_many_elements)
 {
     if (!this->takes_many_elements(sizeof(TypeParam))) GTEST_SKIP() << "too little memory";
-    this->template compare_size<TypeParam>();
+    this->compare();
 }
+
+using differential_reduce_test = differential_cases_test;
 
 FULL_TEST_F(differential_reduce_test, transform_reduce)
 {

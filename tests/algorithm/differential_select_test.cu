@@ -21,10 +21,10 @@ namespace {
 
 constexpr aliasing apart = aliasing::not_be_in;
 
-class differential_select_test : public differential_cases_test {
+template <class T>
+class select_sizes_test : public differential_cases_test {
 protected:
-    template <class T>
-    void compare_size()
+    void compare()
     {
         same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::copy_if(policy..., first, last, out, some{c.seed}) - out), apart);
         same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::copy_if(policy..., first, last, second, out, some{c.seed}) - out),
@@ -38,19 +38,17 @@ protected:
         same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::stable_partition(policy..., first, last, some{c.seed}) - first));
     }
 };
-
-template <class T>
-class select_sizes_test : public differential_select_test {
-};
 TYPED_TEST_SUITE(select_sizes_test, sized_elements);
 
-TYPED_TEST(select_sizes_test, as_thrust_with_raw_pointers) { this->template compare_size<TypeParam>(); }
+TYPED_TEST(select_sizes_test, as_thrust_with_raw_pointers) { this->compare(); }
 
 TYPED_TEST(select_sizes_test, as_thrust_with_many_elements)
 {
     if (!this->takes_many_elements(sizeof(TypeParam))) GTEST_SKIP() << "too little memory";
-    this->template compare_size<TypeParam>();
+    this->compare();
 }
+
+using differential_select_test = differential_cases_test;
 
 FULL_TEST_F(differential_select_test, copy_if)
 {

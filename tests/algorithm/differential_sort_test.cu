@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Compares sorts, gather and scatter with Thrust on raw pointers, for elements of many sizes and for unusual types and
-// comparisons. sort_order_test compares more orders of keys.
+// comparisons.
 
 #include "differential_elements.cuh"
 
@@ -39,10 +39,10 @@ struct later {
     }
 };
 
-class differential_sort_test : public differential_cases_test {
+template <class T>
+class sort_sizes_test : public differential_cases_test {
 protected:
-    template <class T>
-    void compare_size()
+    void compare()
     {
         same_in_all_ways<T>(
             HEDDLE_SUBJECT_OF(permuted_places(c.count), thrust::gather(policy..., first, last, in, out) - out),
@@ -58,25 +58,33 @@ protected:
         }
     }
 };
-
-template <class T>
-class sort_sizes_test : public differential_sort_test {
-};
 TYPED_TEST_SUITE(sort_sizes_test, sized_elements);
 
-TYPED_TEST(sort_sizes_test, as_thrust_with_raw_pointers) { this->template compare_size<TypeParam>(); }
+TYPED_TEST(sort_sizes_test, as_thrust_with_raw_pointers) { this->compare(); }
 
 TYPED_TEST(sort_sizes_test, as_thrust_with_many_elements)
 {
     if (!this->takes_many_elements(sizeof(TypeParam))) GTEST_SKIP() << "too little memory";
-    this->template compare_size<TypeParam>();
+    this->compare();
 }
+
+using differential_sort_test = differential_cases_test;
 
 TEST_F(differential_sort_test, unusual_comparisons)
 {
     same<b50>(HEDDLE_SUBJECT(thrust::stable_sort(policy..., first, last, later{0x1fu})));
     same<b28, unsigned, b28, by_policy>(HEDDLE_SUBJECT(thrust::stable_sort(policy..., first, last, later{0x1fu})));
     same<shade, unsigned, b28, by_policy>(HEDDLE_SUBJECT(thrust::stable_sort(policy..., first, last)));
+}
+
+FULL_TEST_F(differential_sort_test, keys_that_are_converted_and_numbers_that_are_none)
+{
+    same<b50, converting>(HEDDLE_SUBJECT(
+        thrust::stable_sort_by_key(policy..., second, second + c.count, in, thrust::greater<unsigned>())));
+    same<b50, double>(
+        HEDDLE_SUBJECT(thrust::stable_sort_by_key(policy..., second, second + c.count, in, thrust::less<double>())));
+    same<b50, double>(
+        HEDDLE_SUBJECT(thrust::stable_sort_by_key(policy..., second, second + c.count, in, thrust::greater<>())));
 }
 
 FULL_TEST_F(differential_sort_test, results_that_can_only_be_assigned)

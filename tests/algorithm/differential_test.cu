@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests the differential tests themselves. Checks that they find any different byte, a different result and a different
-// number of calls, that cases vary, and that equal seeds give equal cases.
+// number of calls, and that cases vary.
 
 #include "differential_elements.cuh"
 
@@ -66,15 +66,12 @@ FULL_TEST_F(differential_self_test, what_is_wrong_is_said)
     EXPECT_NONFATAL_FAILURE(differ_by({true, false, false}), "HEDDLE_DIFFERENTIAL_REPLAY=");
 }
 
-FULL_TEST_F(differential_self_test, cases_differ_and_are_the_same_by_the_same_seed)
+FULL_TEST_F(differential_self_test, cases_differ)
 {
     std::set<std::size_t> counts, starts;
     unsigned in_place = 0;
     for (std::uint64_t i = 0; i < 1000; ++i) {
         differential_case const c = make_differential_case(1, i, 150'000);
-        differential_case const same = make_differential_case(1, i, 150'000);
-        EXPECT_EQ(c.count, same.count);
-        EXPECT_EQ(c.seed, same.seed);
         EXPECT_NE(c.seed, make_differential_case(2, i, 150'000).seed);
         EXPECT_GT(150'000u, c.count);
         counts.insert(c.count);

@@ -59,21 +59,16 @@ T const* as_const(T* first)
 {
     return first;
 }
-template <class T>
-thrust::device_ptr<T const> as_const(thrust::device_ptr<T> first)
-{
-    return first;
-}
-template <class T>
-heddle::coalesced_ptr<T const> as_const(heddle::coalesced_ptr<T> first)
+template <template <class...> class Pointer, class T, class... Rest>
+Pointer<T const, Rest...> as_const(Pointer<T, Rest...> first)
 {
     return first;
 }
 
-class differential_transform_test : public differential_cases_test {
+template <class T>
+class transform_sizes_test : public differential_cases_test {
 protected:
-    template <class T>
-    void compare_size()
+    void compare()
     {
         same_in_all_ways<T>(
             HEDDLE_SUBJECT(thrust::transform(policy..., first, last, out, count_calls(c, stir{c.seed})) - out));
@@ -96,7 +91,19 @@ protected:
         same_in_all_ways<T>(
             HEDDLE_SUBJECT(thrust::generate(policy..., out, out + c.count, same_value<T>{element_of<T>{}(c.seed)})));
     }
+};
+TYPED_TEST_SUITE(transform_sizes_test, sized_elements);
 
+TYPED_TEST(transform_sizes_test, as_thrust_with_raw_pointers) { this->compare(); }
+
+TYPED_TEST(transform_sizes_test, as_thrust_with_many_elements)
+{
+    if (!this->takes_many_elements(sizeof(TypeParam))) GTEST_SKIP() << "too little memory";
+    this->compare();
+}
+
+class differential_transform_test : public differential_cases_test {
+protected:
     //! Compares calls whose callables require elements, not the proxy references of iterators.
     template <class T>
     void compare_generic_callables()
@@ -110,19 +117,6 @@ protected:
         same<T>(HEDDLE_SUBJECT(thrust::for_each(policy..., first, last, change_one<T>{}) - first));
     }
 };
-
-template <class T>
-class transform_sizes_test : public differential_transform_test {
-};
-TYPED_TEST_SUITE(transform_sizes_test, sized_elements);
-
-TYPED_TEST(transform_sizes_test, as_thrust_with_raw_pointers) { this->template compare_size<TypeParam>(); }
-
-TYPED_TEST(transform_sizes_test, as_thrust_with_many_elements)
-{
-    if (!this->takes_many_elements(sizeof(TypeParam))) GTEST_SKIP() << "too little memory";
-    this->template compare_size<TypeParam>();
-}
 
 TEST_F(differential_transform_test, generic_callables) { compare_generic_callables<b28>(); }
 FULL_TEST_F(differential_transform_test, generic_callables_of_elements_too_large_for_a_stage)
