@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that transforms assign their results with the element's own operator=, as *result = value does, and construct
-// no elements.
+// Checks that transforms and scatters assign their results with the element's own operator=, as *result = value does, and
+// construct no elements.
 
 #include "emulated_tiles.hpp"
 
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
+#include <heddle/algorithm/indexed.cuh>
 #include <heddle/algorithm/transform.cuh>
 #include <heddle/emulation.hpp>
 
@@ -107,6 +108,15 @@ void check(random_source& random)
         Result const value = make(77);
         for (std::size_t k = 0; k < count; ++k) expected[k] = value;
         transform_tiles(count, heddle::detail::constant<Result>{value}, out.data(), heddle::detail::counting{0});
+        expect_same(expected, out);
+
+        // Scatters the inputs, last element first.
+        for (std::size_t k = 0; k < count; ++k) expected[k] = in[count - 1 - k];
+        heddle::emulate_grid(count, [&](std::size_t k) {
+            auto const place = static_cast<std::ptrdiff_t>(k), last = static_cast<std::ptrdiff_t>(count - 1);
+            heddle::detail::move_element(heddle::detail::indexed_side(in.data()), place,
+                                         heddle::detail::indexed_side(out.data()), last - place);
+        });
         expect_same(expected, out);
     }
 }

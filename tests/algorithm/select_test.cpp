@@ -124,15 +124,6 @@ TEST(select, has_tiles_of_whole_rows)
     SUCCEED();
 }
 
-struct numbers : detail::counting {
-    using value_type = std::ptrdiff_t;
-    using difference_type = std::ptrdiff_t;
-    using pointer = void;
-    using reference = std::ptrdiff_t;
-    using iterator_category = std::random_access_iterator_tag;
-
-    numbers operator+(std::ptrdiff_t n) const { return {{value + n}}; }
-};
 struct is_multiple {
     std::ptrdiff_t of;
     bool operator()(std::ptrdiff_t n) const { return n % of == 0; }
@@ -141,10 +132,12 @@ struct is_multiple {
 TEST(select, reads_and_writes_any_iterator)
 {
     detail::predicate_marker<true, is_multiple> const marker{{7}};
+    std::vector<std::ptrdiff_t> numbers(1000);
+    std::iota(numbers.begin(), numbers.end(), 0);
     std::vector<int> out(143);
     std::vector<std::ptrdiff_t> same(143), others(1000 - 143);
-    EXPECT_EQ(143u, select_by(emulated_blocks<8>(), numbers{{0}}, 1000, out.begin(), detail::discard{}, marker));
-    EXPECT_EQ(143u, select_by(emulated_blocks<8>(), numbers{{0}}, 1000, same.data(), others.data(), marker));
+    EXPECT_EQ(143u, select_by(emulated_blocks<8>(), numbers.begin(), 1000, out.begin(), detail::discard{}, marker));
+    EXPECT_EQ(143u, select_by(emulated_blocks<8>(), numbers.begin(), 1000, same.data(), others.data(), marker));
     for (int i = 0; i < 143; ++i) {
         EXPECT_EQ(7 * i, out[i]);
         EXPECT_EQ(7 * i, same[i]);
