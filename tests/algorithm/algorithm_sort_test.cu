@@ -158,7 +158,7 @@ struct by_fourths {
     HEDDLE_INLINE yes_or_no operator()(Item a, Item b)
     {
         ++calls;
-        return {a.cell / 4 < b.cell / 4};
+        return yes_or_no{a.cell / 4 < b.cell / 4};
     }
 };
 struct by_size {
