@@ -100,6 +100,18 @@ private:
     device_vector<unsigned long long> calls_;
 };
 
+//! The function and the text of a subject: an expression of c (a call_context), in, second, out and policy...
+//! [first, last) are the elements of `in` or, in a HEDDLE_SUBJECT_OF, c.count elements of another iterator.
+#define HEDDLE_SUBJECT(...) HEDDLE_SUBJECT_OF(in, __VA_ARGS__)
+#define HEDDLE_SUBJECT_OF(iterator, ...)                                                       \
+    []([[maybe_unused]] auto const& c, [[maybe_unused]] auto in, [[maybe_unused]] auto second, \
+       [[maybe_unused]] auto out, auto const&... policy) {                                     \
+        [[maybe_unused]] auto const first = iterator;                                          \
+        [[maybe_unused]] auto const last = first + c.count;                                    \
+        return __VA_ARGS__;                                                                    \
+    },                                                                                         \
+        #__VA_ARGS__
+
 //! Calls the subject. Returns the bytes of its result, or an empty text if the result is void.
 template <class Subject, class... Argument>
 std::string result_of(Subject const& subject, Argument const&... argument)
@@ -198,11 +210,16 @@ protected:
         return available / 8 > cases_.front().count * element_bytes;
     }
 
-    template <class In, class Second, class Out, class Ways = both_ways, class Subject>
-    void same(char const* name, Subject const& subject, aliasing out_may = aliasing::be_in)
+    template <class In, class Second = unsigned, class Out = In, class Ways = both_ways, class Subject>
+    void same(Subject const& subject, char const* name, aliasing out_may = aliasing::be_in)
     {
         compared_ += differ<In, Second, Out>(name, Ways{}, subject, out_may, cases_);
         ++subjects_;
+    }
+    template <class T, class Subject>
+    void same_in_all_ways(Subject const& subject, char const* name, aliasing out_may = aliasing::be_in)
+    {
+        same<T, unsigned, T, all_ways>(subject, name, out_may);
     }
     void TearDown() override
     {

@@ -45,22 +45,11 @@ private:
 inline std::size_t random_count(case_random& random, std::size_t most)
 {
     constexpr std::size_t tiles[] = {32, 64, 96, 128, 192, 256, 384, 512, 1024, 1792, 2048, 4096};
-    std::size_t const few = random.below(4);
-    std::size_t const tile = tiles[random.below(std::size(tiles))];
-    switch (random.below(8)) {
-        case 0:
-            return few;
-        case 1:
-        case 2:
-        case 3:
-            return tile + few - 2;
-        case 4:
-            return tile * (1 + random.below(9)) + few - 2;
-        case 5:
-            return random.below(most);
-        default:
-            return random.below(3000);
-    }
+    std::size_t const few = random.below(4), tile = tiles[random.below(std::size(tiles))], times = 1 + random.below(9);
+    std::size_t const near = tile + few - 2;
+    std::size_t const counts[] = {
+        few, near, near, near, tile * times + few - 2, random.below(most), random.below(3000), random.below(3000)};
+    return counts[random.below(std::size(counts))];
 }
 
 //! Returns case `number` of a seed. The first cases have fixed counts near tile sizes, each with two starts, and run in

@@ -248,31 +248,23 @@ inline auto permuted_places(std::size_t count)
     return thrust::make_transform_iterator(thrust::make_counting_iterator(std::size_t{0}), place_of{count});
 }
 
-template <class T>
-T* raw(T* pointer)
-{
-    return pointer;
-}
-template <class T>
-T* raw(thrust::device_ptr<T> pointer)
-{
-    return pointer.get();
-}
-template <class T>
-T* raw(heddle::coalesced_ptr<T> pointer)
-{
-    return pointer.get();
-}
-
 //! Sets the elements after `end` to 0, since they are unspecified. Returns the index of `end`.
 template <class Iterator>
 std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
 {
+    using thrust::raw_pointer_cast;
     check_cuda(cudaDeviceSynchronize(), "before what is behind the end is cleared");
     auto const kept = static_cast<std::size_t>(end - first);
     if (kept > count) return -1;
-    check_cuda(cudaMemset(raw(end), 0, (count - kept) * sizeof(*raw(first))), "cudaMemset");
+    check_cuda(cudaMemset(raw_pointer_cast(end), 0, (count - kept) * sizeof(*raw_pointer_cast(first))), "cudaMemset");
     return end - first;
+}
+
+//! Returns both lengths of a partition to two arrays.
+template <class Ends, class A, class B>
+std::ptrdiff_t lengths_of(Ends const& ends, A first_a, B first_b)
+{
+    return (ends.first - first_a) * 1'000'000 + (ends.second - first_b);
 }
 
 }  // namespace heddle_test

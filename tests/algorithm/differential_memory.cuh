@@ -50,6 +50,17 @@ struct made_of_bits<T, std::enable_if_t<std::is_floating_point_v<T>>> {
         return static_cast<T>(static_cast<int>(bits % 2001) - 1000) / 2;
     }
 };
+//! Doubles include zeros, infinities and NaN of both signs.
+template <>
+struct made_of_bits<double> {
+    static __device__ double make(std::uint64_t bits, bool few)
+    {
+        constexpr std::int64_t special[] = {0, 0x7ff0'0000'0000'0000, 0x7ff8'0000'0000'0000};
+        auto const sign = static_cast<std::int64_t>(bits >> 63 << 63);
+        if (bits % 3 != 0) return made_of_bits<float>::make(bits, few);
+        return __longlong_as_double(special[bits / 3 % 3] | sign);
+    }
+};
 template <class T>
 struct made_of_bits<T, std::enable_if_t<std::is_integral_v<T> || std::is_enum_v<T>>> {
     static __device__ T make(std::uint64_t bits, bool) { return static_cast<T>(bits); }

@@ -110,125 +110,73 @@ struct add_pairs {
     }
 };
 
-class differential_reduce_test : public differential_cases_test {
-protected:
-    template <class T>
-    void compare_size()
-    {
-        same<T, unsigned, T, all_ways>(
-            "transform_reduce", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-                return thrust::transform_reduce(policy..., in, in + c.count, sum_of_bytes_of{}, 7u,
-                                                thrust::plus<unsigned>{});
-            });
-        if constexpr (sizeof(T) <= 28) {
-            same<T, unsigned, T, all_ways>("reduce", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-                return thrust::reduce(policy..., in, in + c.count, T{}, add_bytes{});
-            });
-            same<T, unsigned, T, all_ways>(
-                "inclusive_scan", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-                    return thrust::inclusive_scan(policy..., in, in + c.count, out, add_bytes{}) - out;
-                });
-            same<T, unsigned, T, all_ways>(
-                "exclusive_scan", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-                    auto const init = element_of<T>{}(c.seed);
-                    return thrust::exclusive_scan(policy..., in, in + c.count, out, init, add_bytes{}) - out;
-                });
-        }
-    }
-};
-
 // There are few types because each takes half a minute to compile, most of it for Thrust's own kernels.
 // algorithm_reduce_test and algorithm_scan_test compare all sizes with results of the host.
 using reduced_elements =
     full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>, ::testing::Types<bytes<28>>>;
 template <class T>
-class reduce_sizes_test : public differential_reduce_test {
+class reduce_sizes_test : public differential_cases_test {
+protected:
+    void compare()
+    {
+        same_in_all_ways<T>(HEDDLE_SUBJECT(
+            thrust::transform_reduce(policy..., first, last, sum_of_bytes_of{}, 7u, thrust::plus<unsigned>{})));
+        if constexpr (sizeof(T) <= 28) {
+            same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::reduce(policy..., first, last, T{}, add_bytes{})));
+            same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::inclusive_scan(policy..., first, last, out, add_bytes{}) - out));
+            same_in_all_ways<T>(HEDDLE_SUBJECT(
+                thrust::exclusive_scan(policy..., first, last, out, element_of<T>{}(c.seed), add_bytes{}) - out));
+        }
+    }
 };
 TYPED_TEST_SUITE(reduce_sizes_test, reduced_elements);
 
-TYPED_TEST(reduce_sizes_test, as_thrust_with_raw_pointers) { this->template compare_size<TypeParam>(); }
+TYPED_TEST(reduce_sizes_test, as_thrust_with_raw_pointers) { this->compare(); }
 
 TYPED_TEST(reduce_sizes_test, as_thrust_with_many_elements)
 {
     if (!this->takes_many_elements(sizeof(TypeParam))) GTEST_SKIP() << "too little memory";
-    this->template compare_size<TypeParam>();
+    this->compare();
 }
+
+using differential_reduce_test = differential_cases_test;
 
 FULL_TEST_F(differential_reduce_test, transform_reduce)
 {
-    same<b28, unsigned, b28>(
-        "floats from the integer 0", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-            return thrust::transform_reduce(policy..., in, in + c.count, half_of<float>{}, 0, thrust::plus<>{});
-        });
-    same<b28, unsigned, b28>("doubles from a float", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        return thrust::transform_reduce(policy..., in, in + c.count, half_of<double>{}, static_cast<float>(1 << 24),
-                                        thrust::plus<double>{});
-    });
-    same<b13, unsigned, b28, all_ways>("structs", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        return thrust::transform_reduce(policy..., in, in + c.count, total_of{}, total(1), thrust::plus<total>{});
-    });
-    same<b28, unsigned, b28>("integers from a float", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        return thrust::transform_reduce(policy..., in, in + c.count, some{c.seed}, 0.5f, thrust::plus<>{});
-    });
-    same<unsigned, unsigned, b28>("references", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        return thrust::transform_reduce(policy..., in, in + c.count, itself{}, 0, thrust::plus<unsigned>{});
-    });
-    same<b28, unsigned, b28>("floats as integers", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        return thrust::transform_reduce(policy..., in, in + c.count, half_of<float>{}, 3, thrust::plus<int>{});
-    });
-    same<b50, unsigned, b28>("the largest", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        return thrust::transform_reduce(policy..., in, in + c.count, sum_of_bytes_of{}, 0u,
-                                        thrust::maximum<unsigned>{});
-    });
+    same<b28>(HEDDLE_SUBJECT(thrust::transform_reduce(policy..., first, last, half_of<float>{}, 0, thrust::plus<>{})));
+    same<b28>(HEDDLE_SUBJECT(thrust::transform_reduce(policy..., first, last, half_of<double>{},
+                                                      static_cast<float>(1 << 24), thrust::plus<double>{})));
+    same<b13, unsigned, b28, all_ways>(
+        HEDDLE_SUBJECT(thrust::transform_reduce(policy..., first, last, total_of{}, total(1), thrust::plus<total>{})));
+    same<b28>(HEDDLE_SUBJECT(thrust::transform_reduce(policy..., first, last, some{c.seed}, 0.5f, thrust::plus<>{})));
+    same<unsigned>(
+        HEDDLE_SUBJECT(thrust::transform_reduce(policy..., first, last, itself{}, 0, thrust::plus<unsigned>{})));
+    same<b28>(
+        HEDDLE_SUBJECT(thrust::transform_reduce(policy..., first, last, half_of<float>{}, 3, thrust::plus<int>{})));
+    same<b50>(HEDDLE_SUBJECT(
+        thrust::transform_reduce(policy..., first, last, sum_of_bytes_of{}, 0u, thrust::maximum<unsigned>{})));
 }
 
 TEST_F(differential_reduce_test, reduce)
 {
-    same<total, unsigned, b28>("structs that add", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        return thrust::reduce(policy..., in, in + c.count, total(3));
-    });
-    same<counter, unsigned, b28>("structs without an initial value",
-                                 [](auto const& c, auto in, auto, auto, auto const&... policy) {
-                                     return thrust::reduce(policy..., in, in + c.count);
-                                 });
-    same<narrow, unsigned, b28>("structs whose sums are wide",
-                                [](auto const& c, auto in, auto, auto, auto const&... policy) {
-                                    return thrust::reduce(policy..., in, in + c.count, narrow{7}, add_wide{});
-                                });
-    same<converting, unsigned, b28>(
-        "structs to what they convert to", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-            return thrust::reduce(policy..., in, in + c.count, 5u, thrust::plus<unsigned>{});
-        });
-    same<float, unsigned, b28>("floats from the integer 0",
-                               [](auto const& c, auto in, auto, auto, auto const&... policy) {
-                                   return thrust::reduce(policy..., in, in + c.count, 0, thrust::plus<>{});
-                               });
+    same<total>(HEDDLE_SUBJECT(thrust::reduce(policy..., first, last, total(3))));
+    same<counter>(HEDDLE_SUBJECT(thrust::reduce(policy..., first, last)));
+    same<narrow>(HEDDLE_SUBJECT(thrust::reduce(policy..., first, last, narrow{7}, add_wide{})));
+    same<converting>(HEDDLE_SUBJECT(thrust::reduce(policy..., first, last, 5u, thrust::plus<unsigned>{})));
+    same<float>(HEDDLE_SUBJECT(thrust::reduce(policy..., first, last, 0, thrust::plus<>{})));
 }
 
 FULL_TEST_F(differential_reduce_test, scans)
 {
-    same<b28, unsigned, b28, all_ways>("in order", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-        return thrust::inclusive_scan(policy..., in, in + c.count, out, last_of{}) - out;
-    });
-    same<pair_of_bytes, unsigned, pair_of_bytes>(
-        "sums that are kept in elements", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            return thrust::inclusive_scan(policy..., in, in + c.count, out, add_pairs{}) - out;
-        });
-    same<pair_of_bytes, unsigned, pair_of_bytes>(
-        "exclusive sums that are kept in elements", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            return thrust::exclusive_scan(policy..., in, in + c.count, out, pair_of_bytes{7, 9}, add_pairs{}) - out;
-        });
-    same<total, unsigned, total>("structs that add", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-        return thrust::inclusive_scan(policy..., in, in + c.count, out) - out;
-    });
-    same<total, unsigned, total>("exclusive, of structs that add",
-                                 [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-                                     return thrust::exclusive_scan(policy..., in, in + c.count, out, total(7)) - out;
-                                 });
+    same_in_all_ways<b28>(HEDDLE_SUBJECT(thrust::inclusive_scan(policy..., first, last, out, last_of{}) - out));
+    // The sums are kept in elements, although the operation returns another type.
+    same<pair_of_bytes>(HEDDLE_SUBJECT(thrust::inclusive_scan(policy..., first, last, out, add_pairs{}) - out));
+    same<pair_of_bytes>(
+        HEDDLE_SUBJECT(thrust::exclusive_scan(policy..., first, last, out, pair_of_bytes{7, 9}, add_pairs{}) - out));
+    same<total>(HEDDLE_SUBJECT(thrust::inclusive_scan(policy..., first, last, out) - out));
+    same<total>(HEDDLE_SUBJECT(thrust::exclusive_scan(policy..., first, last, out, total(7)) - out));
     same<converting, unsigned, unsigned>(
-        "structs to what they convert to", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            return thrust::exclusive_scan(policy..., in, in + c.count, out, 7u, thrust::plus<unsigned>{}) - out;
-        });
+        HEDDLE_SUBJECT(thrust::exclusive_scan(policy..., first, last, out, 7u, thrust::plus<unsigned>{}) - out));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Compares sorts, gather and scatter with Thrust on raw pointers, for elements of many sizes and for unusual types and
-// comparisons. sort_order_test compares more orders of keys.
+// comparisons.
 
 #include "differential_elements.cuh"
 
@@ -39,78 +39,60 @@ struct later {
     }
 };
 
-class differential_sort_test : public differential_cases_test {
+template <class T>
+class sort_sizes_test : public differential_cases_test {
 protected:
-    template <class T>
-    void compare_size()
+    void compare()
     {
-        same<T, unsigned, T, all_ways>(
-            "gather",
-            [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-                auto const map = permuted_places(c.count);
-                return thrust::gather(policy..., map, map + c.count, in, out) - out;
-            },
+        same_in_all_ways<T>(
+            HEDDLE_SUBJECT_OF(permuted_places(c.count), thrust::gather(policy..., first, last, in, out) - out),
             aliasing::not_be_in);
-        same<T, unsigned, T, all_ways>(
-            "scatter",
-            [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-                thrust::scatter(policy..., in, in + c.count, permuted_places(c.count), out);
-            },
-            aliasing::not_be_in);
-        same<T, unsigned, T, all_ways>("stable_sort", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-            thrust::stable_sort(policy..., in, in + c.count, less_of_bytes{});
-        });
+        same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::scatter(policy..., first, last, permuted_places(c.count), out)),
+                            aliasing::not_be_in);
+        same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::stable_sort(policy..., first, last, less_of_bytes{})));
         // Thrust's kernels have too little shared memory for larger values.
         if constexpr (sizeof(T) <= 64) {
-            same<T, unsigned, T, all_ways>("stable_sort_by_key",
-                                           [](auto const& c, auto values, auto keys, auto, auto const&... policy) {
-                                               thrust::stable_sort_by_key(policy..., keys, keys + c.count, values);
-                                           });
-            same<T, unsigned, T, all_ways>(
-                "stable_sort_by_key backwards", [](auto const& c, auto values, auto keys, auto, auto const&... policy) {
-                    thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::greater<unsigned>());
-                });
+            same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::stable_sort_by_key(policy..., second, second + c.count, in)));
+            same_in_all_ways<T>(HEDDLE_SUBJECT(
+                thrust::stable_sort_by_key(policy..., second, second + c.count, in, thrust::greater<unsigned>())));
         }
     }
 };
-
-template <class T>
-class sort_sizes_test : public differential_sort_test {
-};
 TYPED_TEST_SUITE(sort_sizes_test, sized_elements);
 
-TYPED_TEST(sort_sizes_test, as_thrust_with_raw_pointers) { this->template compare_size<TypeParam>(); }
+TYPED_TEST(sort_sizes_test, as_thrust_with_raw_pointers) { this->compare(); }
 
 TYPED_TEST(sort_sizes_test, as_thrust_with_many_elements)
 {
     if (!this->takes_many_elements(sizeof(TypeParam))) GTEST_SKIP() << "too little memory";
-    this->template compare_size<TypeParam>();
+    this->compare();
 }
+
+using differential_sort_test = differential_cases_test;
 
 TEST_F(differential_sort_test, unusual_comparisons)
 {
-    same<b50, unsigned, b28>("50 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        thrust::stable_sort(policy..., in, in + c.count, later{0x1fu});
-    });
-    same<b28, unsigned, b28, by_policy>("28 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        thrust::stable_sort(policy..., in, in + c.count, later{0x1fu});
-    });
-    same<shade, unsigned, b28, by_policy>("an enum's own order",
-                                          [](auto const& c, auto in, auto, auto, auto const&... policy) {
-                                              thrust::stable_sort(policy..., in, in + c.count);
-                                          });
+    same<b50>(HEDDLE_SUBJECT(thrust::stable_sort(policy..., first, last, later{0x1fu})));
+    same<b28, unsigned, b28, by_policy>(HEDDLE_SUBJECT(thrust::stable_sort(policy..., first, last, later{0x1fu})));
+    same<shade, unsigned, b28, by_policy>(HEDDLE_SUBJECT(thrust::stable_sort(policy..., first, last)));
+}
+
+FULL_TEST_F(differential_sort_test, keys_that_are_converted_and_numbers_that_are_none)
+{
+    same<b50, converting>(HEDDLE_SUBJECT(
+        thrust::stable_sort_by_key(policy..., second, second + c.count, in, thrust::greater<unsigned>())));
+    same<b50, double>(
+        HEDDLE_SUBJECT(thrust::stable_sort_by_key(policy..., second, second + c.count, in, thrust::less<double>())));
+    same<b50, double>(
+        HEDDLE_SUBJECT(thrust::stable_sort_by_key(policy..., second, second + c.count, in, thrust::greater<>())));
 }
 
 FULL_TEST_F(differential_sort_test, results_that_can_only_be_assigned)
 {
     same<converting, unsigned, assigned, by_policy>(
-        "gather", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            auto const map = thrust::make_counting_iterator(0);
-            return thrust::gather(policy..., map, map + c.count, in, out) - out;
-        });
-    same<unsigned, unsigned, assigned>("scatter", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-        thrust::scatter(policy..., in, in + c.count, thrust::make_counting_iterator(0u), out);
-    });
+        HEDDLE_SUBJECT_OF(thrust::make_counting_iterator(0), thrust::gather(policy..., first, last, in, out) - out));
+    same<unsigned, unsigned, assigned>(
+        HEDDLE_SUBJECT(thrust::scatter(policy..., first, last, thrust::make_counting_iterator(0u), out)));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests the differential tests themselves. Checks that they find any different byte, a different result and a different
-// number of calls, that cases vary, and that equal seeds give equal cases.
+// number of calls, and that cases vary.
 
 #include "differential_elements.cuh"
 
@@ -17,7 +17,7 @@ namespace {
 __global__ void change_byte(unsigned char* byte) { *byte ^= 1; }
 __global__ void count_one(unsigned long long* calls) { ++*calls; }
 
-class differential_self_test : public gpu_test {};
+using differential_self_test = gpu_test;
 
 TEST_F(differential_self_test, every_changed_byte_is_found_in_guards_too)
 {
@@ -39,24 +39,18 @@ TEST_F(differential_self_test, every_changed_byte_is_found_in_guards_too)
     EXPECT_TRUE(a.differs_from(b, where));
 }
 
-//! A subject that makes an error, unless it is called with Thrust's own policy.
-template <class Context>
-struct wrong {
+//! A subject that makes an error if it is called with heddle's policy.
+struct wrong_call {
     bool result, byte, calls;
     template <class Out, class... Policy>
-    int operator()(Context const& c, Out, Out, Out out, Policy const&...) const
+    int operator()(call_context const& c, Out, Out, Out out, Policy const&...) const
     {
-        if constexpr (std::is_same_v<std::tuple<std::decay_t<Policy>...>,
-                                     std::tuple<std::decay_t<decltype(thrust::cuda::par)>>>) {
-            return 0;
-        } else {
-            if (byte) change_byte<<<1, 1>>>(reinterpret_cast<unsigned char*>(out) - 512);
-            if (calls) count_one<<<1, 1>>>(c.calls);
-            return result ? 1 : 0;
-        }
+        bool const is_wrong = (std::is_same_v<Policy, std::decay_t<decltype(heddle::par)>> && ...);
+        if (is_wrong && byte) change_byte<<<1, 1>>>(reinterpret_cast<unsigned char*>(out) - 512);
+        if (is_wrong && calls) count_one<<<1, 1>>>(c.calls);
+        return is_wrong && result ? 1 : 0;
     }
 };
-using wrong_call = wrong<call_context>;
 
 unsigned differ_by(wrong_call const& call)
 {
@@ -72,15 +66,12 @@ FULL_TEST_F(differential_self_test, what_is_wrong_is_said)
     EXPECT_NONFATAL_FAILURE(differ_by({true, false, false}), "HEDDLE_DIFFERENTIAL_REPLAY=");
 }
 
-FULL_TEST_F(differential_self_test, cases_differ_and_are_the_same_by_the_same_seed)
+FULL_TEST_F(differential_self_test, cases_differ)
 {
     std::set<std::size_t> counts, starts;
     unsigned in_place = 0;
     for (std::uint64_t i = 0; i < 1000; ++i) {
         differential_case const c = make_differential_case(1, i, 150'000);
-        differential_case const same = make_differential_case(1, i, 150'000);
-        EXPECT_EQ(c.count, same.count);
-        EXPECT_EQ(c.seed, same.seed);
         EXPECT_NE(c.seed, make_differential_case(2, i, 150'000).seed);
         EXPECT_GT(150'000u, c.count);
         counts.insert(c.count);

@@ -68,33 +68,4 @@ TEST(indexed, takes_other_iterators)
     EXPECT_EQ((std::vector<int>{1, 1, 0, 1}), numbers);
 }
 
-//! Constructing from a number and assigning the same number result in different values.
-struct made_or_assigned {
-    unsigned value, times;
-    made_or_assigned() = default;
-    made_or_assigned(unsigned number) : value(number + 1000), times(0) {}
-    made_or_assigned& operator=(unsigned number)
-    {
-        value = number;
-        ++times;
-        return *this;
-    }
-};
-
-TEST(indexed, assigns_to_the_elements_that_are_there)
-{
-    std::vector<unsigned> const numbers{5, 6, 7, 8};
-    std::vector<made_or_assigned> results(4, made_or_assigned(0));
-    auto const from = indexed_side(numbers.data());
-    auto const to = indexed_side(results.data());
-    heddle::emulate_grid(4, [&](std::size_t k) {
-        auto const place = static_cast<std::ptrdiff_t>(k);
-        move_element(from, 3 - place, to, place);
-    });
-    for (unsigned k = 0; k < 4; ++k) {
-        EXPECT_EQ(8 - k, results[k].value);
-        EXPECT_EQ(1u, results[k].times);
-    }
-}
-
 }  // namespace

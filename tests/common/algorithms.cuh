@@ -47,17 +47,6 @@ void run_in_two_phases(random_source& random, unsigned launches, Call const& cal
     EXPECT_EQ(cudaErrorInvalidValue, call(on_device.data(), too_few, cudaStream_t(stream)));
 }
 
-//! Runs both phases of call(temporary, temporary_bytes), without guards and without a graph.
-template <class Call>
-void run_plainly(Call const& call)
-{
-    std::size_t bytes = 0;
-    check_cuda(call(nullptr, bytes), "first phase");
-    device_memory const temporary(bytes);
-    check_cuda(call(temporary.data(), bytes), "second phase");
-    finish_kernel();
-}
-
 //! Copies `out` from the device. Checks that `out` begins with the expected elements and that its guards are intact.
 template <class Element>
 void expect_elements(std::vector<Element> const& expected, guarded_array<Element>& out,

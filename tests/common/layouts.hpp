@@ -72,7 +72,6 @@ public:
     }
 
     std::size_t count() const { return count_; }
-    std::size_t member_count() const { return places_.size(); }
     memory& structs() { return structs_; }
     memory& array(std::size_t i) { return arrays_[i]; }
 
@@ -186,15 +185,11 @@ public:
     //! Returns the number of bytes of the blocks that belong to no value and are not 0.
     std::size_t nonzero_gaps() const
     {
-        std::vector<bool> is_value(blocks_.size());
+        std::vector<unsigned char> gaps(blocks_.data(), blocks_.data() + blocks_.size());
         for_each_value([&](std::size_t, std::size_t in_blocks, std::size_t bytes) {
-            for (std::size_t i = 0; i < bytes; ++i) is_value[in_blocks + i] = true;
+            std::memset(gaps.data() + in_blocks, 0, bytes);
         });
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < blocks_.size(); ++i) {
-            count += !is_value[i] && blocks_[i] != 0 ? 1 : 0;
-        }
-        return count;
+        return gaps.size() - static_cast<std::size_t>(std::count(gaps.begin(), gaps.end(), 0));
     }
 
     //! Returns the structs as the conversion from blocks must leave them. Bytes that belong to no member keep their

@@ -65,6 +65,10 @@ std::vector<record> some_records()
     return records;
 }
 
+constexpr auto add_up = [](auto const& policy, record* first) {
+    thrust::inclusive_scan(policy, first, first + count, first, add_records{});
+};
+
 class thrust_capture_test : public gpu_test, public ::testing::WithParamInterface<cudaStreamCaptureMode> {
 protected:
     void SetUp() override
@@ -135,9 +139,7 @@ private:
 
 TEST_P(thrust_capture_test, scans_have_storage_of_the_graph)
 {
-    expect_captured(some_records(), [](auto const& policy, record* first) {
-        thrust::inclusive_scan(policy, first, first + count, first, add_records{});
-    });
+    expect_captured(some_records(), add_up);
     expect_captured(std::vector<int>(count, 3), [](auto const& policy, int* first) {
         thrust::exclusive_scan(policy, first, first + count, first, 5, thrust::plus<int>());
     });
@@ -155,28 +157,19 @@ FULL_TEST_P(thrust_capture_test, sorts_have_storage_of_the_graph)
                     [](auto const& policy, std::uint32_t* first) { thrust::sort(policy, first, first + count); });
 }
 
-FULL_TEST_P(thrust_capture_test, results_for_the_host_are_refused)
+FULL_TEST_P(thrust_capture_test, results_for_the_host_and_policies_that_wait_are_refused)
 {
-    auto const policy = heddle::par_nosync.on(stream_);
-    expect_refused(policy, [](auto const& with, record* first) {
-        thrust::transform_reduce(with, first, first + count, key_of{}, 0u, thrust::plus<>());
+    auto const nosync = heddle::par_nosync.on(stream_);
+    expect_refused(nosync, [](auto const& policy, record* first) {
+        thrust::transform_reduce(policy, first, first + count, key_of{}, 0u, thrust::plus<>());
     });
-    expect_refused(
-        policy, [](auto const& with, record* first) { thrust::remove_if(with, first, first + count, has_odd_key{}); });
-}
-
-FULL_TEST_P(thrust_capture_test, results_of_numbers_are_refused)
-{
-    expect_refused(heddle::par_nosync.on(stream_), [](auto const& with, record* first) {
-        thrust::reduce(with, &first->key, &first->key + 10 * count);
+    expect_refused(nosync, [](auto const& policy, record* first) {
+        thrust::remove_if(policy, first, first + count, has_odd_key{});
     });
-}
-
-FULL_TEST_P(thrust_capture_test, policies_that_wait_are_refused)
-{
-    expect_refused(heddle::par.on(stream_), [](auto const& with, record* first) {
-        thrust::inclusive_scan(with, first, first + count, first, add_records{});
+    expect_refused(nosync, [](auto const& policy, record* first) {
+        thrust::reduce(policy, &first->key, &first->key + 10 * count);
     });
+    expect_refused(heddle::par.on(stream_), add_up);
 }
 
 //! An allocator that always returns the same array, and throws while the array is in use.
@@ -202,9 +195,7 @@ FULL_TEST_P(thrust_capture_test, allocators_get_back_what_a_call_that_fails_took
 {
     device_memory const memory(1 << 20);
     lasting_allocator allocator{reinterpret_cast<char*>(memory.data()), 1 << 20};
-    expect_refused(heddle::par(allocator).on(stream_), [](auto const& with, record* first) {
-        thrust::inclusive_scan(with, first, first + count, first, add_records{});
-    });
+    expect_refused(heddle::par(allocator).on(stream_), add_up);
     EXPECT_EQ(1u, allocator.times);
     EXPECT_FALSE(allocator.is_taken);
 }
@@ -214,10 +205,9 @@ FULL_TEST_P(thrust_capture_test, memory_of_an_allocator_serves_the_graph)
     device_memory const memory(1 << 20);
     lasting_allocator allocator{reinterpret_cast<char*>(memory.data()), 1 << 20};
     device_vector<record> const array(some_records()), expected(some_records());
-    thrust::inclusive_scan(thrust::device, expected.data(), expected.data() + count, expected.data(), add_records{});
+    add_up(thrust::device, expected.data());
     begin();
-    thrust::inclusive_scan(heddle::par_nosync(allocator).on(stream_), array.data(), array.data() + count, array.data(),
-                           add_records{});
+    add_up(heddle::par_nosync(allocator).on(stream_), array.data());
     captured_graph const graph(stream_);
     EXPECT_EQ(1u, allocator.times);
     EXPECT_FALSE(allocator.is_taken);

@@ -5,7 +5,7 @@
 // and iterators of device_vector, comparisons of tuples, and generic callables with both ways of calling.
 
 #include "common/gpu.cuh"
-#include "keyed_arrays.cuh"
+#include "thrust_elements.cuh"
 
 #include <heddle/thrust.cuh>
 
@@ -48,7 +48,9 @@ using heddle::make_coalesced;
 using pointer = heddle::coalesced_ptr<glued>;
 using pointer_to_const = heddle::coalesced_ptr<glued const>;
 using vector = thrust::device_vector<glued>;
-using key = number_key<int>;
+using thrust_elements::keyed_arrays;
+using thrust_elements::zipped;
+using key = thrust_elements::number_key<int>;
 
 template <class From, class To>
 inline constexpr bool converts = std::is_convertible_v<From, To>;

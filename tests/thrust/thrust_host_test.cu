@@ -3,8 +3,7 @@
 //
 // Tests coalesced_ptr to host memory as an iterator of Thrust's host systems.
 
-#include "keyed_arrays.cuh"
-#include "thrust_particles.cuh"
+#include "thrust_elements.cuh"
 
 #include <heddle/thrust.cuh>
 
@@ -25,45 +24,32 @@
 namespace heddle_test::thrust_host_test {
 namespace {
 
-using thrust_particles::heavier;
-using thrust_particles::numbered;
-using thrust_particles::particle;
-using thrust_particles::sum_of;
+using namespace thrust_elements;
 
 constexpr std::size_t count = 1003;
 
-std::vector<particle> numbered_particles()
-{
-    std::vector<particle> array(count);
-    for (std::size_t k = 0; k < count; ++k) {
-        array[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
-    }
-    return array;
-}
-
-using iterator = heddle::coalesced_ptr<particle>;
 using heddle::make_coalesced;
 
-TEST(thrust_iterator, is_a_plain_pointer_on_the_host)
+template <class Policy>
+void check_plain_pointers(Policy const& policy)
 {
-    std::vector<particle> array = numbered_particles(), heavy(count);
-    thrust::transform(thrust::host, make_coalesced(array.data()), make_coalesced(array.data()) + count,
-                      make_coalesced(heavy.data()), heavier{});
+    std::vector<particle> array(count), heavy(count);
+    for (std::size_t k = 0; k < count; ++k) array[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
+    auto const first = make_coalesced(array.data()), out = make_coalesced(heavy.data());
+    thrust::transform(policy, first, first + count, out, heavier{});
     for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(heavier{}(array[k]), heavy[k]);
+    thrust::copy(policy, out, out + count, first);
+    EXPECT_EQ(heavy, array);
+    EXPECT_EQ(static_cast<float>(count * (count - 1) / 2),
+              thrust::reduce(policy, first, first + count, particle{}, sum_of{}).x);
 }
+
+TEST(thrust_iterator, is_a_plain_pointer_on_the_host) { check_plain_pointers(thrust::host); }
 
 TEST(thrust_iterator, is_a_plain_pointer_for_openmp)
 {
 #if defined(_OPENMP)
-    std::vector<particle> array = numbered_particles(), heavy(count);
-    iterator const first = make_coalesced(array.data());
-    iterator const out = make_coalesced(heavy.data());
-    thrust::transform(thrust::omp::par, first, first + count, out, heavier{});
-    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(heavier{}(array[k]), heavy[k]);
-    thrust::copy(thrust::omp::par, out, out + count, first);
-    EXPECT_EQ(heavy, array);
-    EXPECT_EQ(static_cast<float>(count * (count - 1) / 2),
-              thrust::reduce(thrust::omp::par, first, first + count, particle{}, sum_of{}).x);
+    check_plain_pointers(thrust::omp::par);
 #else
     GTEST_SKIP() << "the compiler has no OpenMP";
 #endif

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the results of copies within an array and of functions of zipped sequences. Checks that transform_if
-// dereferences only the input elements that it needs.
+// Tests the results of copies within an array and of functions of zipped sequences.
 
 #include "common/gpu.cuh"
 
@@ -12,8 +11,6 @@
 
 #include <thrust/copy.h>
 #include <thrust/execution_policy.h>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/transform.h>
 #include <thrust/tuple.h>
@@ -106,60 +103,6 @@ FULL_TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
     EXPECT_EQ(std::vector<double>(count, 6), thrice.to_host(count));
 }
 #endif
-
-//! Returns its argument as an int, and counts the calls.
-struct count_calls {
-    unsigned* calls;
-    __device__ int operator()(std::ptrdiff_t k) const
-    {
-        atomicAdd(calls, 1u);
-        return static_cast<int>(k);
-    }
-};
-struct add_number {
-    __host__ __device__ bytes<28> operator()(bytes<28> value, int number) const
-    {
-        value.value[0] = static_cast<unsigned char>(value.value[0] + number);
-        return value;
-    }
-    __host__ __device__ bytes<28> operator()(int number) const { return operator()(bytes<28>{}, number); }
-};
-struct is_multiple_of_seven {
-    __host__ __device__ bool operator()(int k) const { return k % 7 == 0; }
-};
-
-//! Returns the number of times that run(input) dereferences the input.
-template <class Run>
-unsigned dereferenced(Run const& run)
-{
-    device_vector<unsigned> const calls({0});
-    run(thrust::make_transform_iterator(thrust::counting_iterator<std::ptrdiff_t>(0), count_calls{calls.data()}));
-    finish_kernel();
-    return calls.to_host(1).front();
-}
-
-FULL_TEST_F(thrust_results_test, transform_if_dereferences_no_input_that_its_stencil_refuses)
-{
-    constexpr std::size_t count = 5'841;
-    std::vector<int> numbers(count);
-    for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<int>(k);
-    device_vector<int> const stencil(numbers);
-    device_vector<bytes<28>> const array{std::vector<bytes<28>>(count)};
-    auto const check = [&](auto const& policy, auto const first, auto const flags) {
-        EXPECT_EQ((count + 6) / 7, dereferenced([&](auto input) {
-                      thrust::transform_if(policy, input, input + count, flags, first, add_number{},
-                                           is_multiple_of_seven{});
-                  }));
-        EXPECT_EQ((count + 6) / 7, dereferenced([&](auto input) {
-                      thrust::transform_if(policy, first, first + count, input, flags, first, add_number{},
-                                           is_multiple_of_seven{});
-                  }));
-    };
-    check(thrust::cuda::par, array.data(), stencil.data());
-    check(heddle::par, array.data(), stencil.data());
-    check(heddle::par, heddle::make_coalesced(array.data()), heddle::make_coalesced(stencil.data()));
-    check(thrust::cuda::par, heddle::make_coalesced(array.data()), stencil.data());
-}
 
 }  // namespace
 }  // namespace heddle_test::thrust_results_test

@@ -12,9 +12,11 @@
 #include <thrust/execution_policy.h>
 
 #include <cuda_runtime.h>
+#include <gtest/gtest.h>
 
 #include <cstddef>
 #include <exception>
+#include <type_traits>
 
 namespace heddle_test {
 
@@ -79,8 +81,8 @@ recorded_calls warm_calls(Run const& run)
     return record_calls(run);
 }
 
-//! Makes each recorded call fail in turn. is_heard() runs the algorithm again, and returns whether it reported the
-//! error. Checks that every error is reported, and that no memory leaks.
+//! Makes each recorded call fail in turn. is_heard() runs the algorithm again, and returns whether it reported an
+//! error. Checks that every error is reported, that no memory leaks, and that an earlier error is not reported.
 template <class Heard>
 void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls, Heard const& is_heard)
 {
@@ -91,6 +93,9 @@ void expect_errors(char const* algorithm, std::size_t count, recorded_calls cons
         auto const made = record_calls([&] { heard = is_heard(); });
         expect_heard(algorithm, count, heard, made, k);
     }
+    leave_error();
+    EXPECT_FALSE(is_heard()) << algorithm << " of " << count << ": reports an earlier error";
+    static_cast<void>(cudaGetLastError());
 }
 
 template <class Run>
@@ -104,44 +109,53 @@ bool throws(Run const& run)
     return false;
 }
 
-//! Compares the runtime calls that call(policy, n) makes with heddle's policies and with Thrust's policies.
-template <class Call>
-void compare(char const* algorithm, Call const& call)
+//! A call of Thrust with `policy` for `n` elements.
+#define HEDDLE_CALL(...) [](auto const& policy, std::ptrdiff_t n) { __VA_ARGS__; }
+//! A call of a function of heddle for `n` elements, with and without temporary storage.
+#define HEDDLE_TWO_PHASES(...) [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) { return __VA_ARGS__; }
+#define HEDDLE_ONE_PHASE(...) [](std::ptrdiff_t n) { return __VA_ARGS__; }
+
+//! Checks the errors of a function of heddle. Compares its runtime calls with those of call(), which calls Thrust.
+template <class Plain, class... Call>
+void check_plain(char const* algorithm, Plain const& plain, Call const&... call)
 {
     for (std::size_t const count : tried_counts) {
         auto const n = static_cast<std::ptrdiff_t>(count);
-        auto const waiting = [&] { call(heddle::par, n); };
-        auto const nosync = [&] { call(heddle::par_nosync, n); };
-        auto const calls = warm_calls(waiting), nosync_calls = warm_calls(nosync);
-        expect_no_more(algorithm, "par", count, calls, warm_calls([&] { call(thrust::cuda::par, n); }));
-        expect_no_more(algorithm, "par_nosync", count, nosync_calls,
-                       warm_calls([&] { call(thrust::cuda::par_nosync, n); }));
-        expect_errors(algorithm, count, calls, [&] { return throws(waiting); });
-        expect_errors(algorithm, count, nosync_calls, [&] { return throws(nosync); });
+        void* temporary = nullptr;
+        auto const run = [&] {
+            if constexpr (std::is_invocable_v<Plain, std::ptrdiff_t>) {
+                return plain(n);
+            } else {
+                std::size_t bytes = 0;
+                cudaError_t const status = plain(nullptr, bytes, n);
+                if (status == cudaSuccess && temporary == nullptr) cudaMalloc(&temporary, bytes);
+                return status == cudaSuccess ? plain(temporary, bytes, n) : status;
+            }
+        };
+        auto const calls = warm_calls(run);
+        (expect_no_more(algorithm, "plain", count, calls, warm_calls([&] { call(thrust::cuda::par_nosync, n); })), ...);
+        expect_errors(algorithm, count, calls, [&] { return run() != cudaSuccess; });
+        cudaFree(temporary);
     }
 }
 
-//! Compares the runtime calls of a function of heddle with those of call(), which calls Thrust. plain(temporary, bytes,
-//! n) calls the function of heddle, once for each phase.
-template <class Call, class Plain>
-void compare_plain(char const* algorithm, Call const& call, Plain const& plain)
+//! Compares the runtime calls that call(policy, n) makes with heddle's policies and with Thrust's policies. Compares
+//! those of functions of heddle too.
+template <class Call, class... Plain>
+void compare(char const* algorithm, Call const& call, Plain const&... plain)
 {
-    for (std::size_t const count : tried_counts) {
+    auto const compare_policies = [&](char const* way, std::size_t count, auto const& ours, auto const& theirs) {
         auto const n = static_cast<std::ptrdiff_t>(count);
-        std::size_t bytes = 0;
-        plain(nullptr, bytes, n);
-        void* temporary = nullptr;
-        cudaMalloc(&temporary, bytes);
-        auto const both = [&] {
-            std::size_t asked = 0;
-            cudaError_t const status = plain(nullptr, asked, n);
-            return status != cudaSuccess ? status : plain(temporary, bytes, n);
-        };
-        auto const calls = warm_calls(both);
-        expect_no_more(algorithm, "plain", count, calls, warm_calls([&] { call(thrust::cuda::par_nosync, n); }));
-        expect_errors(algorithm, count, calls, [&] { return both() != cudaSuccess; });
-        cudaFree(temporary);
+        auto const run = [&] { call(ours, n); };
+        auto const calls = warm_calls(run);
+        expect_no_more(algorithm, way, count, calls, warm_calls([&] { call(theirs, n); }));
+        expect_errors(algorithm, count, calls, [&] { return throws(run); });
+    };
+    for (std::size_t const count : tried_counts) {
+        compare_policies("par", count, heddle::par, thrust::cuda::par);
+        compare_policies("par_nosync", count, heddle::par_nosync, thrust::cuda::par_nosync);
     }
+    (check_plain(algorithm, plain, call), ...);
 }
 
 }  // namespace heddle_test

@@ -10,21 +10,14 @@
 
 namespace heddle_test {
 
-//! The number of calls of each kind.
-struct call_counts {
-    std::size_t of[runtime_call_kinds] = {};
-};
-call_counts counts_of(recorded_calls const& calls);
-
 //! Prints the numbers of runtime calls of heddle and of Thrust. Expects no more calls of heddle than of Thrust, apart
 //! from the exceptions in comparison.cpp.
 void expect_no_more(char const* algorithm, char const* way, std::size_t count, recorded_calls const& heddle,
                     recorded_calls const& thrust);
 
-//! Returns whether all allocated memory was freed. Call `failed` may have failed.
-bool is_balanced(recorded_calls const& calls, std::size_t failed);
 //! Returns whether the failure of a call must be reported. Failed error queries and releases need not be reported.
 bool can_fail(recorded_call const& call);
+//! Expects that the failure of call `failed` was reported, and that all memory was freed.
 void expect_heard(char const* algorithm, std::size_t count, bool was_heard, recorded_calls const& calls,
                   std::size_t failed);
 

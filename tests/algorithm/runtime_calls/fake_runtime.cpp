@@ -86,19 +86,18 @@ int attribute_of_h200(cudaDeviceAttr attribute)
 
 }  // namespace
 
-void start_recording()
+recorded_calls record_calls(std::function<void()> const& run)
 {
     global().calls.clear();
     global().records = true;
-}
-
-recorded_calls stop_recording()
-{
+    run();
     global().records = false;
     global().failing = no_call;
     global().last_error = cudaSuccess;
     return std::move(global().calls);
 }
+
+void leave_error() { global().last_error = cudaErrorInvalidDevice; }
 
 void fail_call(std::size_t number) { global().failing = number; }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,24 +30,15 @@ struct recorded_call {
 using recorded_calls = std::vector<recorded_call>;
 
 //! Returns the runtime calls that run() makes, in order.
-template <class Run>
-recorded_calls record_calls(Run const& run);
+recorded_calls record_calls(std::function<void()> const& run);
 
 //! Sets the value that later copies of a std::ptrdiff_t to the host return, since no kernel counts anything.
 void answer_counts(std::ptrdiff_t count);
 
-void start_recording();
-recorded_calls stop_recording();
+//! Leaves an error of an earlier call, which was not queried.
+void leave_error();
 
 //! Makes recorded call `number` do nothing and fail with cudaErrorUnknown.
 void fail_call(std::size_t number);
-
-template <class Run>
-recorded_calls record_calls(Run const& run)
-{
-    start_recording();
-    run();
-    return stop_recording();
-}
 
 }  // namespace heddle_test

@@ -15,43 +15,25 @@ namespace {
 
 body* const from = kept_array<body>();
 body* const to = kept_array<body, 1>();
+int* const number = kept_array<int>();
 
 }  // namespace
 
 TEST(fixed_cost, of_reductions)
 {
-    auto const transform_reduce = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::transform_reduce(policy, from, from + n, number_of{}, 0, thrust::plus<int>{});
-    };
-    compare("transform_reduce", transform_reduce);
-    compare_plain("transform_reduce", transform_reduce, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::transform_reduce(temporary, bytes, nullptr, from, from + n, reinterpret_cast<int*>(to), 0,
-                                        number_of{}, heddle::plus{});
-    });
-    auto const reduce = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::reduce(policy, from, from + n, body{}, added{});
-    };
-    compare("reduce", reduce);
-    compare_plain("reduce", reduce, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::reduce(temporary, bytes, nullptr, from, from + n, to, body{}, added{});
-    });
+    compare("transform_reduce",
+            HEDDLE_CALL(thrust::transform_reduce(policy, from, from + n, number_of{}, 0, thrust::plus<int>{})),
+            HEDDLE_TWO_PHASES(heddle::transform_reduce(temporary, bytes, nullptr, from, from + n, number, 0,
+                                                       number_of{}, heddle::plus{})));
+    compare("reduce", HEDDLE_CALL(thrust::reduce(policy, from, from + n, body{}, added{})),
+            HEDDLE_TWO_PHASES(heddle::reduce(temporary, bytes, nullptr, from, from + n, to, body{}, added{})));
 }
 TEST(fixed_cost, of_scans)
 {
-    auto const inclusive_scan = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::inclusive_scan(policy, from, from + n, to, added{});
-    };
-    compare("inclusive_scan", inclusive_scan);
-    compare_plain("inclusive_scan", inclusive_scan, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::inclusive_scan(temporary, bytes, nullptr, from, from + n, to, added{});
-    });
-    auto const exclusive_scan = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::exclusive_scan(policy, from, from + n, to, body{}, added{});
-    };
-    compare("exclusive_scan", exclusive_scan);
-    compare_plain("exclusive_scan", exclusive_scan, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::exclusive_scan(temporary, bytes, nullptr, from, from + n, to, body{}, added{});
-    });
+    compare("inclusive_scan", HEDDLE_CALL(thrust::inclusive_scan(policy, from, from + n, to, added{})),
+            HEDDLE_TWO_PHASES(heddle::inclusive_scan(temporary, bytes, nullptr, from, from + n, to, added{})));
+    compare("exclusive_scan", HEDDLE_CALL(thrust::exclusive_scan(policy, from, from + n, to, body{}, added{})),
+            HEDDLE_TWO_PHASES(heddle::exclusive_scan(temporary, bytes, nullptr, from, from + n, to, body{}, added{})));
 }
 
 }  // namespace heddle_test::reduce_calls_test

@@ -24,50 +24,24 @@ std::ptrdiff_t* const selected = kept_array<std::ptrdiff_t>();
 
 TEST(fixed_cost, of_selections)
 {
-    auto const copy_if = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::copy_if(policy, from, from + n, to, is_odd{});
-    };
-    compare("copy_if", copy_if);
-    compare_plain("copy_if", copy_if, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::copy_if(temporary, bytes, nullptr, from, from + n, to, selected, is_odd{});
-    });
-    compare("copy_if, stencil", [](auto const& policy, std::ptrdiff_t n) {
-        thrust::copy_if(policy, from, from + n, stencil, to, is_odd{});
-    });
-    auto const remove_if = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::remove_if(policy, from, from + n, is_odd{});
-    };
-    compare("remove_if", remove_if);
-    compare_plain("remove_if", remove_if, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::remove_if(temporary, bytes, nullptr, from, from + n, selected, is_odd{});
-    });
-    compare("remove_if, stencil",
-            [](auto const& policy, std::ptrdiff_t n) { thrust::remove_if(policy, from, from + n, stencil, is_odd{}); });
-    compare("remove_copy_if",
-            [](auto const& policy, std::ptrdiff_t n) { thrust::remove_copy_if(policy, from, from + n, to, is_odd{}); });
-    compare("unique",
-            [](auto const& policy, std::ptrdiff_t n) { thrust::unique(policy, from, from + n, are_equal{}); });
-    compare("unique_copy",
-            [](auto const& policy, std::ptrdiff_t n) { thrust::unique_copy(policy, from, from + n, to, are_equal{}); });
+    compare("copy_if", HEDDLE_CALL(thrust::copy_if(policy, from, from + n, to, is_odd{})),
+            HEDDLE_TWO_PHASES(heddle::copy_if(temporary, bytes, nullptr, from, from + n, to, selected, is_odd{})));
+    compare("copy_if, stencil", HEDDLE_CALL(thrust::copy_if(policy, from, from + n, stencil, to, is_odd{})));
+    compare("remove_if", HEDDLE_CALL(thrust::remove_if(policy, from, from + n, is_odd{})),
+            HEDDLE_TWO_PHASES(heddle::remove_if(temporary, bytes, nullptr, from, from + n, selected, is_odd{})));
+    compare("remove_if, stencil", HEDDLE_CALL(thrust::remove_if(policy, from, from + n, stencil, is_odd{})));
+    compare("remove_copy_if", HEDDLE_CALL(thrust::remove_copy_if(policy, from, from + n, to, is_odd{})));
+    compare("unique", HEDDLE_CALL(thrust::unique(policy, from, from + n, are_equal{})));
+    compare("unique_copy", HEDDLE_CALL(thrust::unique_copy(policy, from, from + n, to, are_equal{})));
 }
 TEST(fixed_cost, of_partitions)
 {
-    compare("partition",
-            [](auto const& policy, std::ptrdiff_t n) { thrust::partition(policy, from, from + n, is_odd{}); });
-    auto const stable_partition = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::stable_partition(policy, from, from + n, is_odd{});
-    };
-    compare("stable_partition", stable_partition);
-    compare_plain("partition", stable_partition, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::partition(temporary, bytes, nullptr, from, from + n, selected, is_odd{});
-    });
-    auto const partition_copy = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::partition_copy(policy, from, from + n, to, others, is_odd{});
-    };
-    compare("partition_copy", partition_copy);
-    compare_plain("partition_copy", partition_copy, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::partition_copy(temporary, bytes, nullptr, from, from + n, to, others, selected, is_odd{});
-    });
+    compare("partition", HEDDLE_CALL(thrust::partition(policy, from, from + n, is_odd{})),
+            HEDDLE_TWO_PHASES(heddle::partition(temporary, bytes, nullptr, from, from + n, selected, is_odd{})));
+    compare("stable_partition", HEDDLE_CALL(thrust::stable_partition(policy, from, from + n, is_odd{})));
+    compare("partition_copy", HEDDLE_CALL(thrust::partition_copy(policy, from, from + n, to, others, is_odd{})),
+            HEDDLE_TWO_PHASES(
+                heddle::partition_copy(temporary, bytes, nullptr, from, from + n, to, others, selected, is_odd{})));
 }
 
 }  // namespace heddle_test::select_calls_test

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares the runtime calls of sorts with those of Thrust.
+// Compares the runtime calls of sorts with those of Thrust. Checks that sorts and scans that call CUB do not report an
+// earlier error, which was not queried.
 
 #include "calls.cuh"
 
@@ -25,24 +26,34 @@ int* const keys = kept_array<int>();
 
 TEST(fixed_cost, of_sorts)
 {
-    auto const stable_sort = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::stable_sort(policy, larges, larges + n, is_less{});
-    };
-    compare("stable_sort", stable_sort);
-    compare_plain("sort", stable_sort, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::sort(temporary, bytes, nullptr, larges, larges, static_cast<std::size_t>(n), is_less{});
-    });
-    compare_plain("sort_by_member", stable_sort, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::sort_by_member<&large::number>(temporary, bytes, nullptr, larges, larges,
-                                                      static_cast<std::size_t>(n));
-    });
-    auto const sort_by_key = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::sort_by_key(policy, keys, keys + n, bodies);
-    };
-    compare("sort_by_key", sort_by_key);
-    compare_plain("sort_by_key", sort_by_key, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-        return heddle::sort_by_key(temporary, bytes, nullptr, keys, keys, bodies, bodies, static_cast<std::size_t>(n));
-    });
+    compare("stable_sort", HEDDLE_CALL(thrust::stable_sort(policy, larges, larges + n, is_less{})));
+    auto const stable_sort = HEDDLE_CALL(thrust::stable_sort(policy, larges, larges + n, is_less{}));
+    check_plain("sort", HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, larges, larges, n, is_less{})),
+                stable_sort);
+    check_plain("sort_by_member",
+                HEDDLE_TWO_PHASES(heddle::sort_by_member<&large::number>(temporary, bytes, nullptr, larges, larges, n)),
+                stable_sort);
+    compare("sort_by_key", HEDDLE_CALL(thrust::sort_by_key(policy, keys, keys + n, bodies)),
+            HEDDLE_TWO_PHASES(heddle::sort_by_key(temporary, bytes, nullptr, keys, keys, bodies, bodies, n)));
+}
+TEST(fixed_cost, of_other_calls_of_cub_is_reported_if_they_fail)
+{
+    check_plain("sort of numbers", HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, keys, keys, n)));
+    check_plain("sort of small structs",
+                HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, bodies, bodies, n, is_less{})));
+    check_plain("sort by structs", HEDDLE_TWO_PHASES(heddle::sort_by_key(temporary, bytes, nullptr, bodies, bodies,
+                                                                         larges, larges, n, is_less{})));
+    check_plain("inclusive_scan of numbers",
+                HEDDLE_TWO_PHASES(heddle::inclusive_scan(temporary, bytes, nullptr, keys, keys + n, keys)));
+    check_plain("exclusive_scan of numbers",
+                HEDDLE_TWO_PHASES(heddle::exclusive_scan(temporary, bytes, nullptr, keys, keys + n, keys, 1)));
+}
+TEST(fixed_cost, of_a_refused_sort_leaves_no_error)
+{
+    leave_error();
+    std::size_t bytes = 1;
+    EXPECT_EQ(cudaErrorInvalidValue, heddle::sort(larges, bytes, nullptr, keys, keys, 1'000));
+    EXPECT_EQ(cudaSuccess, cudaGetLastError());
 }
 
 }  // namespace heddle_test::sort_calls_test

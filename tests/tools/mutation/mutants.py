@@ -355,6 +355,7 @@ partition("middle", "return [-first +-]{+last -+}\n               selected_by(")
 temporary = mutants_of("thrust/detail/two_phase.cuh", "runtime_calls/returned_calls")
 temporary("alignment", "temporary_alignment = [-256-]{+128+}")
 temporary("room", "bytes[- + temporary_alignment - 1-])")
+mutants_of("algorithm/detail/cub_call.cuh", "runtime_calls/sort_calls")("earlier-error", "[-cudaGetLastError()-]{+0+}")
 
 fields = mutants_of("fields.cuh", "compile_fail/fields_without_the_last")
 fields("size", "sizeof(Fields) != sizeof([-T-]{+Fields+})")

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Zipped arrays of keys and numbers, for algorithms that compare tuples.
+// Elements of the tests of coalesced_ptr as an iterator of Thrust: a struct with its callables, and zipped arrays of
+// keys and numbers, for algorithms that compare tuples.
 #pragma once
 
 #include <thrust/iterator/zip_iterator.h>
@@ -10,7 +11,40 @@
 #include <cstddef>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::thrust_elements {
+
+struct particle {
+    float x, y, z, vx, vy, vz, mass;
+
+    __host__ __device__ friend bool operator==(particle const& a, particle const& b)
+    {
+        return a.x == b.x && a.mass == b.mass && a.vz == b.vz;
+    }
+};
+static_assert(sizeof(particle) == 28);
+
+struct numbered {
+    __host__ __device__ particle operator()(std::ptrdiff_t k) const
+    {
+        float const number = static_cast<float>(k);
+        return {number, 0, 0, 0, 0, -number, 2 * number};
+    }
+};
+struct heavier {
+    __host__ __device__ particle operator()(particle p) const
+    {
+        p.mass += 1;
+        return p;
+    }
+};
+struct sum_of {
+    __host__ __device__ particle operator()(particle a, particle const& b) const
+    {
+        a.x += b.x;
+        a.mass += b.mass;
+        return a;
+    }
+};
 
 //! A class template. Its operators are function templates, which do not accept types that convert to number_key.
 template <class Number>
@@ -47,4 +81,4 @@ auto zipped(Keys keys, Numbers numbers)
     return thrust::make_zip_iterator(thrust::make_tuple(keys, numbers));
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_elements
