@@ -127,9 +127,8 @@ TEST(layout, of_structs_of_every_size)
     using heddle_test::full_or;
     using heddle_test::sizes;
     // These sizes cover each size of a word, and structs that fill one, two or many chunks.
-    using even = full_or<sizes<1, 64>,
-                         std::index_sequence<1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 16, 20, 28, 31, 32, 33, 48, 50, 63, 64>>;
-    using odd = full_or<sizes<3, 66>, std::index_sequence<3, 4, 5, 7, 8, 12, 13, 16, 28, 33, 50, 64, 66>>;
+    using even = full_or<sizes<1, 64>, std::index_sequence<1, 2, 3, 4, 6, 8, 12, 13, 16, 28, 32, 33, 50, 64>>;
+    using odd = full_or<sizes<3, 66>, std::index_sequence<3, 4, 7, 8, 13, 28, 33, 50, 66>>;
     EXPECT_EQ(16u * even::size(), check_even(random, even()));
     EXPECT_EQ(16u * odd::size(), check_odd(random, odd()));
 }
@@ -251,7 +250,7 @@ void check_pairs_of_sizes(random_source& random, std::index_sequence<Number...>)
 TEST(layout, of_named_members_of_structs_of_every_kind)
 {
     random_source random("named members of structs of every kind");
-    check_pairs_of_sizes(random, std::make_index_sequence<20>());
+    check_pairs_of_sizes(random, full_or<std::make_index_sequence<20>, std::index_sequence<0, 3, 8, 10, 19>>());
     check_pairs<float, float, float, float>(random);
     check_pairs<char, short, double, float>(random);
     check_pairs<short, char, char, short>(random);

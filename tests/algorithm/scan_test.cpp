@@ -40,9 +40,10 @@ unsigned check_element(random_source& random)
     Element init;
     random.fill(&init, sizeof(init));
     constexpr std::size_t c = Items * Threads;
+    // The longest sequence has more groups of tiles than a look-back reads at once.
     for (std::size_t const skew : {std::size_t{0}, 9 * alignof(Element)}) {
         for (std::size_t const count :
-             {std::size_t{1}, std::size_t{2}, c - 1, c, c + 1, 3 * c, 40 * c + Items / 2 + 1}) {
+             {std::size_t{1}, std::size_t{2}, c - 1, c, c + 1, 3 * c, skew == 0 ? 4 * c - 1 : 40 * c + Items / 2 + 1}) {
             SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", count " << count);
             guarded_array<Element> in(count, random, skew);
             guarded_array<Element> out(count, random, 3 * alignof(Element) % 128);

@@ -45,11 +45,15 @@ inline heddle::memory_traffic run(way w, std::size_t count, heddle::detail::func
             if (i % 3 == 1) body(i);
         });
     } else {
-        for (std::size_t i = 0; i < count; ++i) {
-            // Uses the last lane of a warp, then a lane in the middle, then lanes with few other lanes before them.
-            std::size_t const own = i == 0 ? 31 : i == 1 ? 17 : i % 4;
+        // Uses the last lane of a warp, then a lane in the middle, then lanes with few other lanes before them. Each
+        // lane runs the body once or several times. The order of the elements is of no consequence.
+        auto const lane_of = [](std::size_t i) { return i == 0 ? 31 : i == 1 ? 17 : i % 4; };
+        for (std::size_t const own : {31, 17, 0, 1, 2, 3}) {
             traffic += heddle::emulate_grid(own + 1, [&](std::size_t lane) {
-                if (lane == own) body(i);
+                if (lane != own) return;
+                for (std::size_t i = 0; i < count; ++i) {
+                    if (lane_of(i) == own) body(i);
+                }
             });
         }
     }
