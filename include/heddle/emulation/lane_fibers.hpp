@@ -33,6 +33,13 @@ protected:
     static constexpr unsigned max_lanes = 32;
     static constexpr std::size_t stack_bytes = 256 * 1024;
 
+    //! Returns the stacks of this thread's warps. A warp that has ended gives its stacks to the next one.
+    static boost::context::pooled_fixedsize_stack& shared_stacks()
+    {
+        thread_local boost::context::pooled_fixedsize_stack stacks(stack_bytes);
+        return stacks;
+    }
+
     enum class state { finished, ready, meeting, converging };
 
     struct lane final : emulated_lane {
@@ -171,7 +178,7 @@ protected:
     }
 
     memory_traffic& traffic_;
-    boost::context::pooled_fixedsize_stack stacks_{stack_bytes};
+    boost::context::pooled_fixedsize_stack stacks_ = shared_stacks();
     lane lanes_[max_lanes];
     std::exception_ptr failure_;
 };
