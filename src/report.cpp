@@ -79,7 +79,7 @@ mesh_statistics statistics_of(stl_mesh const& mesh)
     return total;
 }
 
-//! Returns the lower and the upper bound for each coordinate. Prints -0 as 0.
+//! Formats the lower and the upper bound of each coordinate. Writes -0 as 0.
 std::string box_text(mesh_statistics const& s)
 {
     if (!(s.low.x <= s.high.x)) return "none";

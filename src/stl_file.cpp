@@ -67,8 +67,8 @@ std::string what_else(std::string_view head, std::string const& beginning)
     return "";
 }
 
-//! Returns whether a file is text. The first kilobyte of a binary file has control characters, such as zeros in the
-//! number of triangles, in coordinates or in attributes.
+//! Returns whether a file is text. A binary file has control characters in its first kilobyte, such as zero bytes in
+//! the triangle count, coordinates or attributes.
 bool is_text(std::string_view head)
 {
     return std::all_of(head.begin(), head.end(), [](unsigned char c) { return c >= '\t'; });

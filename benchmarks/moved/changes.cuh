@@ -40,7 +40,7 @@ struct particle {
         }
         return true;
     }
-    //! The particles stay at the wall, so each launch changes as many of them as the first one.
+    //! The particles stay at the wall, so each launch changes as many particles as the first launch did.
     __device__ bool change(walls const& box)
     {
         bool is_outside = false;

@@ -12,7 +12,7 @@
 namespace heddle::detail {
 
 //! Returns the word size in bytes: 8, or 4 if 4-byte words take at least a sixth fewer registers. The number of words,
-//! m, must be odd: 25 bytes would fit into four 8-byte words, but take five, or seven 4-byte words.
+//! m, must be odd. For example, 25 bytes would fit into four 8-byte words, but take five, or seven 4-byte words.
 HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 {
     unsigned const narrow = ending_words(p.element_bytes, p.alignment, 4) | 1u;
@@ -59,7 +59,8 @@ struct dense_rows {
         return (start + d * element_bytes) / word_bytes;
     }
 
-    //! Returns how many registers of elements 0 … d - 1 are unused, because fewer than m words end in their element.
+    //! Returns the number of unused registers of elements 0 … d - 1. An element leaves registers unused if fewer than m
+    //! words end in it.
     HEDDLE_HOST_DEVICE constexpr unsigned gaps_before(unsigned d, unsigned start) const
     {
         return d * word_count - first_word(d, start);
@@ -96,7 +97,7 @@ struct dense_rows {
         return l * lane_inverse % lane_count * word_count;
     }
 
-    //! Returns the scaled owner of the word that a lane takes in step s, given `scaled`, the scaled owner of step 0.
+    //! Returns the scaled owner of the word that a lane takes in step s. `scaled` is the scaled owner of step 0.
     HEDDLE_HOST_DEVICE constexpr unsigned scaled_owner_of_step(unsigned s, unsigned scaled) const
     {
         unsigned const of_row = lane_count * word_bytes * reciprocal();
@@ -107,9 +108,9 @@ struct dense_rows {
 };
 
 //! A row has n parts of part_bytes (1 or 2) bytes each and fills one line, an aligned block of n * part_bytes bytes.
-//! For a warp a line is one or two sectors. Each element has its own rows, from the line of its first byte on. The
-//! 4-byte words of the group are transposed: word q is in register q div n of lane q mod n. The words of a row lie in
-//! at most two registers, wherever the element begins.
+//! For a warp a line is one or two sectors. Each element has its own rows. The first of these rows is the line with the
+//! element's first byte. The 4-byte words of the group are transposed: word q is in register q div n of lane q mod n.
+//! The words of a row lie in at most two registers, wherever the element begins.
 struct sector_rows {
     unsigned element_bytes;
     unsigned part_bytes;
@@ -130,8 +131,8 @@ struct sector_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
 
-    //! Returns whether the element may begin (or end) within the row, so that parts of the row lie before (or after)
-    //! it.
+    //! Returns whether the element may begin (or end) within the row. Parts of the row then lie before (or after) the
+    //! element.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
     HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const { return (row + 1) * row_bytes() > element_bytes; }
 
