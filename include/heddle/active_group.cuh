@@ -137,8 +137,8 @@ private:
         }
     }
 
-    //! If the group is full, stores the lane number of rank r in byte r % 4 of table_[r / 4]. Avoids reductions over
-    //! the group's lanes, which ptxas would compile to a loop over the groups.
+    //! If the group is full, stores the lane number of rank r in byte r % 4 of table_[r / 4]. Uses no reductions over
+    //! the group's lanes, because ptxas would compile them to a loop over the groups.
     HEDDLE_INLINE void fill_table()
     {
         std::uint32_t rest = members_;

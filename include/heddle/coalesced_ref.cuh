@@ -98,8 +98,9 @@ private:
 //! fields and through a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
 //! Group:    none: lanes of a converged warp cooperate, other lanes access their own element, with the same result
 //! Requires: as for heddle::load
-//! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 to 31 active lanes, two of whose
-//!           elements are at least min_compacted_distance apart; otherwise the cost of plain access. in_block costs less
+//! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() if 8 to 31 active lanes store and two of their
+//!           elements are at least min_compacted_distance apart; otherwise the cost of plain access. in_block costs
+//!           less
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Fields>,
                                                public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {

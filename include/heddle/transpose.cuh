@@ -16,8 +16,8 @@ namespace heddle {
 
 namespace detail {
 
-//! Largest element, in bytes, that rotates on two pipes (predicated_select). Except for unaligned sizes, larger ones
-//! would spill.
+//! Largest element, in bytes, that rotates on two pipes (predicated_select). Larger elements would spill, except those
+//! of unaligned sizes.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
 //! A round on two pipes keeps two copies of the words that wrap around. If these need more registers than this limit,

@@ -6,8 +6,8 @@
 //   Group:    none: the lanes of a converged warp cooperate, 8 to 31 active lanes store together if their elements lie
 //             apart, and other lanes access their own element; the result is the same
 //   Requires: as for heddle::load
-//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 to 31 active lanes, two of
-//             whose elements are at least min_compacted_distance apart; otherwise the cost of plain access
+//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() if 8 to 31 active lanes store and two of their
+//             elements are at least min_compacted_distance apart; otherwise the cost of plain access
 #pragma once
 
 #include "coalesced_ptr.cuh"
@@ -98,8 +98,8 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
 
 }  // namespace detail
 
-//! Loads the element, calls body(element), reconverges the lanes and stores the element once, no matter which return
-//! statement ended the body:
+//! Loads the element, calls body(element), reconverges the lanes and stores the element. The element is stored only
+//! once, no matter which return statement ended the body:
 //!     heddle::update(p + i, [&](particle& q) {
 //!         if (q.mass == 0) return;
 //!         q.x += q.vx * dt;

@@ -36,8 +36,8 @@ struct lone_lane {
     HEDDLE_HOST_DEVICE static constexpr unsigned thread_rank() { return 0; }
 };
 
-//! The active lanes of the calling lane's warp. A call queries them once, for all its accesses.
-//! Asks: whether to query them on a GPU. The query costs time, and the compiler cannot drop it if it is not needed
+//! The active lanes of the calling lane's warp. A call queries the lanes once, for all its accesses.
+//! Asks: whether to query the lanes on a GPU. The query costs time, and the compiler cannot drop an unneeded query
 template <bool Asks>
 class active_lanes {
 public:

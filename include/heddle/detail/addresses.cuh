@@ -42,7 +42,8 @@ struct row_addresses : element_addresses<Byte> {
     bool whole_words;  //!< elements begin at a multiple of the word size; always true for unaligned sizes
 };
 
-//! Returns whether an element begins at a multiple of the word size. Always true for unaligned sizes, which need not.
+//! Returns whether an element begins at a multiple of the word size. Always true for unaligned sizes, which do not need
+//! this.
 template <class Element, class Byte>
 HEDDLE_INLINE bool begins_with_word(Byte* element)
 {

@@ -96,8 +96,8 @@ HEDDLE_INLINE void sync_lanes(std::uint32_t mask)
 #endif
 }
 
-// The valid lanes of a group: all lanes, the lanes of a mask, or the first lanes. lane(l) may only be asked about the
-// calling lane, any_lane(l) about every lane.
+// The valid lanes of a group: all lanes, the lanes of a mask, or the first lanes. lane(l) requires that l is the
+// calling lane; any_lane(l) accepts every lane.
 
 struct every_lane {
     HEDDLE_INLINE unsigned count(unsigned lane_count) const { return lane_count; }

@@ -104,8 +104,8 @@ inline void free_in_stream(void* memory, cudaStream_t stream) noexcept
     if (status != cudaSuccess) cudaGetLastError();
 }
 
-// Provide temporary storage for policies that do not wait and have no allocator, in Thrust's own algorithms, too.
-// Thrust finds these functions by argument-dependent lookup.
+// These functions provide temporary storage for policies that do not wait and have no allocator, also in Thrust's own
+// algorithms. Thrust finds them by argument-dependent lookup.
 template <class T>
 thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(par_nosync_t& policy, std::ptrdiff_t count)
 {

@@ -33,8 +33,8 @@ namespace heddle::detail {
 //! The number of tiles in a group, which is the number of lanes in a warp.
 inline constexpr unsigned tiles_of_group = 32;
 
-//! The global memory through which the blocks of a launch communicate. It is 0 before the launch. A launch with a
-//! single tile needs none, and all pointers are null.
+//! The global memory through which the blocks of a launch communicate. The memory is 0 before the launch. A launch with
+//! a single tile needs no such memory, and all pointers are null.
 template <class States>
 struct look_back {
     std::uint64_t* drawn;  //!< the number of tiles claimed
@@ -49,8 +49,8 @@ constexpr std::size_t look_back_words(std::size_t tiles)
     return tiles > 1 ? (tiles + tiles / GroupTiles + 1) * States::words_of_part + 1 : 0;
 }
 
-//! Returns a look_back that uses `words`, which are 0 and aligned to 16 bytes. Passes the words, then `arguments`, to
-//! the constructors of the states.
+//! Returns a look_back that uses `words`, which are 0 and aligned to 16 bytes. Passes `words`, then `arguments`, to the
+//! constructors of the states.
 template <class States, unsigned GroupTiles = tiles_of_group, class... Arguments>
 look_back<States> look_back_in(std::uint64_t* words, std::size_t tiles, Arguments... arguments)
 {

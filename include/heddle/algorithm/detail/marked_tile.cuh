@@ -18,7 +18,7 @@ namespace heddle::detail {
 
 //! Writes only the marked bytes of a tile to global memory. Consecutive threads write consecutive words of 4 bytes. If
 //! only some units of a word are marked, the thread writes these units one by one.
-//! Group: all threads of the block, after a block.sync() that follows the writes of tile and marks
+//! Group: all threads of the block, after a block.sync() that follows all writes to the tile and the marks
 template <class Block, class T, class Marks>
 HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, Marks const& marks)
 {

@@ -26,7 +26,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
     return words < held_words ? held_words / words : 1;
 }
 
-//! Returns the number of elements in a tile: a multiple of a warp's lanes, or fewer large elements than lanes.
+//! Returns the number of elements in a tile. If the tile has at least as many elements as a warp has lanes, the number
+//! is a multiple of the number of lanes.
 //! HasOthers: true if elements that are not selected are also stored
 template <class Element, bool HasOthers>
 constexpr unsigned select_capacity()

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The selected elements of a tile: a bit for each element, and for each row the number selected in the rows before it.
+// The selected elements of a tile: one bit for each element, and for each row the number of elements selected in
+// earlier rows.
 #pragma once
 
 #include "../../config.cuh"

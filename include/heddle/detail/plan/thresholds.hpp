@@ -64,8 +64,8 @@ inline constexpr unsigned max_compacted_registers = 32;
 inline constexpr std::size_t min_broadcast_bytes = 44;
 
 //! Minimum distance in bytes between two elements for such a group to store together; below this distance, per-thread
-//! stores are as fast. Elements whose per-thread stores take few accesses need larger distances: those of a multiple of
-//! 16 bytes and those of up to max_few_accesses_bytes. Elements of unaligned sizes need the smallest.
+//! stores are as fast. Some elements take few accesses in per-thread stores and need larger distances: their size is a
+//! multiple of 16 bytes, or at most max_few_accesses_bytes. Elements of unaligned sizes need the smallest distance.
 inline constexpr std::uint32_t min_compacted_distance_of_few_accesses = 768;
 inline constexpr std::uint32_t min_compacted_distance_of_many_accesses = 464;
 inline constexpr std::uint32_t min_compacted_distance_of_unaligned = 384;

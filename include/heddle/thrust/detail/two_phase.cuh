@@ -80,7 +80,7 @@ void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, ch
     thrust::cuda_cub::throw_on_error(status, algorithm);
 }
 
-// Returns a policy whose memory is not stream-ordered, which is faster if the host waits anyway.
+// Returns a policy whose memory is not stream-ordered. Such memory is faster if the host waits anyway.
 template <class Policy>
 Policy& waiting(Policy& policy)
 {

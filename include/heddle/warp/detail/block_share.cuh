@@ -20,7 +20,7 @@ struct block_share {
     std::size_t rows_of_tile;  // rows of each group, rounded up
     unsigned tile_count;
     unsigned before;       // elements before the first row, taken by block 0
-    unsigned used_blocks;  // number of blocks with elements: the first ones
+    unsigned used_blocks;  // only the first used_blocks blocks have elements
 
     HEDDLE_INLINE block_share(Element const* first, std::size_t count, unsigned block, unsigned block_count,
                               unsigned groups)

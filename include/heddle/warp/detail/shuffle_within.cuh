@@ -11,8 +11,8 @@
 
 namespace heddle::detail {
 
-//! True if the predicate that the shuffle sets is read instead of comparing lanes. The compiler then predicates the
-//! operation itself, member by member. For 8-byte numbers, comparing lanes is faster.
+//! True if the code reads the predicate that the shuffle sets, instead of comparing lanes. The compiler then predicates
+//! the operation itself, member by member. For 8-byte numbers, comparing lanes is faster.
 template <class Value>
 inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(Value) == 8);
 
