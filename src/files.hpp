@@ -15,9 +15,9 @@ namespace heddle::program {
 //! Throws: file_error, "cannot ACTION 'PATH': REASON"
 [[noreturn]] void fail(char const* action, std::string const& path, std::string const& reason);
 
-//! Opens /dev/null for each closed descriptor from 0 to 2, in the wrong direction, so that no other file gets that
-//! number while reading and writing there still fail. Makes writing to a pipe without a reader an error instead of a
-//! signal.
+//! Opens /dev/null for each closed descriptor from 0 to 2, so that no other file gets that number. Opens it in the
+//! wrong direction, so that reading and writing there still fail. Makes writing to a pipe without a reader an error
+//! instead of a signal.
 void prepare_standard_streams();
 
 //! Writes to standard error. Ignores failure.

@@ -109,8 +109,8 @@ private:
         word_ = lower_case(word);
         return is_there;
     }
-    //! Skips the name of a solid, which ends with its line, or, if all is on one line, with "facet normal". Returns
-    //! whether these words were read.
+    //! Skips the name of a solid. The name ends with its line or, if all is on one line, with "facet normal". Returns
+    //! whether "facet normal" was read.
     bool skip_name()
     {
         std::string last, word;
@@ -194,8 +194,8 @@ stl_mesh read_text(std::string const& path, std::istream& file, std::string_view
     return mesh;
 }
 
-//! Throws if the file cannot be a binary file of this many triangles. Bytes after them may be padding, which is
-//! ignored.
+//! Throws if the file cannot be a binary file of this many triangles. Ignores other bytes after the triangles as
+//! padding, and sets `warning`.
 void expect_size(std::string const& path, std::istream& file, std::size_t size, std::uint32_t triangle_count,
                  std::string& warning)
 {

@@ -24,8 +24,7 @@ inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is
 
 enum class fields_fault { none, other_places, same_place, missing };
 
-//! Returns what is wrong with a list of fields. For each field, `places` holds its offset in Fields, then its offset in
-//! T.
+//! Returns what is wrong with a list of fields. `places` holds each field's offset in Fields, then in T.
 template <class Fields, class T, class... Member, class... Class, std::size_t PlaceCount>
 HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class::*...>,
                                                           std::size_t const (&places)[PlaceCount])
@@ -163,8 +162,7 @@ HEDDLE_END_SILENCE
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
-// nvcc shows the preprocessed declaration that it warns about. A pragma begins a new line, so nvcc shows only this
-// field.
+// nvcc shows the preprocessed line that it warns about. A pragma begins a new line, so nvcc shows this field alone.
 #if HEDDLE_WARN_PLAIN && defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA && !defined(__CUDACC_RTC__)
 #    define HEDDLE_NEW_LINE _Pragma("nv_diag_default 1444")
 #else

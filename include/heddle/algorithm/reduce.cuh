@@ -7,8 +7,8 @@
 //
 // For all functions below:
 //   Temporary: as with CUB, a call with a null `temporary` only sets temporary_bytes. Otherwise `temporary` points to
-//   global memory that is aligned to 256 bytes. Nothing else may use this memory until the call is done in the stream.
-//   The memory need not be initialized
+//              global memory that is aligned to 256 bytes. Nothing else may use this memory until the call is done in
+//              the stream. The memory need not be initialized
 //   Iterators: as for transform (transform.cuh); `result` points to global memory
 //   Requires:  the operation is associative and commutative, as for Thrust and CUB; Value and the type of sums are
 //              trivially copyable; callables can be called on the device

@@ -10,8 +10,8 @@
 //   Requires:  results and inputs do not overlap, unless the function says otherwise; callables can be called on the
 //              device, and always return the same result for the same element; elements are trivially copyable
 //   selected:  an iterator that can be written on the device; *selected is set to the number of selected elements, a
-//   std::ptrdiff_t. If `selected` points to another type of numbers, the number is converted to this type, which may be
-//   too small for it
+//              std::ptrdiff_t. If `selected` points to another type of numbers, the number is converted to this type,
+//              which may be too small for it
 //   Stream:    the call is asynchronous and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once

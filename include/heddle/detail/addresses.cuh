@@ -42,8 +42,7 @@ struct row_addresses : element_addresses<Byte> {
     bool whole_words;  //!< elements begin at a multiple of the word size; always true for unaligned sizes
 };
 
-//! Returns whether an element begins at a multiple of the word size. Always true for unaligned sizes, which do not need
-//! this.
+//! Returns whether an element of whole words begins at a multiple of the word size. Returns true for unaligned sizes.
 template <class Element, class Byte>
 HEDDLE_INLINE bool begins_with_word(Byte* element)
 {

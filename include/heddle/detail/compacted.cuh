@@ -23,7 +23,7 @@ namespace heddle::detail {
 
 //! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. Request rows in order.
 //! If Broadcasts, all lanes get an element's address once, at the element's first row. Otherwise each row shuffles its
-//! own addresses.
+//! addresses.
 template <unsigned Count, bool Broadcasts>
 class compacted_row_addresses {
 public:
@@ -127,8 +127,7 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     }
     bool in_group = false;
     std::uint32_t grouped = 0;
-    // For stores of wide words, a vote of all lanes would cost 8 to 24 registers. Other stores are faster with the
-    // vote.
+    // For stores of wide words, a vote of all lanes costs 8 to 24 registers. Other stores are faster with it.
     if (together || !p.stores_wide_words()) {
         // A separate branch: with both conditions in one, kernels of 64 and 68 bytes take 8 registers more.
         if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;

@@ -28,8 +28,7 @@ HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool is_
     }
 }
 
-//! An element begins in a wide word. This is the maximum number of 4-byte parts from the beginning of that word to the
-//! element's end.
+//! An element begins in a wide word. Maximum number of 4-byte parts from that word's beginning to the element's end.
 template <class Element>
 inline constexpr unsigned touched_wide_parts = sizeof(Element) / 4 + wide_word_bytes / 4 - 1;
 

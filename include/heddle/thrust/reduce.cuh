@@ -56,7 +56,7 @@ inline constexpr bool is_array_of_structs =
     is_staged<array_of_t<Iterator>> && !std::is_arithmetic_v<value_of<Iterator>>;
 
 //! Maximum bytes of a sum of numbers that heddle's kernels compute. Thrust computes larger sums: arithmetic limits
-//! their speed.
+//! them.
 inline constexpr std::size_t max_sum_of_numbers = 16;
 
 //! Returns whether heddle's kernels, and not Thrust's, compute a reduction. The types of the sums and of the result

@@ -72,8 +72,8 @@ struct sorts {
     }
 };
 
-//! Sorts Count keys of an integer type in each lane, in ascending and in descending order. Also sorts pairs with
-//! distinct keys and values of one word or five words, and pairs with ties.
+//! Sorts Count keys of an integer type in each lane, in ascending and in descending order. Also sorts pairs with ties,
+//! and pairs with distinct keys and with values of one word or of five words.
 template <unsigned Count>
 struct sorts_of_many {
     static constexpr char const* name = "sort of many";

@@ -19,8 +19,7 @@ struct counting {
     HEDDLE_INLINE counting operator+(std::ptrdiff_t n) const { return {value + n}; }
 };
 
-//! Calls function(value...), which may take its arguments by reference. Elements that are carried as bytes are passed
-//! as elements.
+//! Calls function(value...), which may take arguments by reference. Passes elements, even if they are carried as bytes.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Function, class... Value>
 HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)

@@ -65,8 +65,7 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! Sets temporary_bytes to the layout's bytes. Returns an error if `temporary` is not null, because it is then too
-//! small.
+//! Sets temporary_bytes to the layout's bytes. Returns an error if `temporary` is not null, which is then too small.
 inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes, memory_layout const& layout)
 {
     temporary_bytes = layout.bytes();

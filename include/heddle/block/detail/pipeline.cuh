@@ -28,8 +28,7 @@ class tile_pipeline {
     static constexpr bool writes = Use != tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
     static_assert(!writes || !std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
-    // The block takes the next tile while an updated tile is still being stored. So loads use the stage of an earlier
-    // tile.
+    // When the block takes the next tile, the updated tile is still being stored. Loads use the stage before it.
     static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
 
 public:
@@ -129,8 +128,7 @@ public:
     HEDDLE_INLINE std::size_t start() const { return tile_start_; }
 
 private:
-    //! In a checked build, traps if some threads leave a pipeline that others stay in. All threads reach the barriers
-    //! here.
+    //! In a checked build, traps if some threads leave a pipeline that others stay in. All threads reach the barriers.
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
         HEDDLE_EXPECTS(is_whole_block(block_) && is_same_in_block(block_, &stages_) &&

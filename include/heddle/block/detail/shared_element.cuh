@@ -92,8 +92,7 @@ HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
     }
 }
 
-//! Moves an element's words, beginning with word `rotation`. Threads that move consecutive elements have no bank
-//! conflicts.
+//! Moves an element's words, beginning with word `rotation`. Moves of consecutive elements have no bank conflicts.
 template <class Element, class Byte, class Word, unsigned WordCount>
 HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&words)[WordCount])
 {

@@ -131,8 +131,7 @@ struct sector_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
 
-    //! Returns whether the element may begin (or end) within the row. Parts of the row then lie before (or after) the
-    //! element.
+    //! Returns whether the element may begin (or end) within the row. If so, parts of the row lie before (or after) it.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
     HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const { return (row + 1) * row_bytes() > element_bytes; }
 
