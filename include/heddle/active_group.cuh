@@ -123,7 +123,7 @@ private:
     static constexpr bool has_table = LaneCount < 32;  // with 32 lanes, rank and lane are the same
     static constexpr unsigned table_words = LaneCount < 4 ? 1 : LaneCount / 4;
 
-    //! Returns the number of the lane with rank `rank % n` in the lowest 5 bits, the only bits that a shuffle reads.
+    //! Returns, in the lowest 5 bits, the number of the lane with rank `rank % n`. A shuffle reads only these bits.
     HEDDLE_INLINE unsigned source_of(unsigned rank) const
     {
         unsigned const place = rank % LaneCount;

@@ -92,10 +92,10 @@ private:
 
 }  // namespace detail
 
-//! The class that overlays an element: p[i] and *p are references to it, and const if p is a coalesced_ptr<T const>.
-//! Such a reference works like a T&: it converts to T and T&, can be assigned to, has the element's address as its
-//! address, and has the fields that HEDDLE_FIELDS names. Lanes cooperate to load and store whole elements; accesses to
-//! fields and through a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
+//! The class that overlays an element. p[i] and *p are references to this class. They are const references if p is a
+//! coalesced_ptr<T const>. Such a reference works like a T&: it converts to T and T&, can be assigned to, has the
+//! element's address as its address, and has the fields that HEDDLE_FIELDS names. Lanes cooperate to load and store
+//! whole elements; accesses to fields and through a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
 //! Group:    none: lanes of a converged warp cooperate, other lanes access their own element, with the same result
 //! Requires: as for heddle::load
 //! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() if 8 to 31 active lanes store and two of their
@@ -147,7 +147,7 @@ public:
         return *heddle_address();
     }
 
-    //! Loads the element; it is stored at the end of the scope: auto q = p[i].edit(); q->x += dt;
+    //! Loads the element, and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;
     HEDDLE_ALWAYS_INLINE detail::edited_element<T, Policy> edit()
     {
         return detail::edited_element<T, Policy>(heddle_address());

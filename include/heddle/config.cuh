@@ -32,7 +32,7 @@
 #else
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
-// For functions between the user's code and an access, which detail/active_lanes.cuh requires to be inlined.
+// For functions between the user's code and an access. detail/active_lanes.cuh requires that they are inlined.
 #    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif

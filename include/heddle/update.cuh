@@ -115,7 +115,8 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 }
 
 //! As update, for lanes that pass is_valid = true. The other lanes take part; their pointers may be anything. Use it
-//! instead of an early return for i >= n: after such a return fewer than 32 lanes of the last warp can cooperate.
+//! instead of an early return for i >= n. After such a return, fewer than 32 lanes of the last warp can cooperate.
+//!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
@@ -171,7 +172,7 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index in
     heddle::store_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}), value);
 }
 
-//! Loads the element; it is stored at the end of the scope: auto q = heddle::edit(p + i); q->x += dt;
+//! Loads the element, and stores it at the end of the scope: auto q = heddle::edit(p + i); q->x += dt;
 template <class Pointer>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {

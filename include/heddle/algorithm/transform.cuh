@@ -44,8 +44,8 @@ cudaError_t transform(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Ou
 
 //! Sets result[k] = function(first[k]) for every k for which predicate(first[k]) holds. No other element of `result` is
 //! read or written.
-//! Races:    during the call, other threads may write other elements, but not the selected ones, which are written
-//!           whole
+//! Races:    during the call, other threads may write other elements. They may not write the selected elements, which
+//!           are written whole
 template <class In, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Function function, Predicate predicate)
 {

@@ -136,7 +136,7 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
     });
 }
 
-//! Loads first[0 … count - 1], or as many of these elements as a stage holds, into shared memory, and returns them as a
+//! Loads first[0 … count - 1] into shared memory, or as many of these elements as a stage holds. Returns them as a
 //! tile. Reads no other bytes.
 //! Requires: all threads pass the same arguments; if other threads of the block wrote the elements, they called
 //!           block.sync() after the writes (store_tile and pipelines end with a block.sync())

@@ -30,7 +30,7 @@ public:
     //! own: the address of the lane's element - rank * (bytes of Count words)
     HEDDLE_INLINE explicit compacted_row_addresses(std::byte* own) : own_{own, false} {}
 
-    //! Returns the address of the lane's word in a row, without the constant offset, which the caller adds.
+    //! Returns the address of the lane's word in a row, but without the constant offset. The caller adds this offset.
     template <unsigned WordBytes>
     HEDDLE_INLINE std::byte* column_of_row(active_groups<compacted_lanes> const& groups, unsigned row)
     {

@@ -42,7 +42,7 @@ struct element_ends {
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
 
-    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word from byte `at` on.
+    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word, beginning with byte `at`.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_head(Move const& move, unsigned at) const
     {

@@ -52,8 +52,8 @@ HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
 #endif
 }
 
-//! Returns the value that lane `lane % 32` passes, which must be a lane of the mask.
-//! Group:    all lanes of the mask
+//! Returns the value that lane `lane % 32` passes.
+//! Group:    all lanes of the mask, including lane `lane % 32`
 template <class Word>
 HEDDLE_INLINE Word shuffle_of_lanes(std::uint32_t mask, Word value, unsigned lane)
 {

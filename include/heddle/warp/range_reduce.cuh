@@ -28,7 +28,7 @@ namespace heddle {
 //!           bytes in flight
 //! Requires: as for grid_reduce; first points to global memory, aligned to alignof(Element); 0 < count; Element is
 //!           trivially copyable
-//! Cost:     each element is loaded once, in whole rows. 1 operation per element and, unless the operation is
+//! Cost:     each element is loaded once, in whole rows. 1 operation for each element. If the operation is not
 //!           commutative, 1 reduction of the group for each row
 //! Order:    the order of the elements. If the operation is commutative, the order is unspecified and depends only on
 //!           the number of threads

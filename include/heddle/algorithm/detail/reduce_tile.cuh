@@ -23,9 +23,9 @@
 
 namespace heddle::detail {
 
-//! True if a single block reduces all elements. A single block needs no temporary memory and no memset before the
-//! launch, which takes longer than reducing some tiles. The number of elements is limited because small elements may
-//! need much arithmetic, which several blocks share. Both limits are tunable.
+//! True if a single block reduces all elements. A single block needs no temporary memory, and no memset before the
+//! launch. A memset takes longer than reducing some tiles. The number of elements is limited because small elements may
+//! need much arithmetic, which several blocks can share. Both limits are tunable.
 constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
 {
     constexpr std::size_t max_count = 4096, max_tiles = 8;
@@ -64,7 +64,8 @@ struct member_of_many {
     HEDDLE_INLINE unsigned num_blocks() const { return count; }
 };
 
-//! Adds the block's transformed elements to its threads' sums. Returns n such that the first n threads have a sum.
+//! Adds the transformed elements of a block's share to the threads' sums. Returns n such that the first n threads have
+//! a sum.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Operation, class Transform>
 HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& memory, block_of_many const& share,

@@ -16,7 +16,7 @@ namespace heddle::detail {
 //! Maximum size of elements for selections. A tile has at least one element.
 inline constexpr std::size_t max_selected_bytes = 16 * 1024;
 
-//! The number of words of elements that a thread keeps in registers while a tile is compacted in place. Tiles are not
+//! A thread keeps the elements of this number of words in registers while a tile is compacted in place. Tiles are not
 //! compacted in place if their elements are larger than max_held_bytes.
 inline constexpr unsigned held_words = 8;
 inline constexpr std::size_t max_held_bytes = 256;

@@ -34,8 +34,8 @@ HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, It
     }
 }
 
-//! Returns a pointer to const, which declares that the sequence is not written during the call. Its tiles may then be
-//! read in whole words.
+//! Returns a pointer to const. It declares that the sequence is not written during the call, so that the tiles of the
+//! sequence may be read in whole words.
 template <class T>
 HEDDLE_INLINE T const* read_only(T* first)
 {

@@ -184,7 +184,7 @@ cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, 
     }
 }
 
-//! Compares structs given by their indices, reading only what the comparison needs. `order` may be mutable.
+//! Compares the structs at two indices. Reads only what the comparison needs. `order` may be mutable.
 template <class T, class Order>
 struct compare_at {
     T const* structs;

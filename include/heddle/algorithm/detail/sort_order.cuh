@@ -124,7 +124,7 @@ struct compared_as {
 };
 
 //! The comparison that runs on the device instead of Compare, because std::less and std::greater cannot be called
-//! there. Comparisons equivalent to `ascending` or `descending` become these, so that sorts recognize them.
+//! there. A comparison that is equivalent to `ascending` or `descending` becomes this type, so that sorts recognize it.
 template <class Key, class Compare>
 struct known_order {
     using type = Compare;

@@ -57,7 +57,7 @@ HEDDLE_INLINE unsigned bit_count(unsigned bits)
 #endif
 }
 
-//! Computes the number of selected elements before each row, and returns their number in the tile.
+//! Computes the number of selected elements before each row. Returns the number of selected elements in the tile.
 //! Group: all lanes of the first warp
 template <class Warp, class Memory>
 HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned size)

@@ -116,7 +116,7 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! Begins to copy from shared memory, as part of the calling thread's current group of bulk stores.
+    //! Begins to copy from shared memory. The copy belongs to the calling thread's current group of bulk stores.
     //! Requires: both addresses and bytes are multiples of 16; bytes > 0
     //! Group:    one thread, after order_bulk_accesses; every thread that wrote the bytes has called publish_to_bulk
     //!           and then sync()

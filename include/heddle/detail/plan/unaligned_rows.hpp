@@ -21,9 +21,10 @@ HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 }
 
 //! The elements of a group form one array of words, which begins with the word that holds their first byte. Word q is
-//! in lane q mod n of row q div n. Element d owns the words that end in it: at most m words from first_word(d) on, in
-//! registers 0, 1, … Because m is odd, q mod m and q mod n together identify each q below n*m. In step s each lane
-//! gives its only word q with q mod m = s, and takes the word of that step for which q mod n is its rank:
+//! in lane q mod n of row q div n. Element d owns the words that end in it. These are at most m words, beginning with
+//! word first_word(d), in registers 0, 1, … Because m is odd, q mod m and q mod n together identify each q below n*m.
+//! In step s each lane gives its only word q with q mod m = s, and takes the word of that step for which q mod n is its
+//! rank:
 //!
 //!   elements to rows
 //!   1. v[s] = x[(s + gaps_before(d)) mod m]
