@@ -35,8 +35,8 @@ __device__ inline void move_on(particle& p)
 //! elements, which is fastest for remote memory.
 struct waiting_particles {
     particle items[2 * exchange_threads];
-    unsigned end;    // index after the last one
-    unsigned first;  // the first of the places reserved last
+    unsigned end;    // index after the last particle
+    unsigned first;  // start of the places reserved last
 };
 
 //! Appends particles of a block's threads to an array.

@@ -29,7 +29,7 @@ HEDDLE_INLINE auto member_of(T* element)
     static_assert(std::is_member_object_pointer_v<decltype(Field)>,
                   "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
     using field = std::remove_reference_t<decltype(element->*Field)>;
-    // No reference may bind to a field of a packed struct, because it may be misaligned.
+    // No reference may bind to a field of a packed struct, because the field may be misaligned.
     return member_ref<field>(__builtin_addressof(element->*Field));
 }
 

@@ -54,7 +54,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     }
 }
 
-// The two transposes at the end of this file, without their precondition check.
+// As the two transposes at the end of this file, but without checks of preconditions.
 
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])

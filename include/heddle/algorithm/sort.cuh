@@ -189,8 +189,8 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     });
 }
 
-//! Sets keys_out and `out` to the keys and structs of keys_in and `in`, sorted by the keys. The keys, the structs, or
-//! both may be sorted in place (keys_in == keys_out, in == out).
+//! Sets keys_out and `out` to the keys and structs of keys_in and `in`, sorted by the keys. The sort may be in place
+//! for the keys (keys_in == keys_out), for the structs (in == out), or for both.
 //! Cost:     as for sort_by_member; if keys_in == keys_out, one more copy of the keys
 template <class Key, class T, class Compare = ascending>
 cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Key const* keys_in,

@@ -61,7 +61,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_byte
     return element_bytes >= 64 ? 1 : element_bytes >= 16 ? 2 : element_bytes >= 4 ? 4 : 8;
 }
 
-//! Calls visit(k) for every k < count: thread t of the block's n threads visits t, t + n …, `Unrolled` at a time.
+//! Calls visit(k) for every k < count. Thread t of the block's n threads visits t, t + n …, `Unrolled` at a time.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit const& visit)

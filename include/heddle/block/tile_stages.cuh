@@ -93,8 +93,9 @@ struct tile_stages {
 #if defined(__CUDACC__)
 
 //! Returns the object of type Stages at byte `offset` of the kernel's dynamic shared memory.
-//! Requires: the launch requests at least offset + sizeof(Stages) bytes; above 48 KiB cudaFuncSetAttribute has set
-//!           cudaFuncAttributeMaxDynamicSharedMemorySize first; offset is a multiple of alignof(Stages)
+//! Requires: the launch requests at least offset + sizeof(Stages) bytes. For more than 48 KiB, a call of
+//!           cudaFuncSetAttribute has first set cudaFuncAttributeMaxDynamicSharedMemorySize. offset is a multiple of
+//!           alignof(Stages)
 template <class Stages>
 __device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
 {

@@ -112,7 +112,7 @@ struct initializer_if {
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
-//! Number of base classes and members of an aggregate, each array element counted; 0 if it is unknown or above 128.
+//! Number of base classes and members of an aggregate; counts each array element. 0 if it is unknown or above 128.
 template <class T, std::size_t Count = 1>
 HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 {

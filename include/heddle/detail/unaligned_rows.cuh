@@ -115,7 +115,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
     for (unsigned owner = 0; owner < layout.lane_count; ++owner) {
         bool const owner_is_valid = valid.any_lane(owner);
         std::byte* const element = places.of_lane<sizeof(Element)>(group, owner);
-        // The offset, from the beginning of the element, of this lane's part of the first row. It may be negative.
+        // The offset of this lane's part of the first row from the beginning of the element. It may be negative.
         int const begin = static_cast<int>(lane_rank(group) * layout.part_bytes) -
                           static_cast<int>(offset_in_word(element, layout.row_bytes()));
         std::byte* const first_part = HEDDLE_BYTES_AFTER(element, static_cast<std::uintptr_t>(begin));

@@ -13,8 +13,8 @@
 
 namespace heddle {
 
-//! Swaps `second` of the lower lane with `first` of the upper lane, in each pair of lanes l and l xor mask: a transpose
-//! of 2 x 2 lanes and registers.
+//! In each pair of lanes l and l xor mask, swaps `second` of the lower lane with `first` of the upper lane. This is a
+//! transpose of 2 x 2 lanes and registers.
 //! Shape:    lower lane  (first, second) = (a, b)      afterwards (a, c)
 //!           upper lane  (first, second) = (c, d)      afterwards (b, d)
 //! Group:    all n lanes of the group, converged, same mask

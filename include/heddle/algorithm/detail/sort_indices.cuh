@@ -148,7 +148,7 @@ cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std:
     });
 }
 
-//! Sorts `indices` by `keys`, both in temporary storage, and sets `sorted` to the array that holds the result. A radix
+//! Sorts `indices` by `keys`, both in temporary storage. Sets `sorted` to the array that holds the result. A radix
 //! sort, for numbers, alternates between two arrays. A merge sort, for other keys, works in place.
 template <class Order, class Key, class Index>
 cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t stream, Key* const* keys,

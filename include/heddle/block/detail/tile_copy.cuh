@@ -30,7 +30,7 @@ HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
     return bytes;
 }
 
-//! As chunks_in_stage, but extends both ends to whole chunks if these lie in the array, so that no thread loads ends.
+//! As chunks_in_stage, but extends both ends to whole chunks if these lie in the array. Threads then load no ends.
 template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* end, Byte* array_begin, Byte* array_end)
 {
@@ -149,7 +149,7 @@ struct tile_mover {
         if (bytes.head + bytes.tail != 0) publish();
     }
 
-    //! If the engine can, prefetches into L2 the data that a block will load soon.
+    //! Prefetches data to L2 that a block will load soon, if the engine can.
     HEDDLE_INLINE void prefetch(chunked_bytes<std::byte const> const& bytes) const
     {
         if constexpr (is_bulk) {
