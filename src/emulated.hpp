@@ -25,7 +25,7 @@ struct plain_elements {
 };
 
 //! Runs an emulated warp in which each lane loads or stores its element as the compiler copies a T: in words as wide as
-//! the alignment. Returns the traffic. The memory is not accessed.
+//! the alignment. Returns the traffic, without accessing the memory.
 transaction_count plain_accesses(detail::access_kind kind, plain_elements const& elements);
 
 //! The traffic of a warp that copies 32 consecutive elements between two arrays, both of which begin at a cache line.

@@ -26,7 +26,7 @@ void complain(std::string const& text);
 //! The file that a command writes: the path of a file, symbolic link, device or pipe; or "-", standard output.
 class output_file {
 public:
-    //! Checks, before any work is done, that the file can be written: tries to create a file there, and removes it.
+    //! Checks that the file can be written, before any work is done: tries to create a file there, and removes it.
     //! Throws: file_error if it cannot be written
     explicit output_file(std::string const& path);
 

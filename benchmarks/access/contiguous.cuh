@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// load, store, copy: consecutive structs. A thread accesses one struct or several, or a block accesses a tile.
-// copy/ACCESS+N: copies of some structs in which each thread also executes N multiply-adds.
+// load, store, copy: move consecutive structs. A thread accesses one struct or several, or a block accesses a tile.
+// copy/ACCESS+N: copies some structs; each thread also executes N multiply-adds.
 #pragma once
 
 #include "flat.cuh"

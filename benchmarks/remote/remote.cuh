@@ -17,8 +17,8 @@ enum class place {
     host,  //!< pinned and mapped memory of the host
 };
 
-//! Returns the size of a remote array: half of array_bytes() in a peer, an eighth in the host's memory, which is
-//! slower.
+//! Returns the size of a remote array: half of array_bytes() in a peer, an eighth in the host's memory, because that
+//! memory is slower.
 inline std::size_t remote_bytes(place where) { return array_bytes() / (where == place::peer ? 2 : 8); }
 
 //! Returns the places that this machine has. The first call adds them to the results.

@@ -23,8 +23,8 @@ namespace heddle {
 //! If n does not divide the number of lanes, the last group has fewer than n lanes: it is not full, and must not call
 //! collectives.
 //! Group:    all lanes of `lanes` call the constructor together; afterwards each group works on its own
-//! Requires: all lanes of `lanes` got this mask from the same instruction: __activemask() or a vote. They need not be
-//!           converged any more, but must call the constructor at the same place in the code
+//! Requires: all lanes of `lanes` got this mask from the same instruction: __activemask() or a vote. The lanes need not
+//!           be converged any more, but must call the constructor at the same place in the code
 //! Cost:     log2(32 / n) votes and 4 n instructions, none if n = 32. Each shuffle takes two instructions more than in
 //!           a whole warp, or four if n = 16
 template <unsigned LaneCount>

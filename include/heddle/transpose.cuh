@@ -20,8 +20,8 @@ namespace detail {
 //! of unaligned sizes.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
-//! A round on two pipes keeps two copies of the words that wrap around. If these need more registers than this limit,
-//! the round uses selects alone, because ptxas, which allows 80 registers in blocks of 256 threads, would spill.
+//! A round on two pipes keeps two copies of the words that wrap around. If these copies need more registers than this
+//! limit, the round uses selects alone. Otherwise ptxas would spill: in blocks of 256 threads, it allows 80 registers.
 inline constexpr std::size_t max_balanced_registers = 72;
 
 //! Rotates words: the word at i moves to (i + amount) mod Count if Upwards, otherwise to (i - amount) mod Count. Uses a

@@ -172,8 +172,8 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
         unsigned const element = lane - first;
         if (Stage::holds(element) && valid.lane(lane)) {
             auto* const to = stage.words_of_element(element, skew);
-            // A word that two elements share is written by the lane of the second element, or, if the first element is
-            // the last of the round, by the lane of the first.
+            // The lane of the second element writes a word that two elements share. If the first element is the last
+            // one of the round, the lane of the first element writes the word.
             bool const all = !p.is_unaligned() || element + 1 == Capacity || lane + 1 >= count;
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {

@@ -45,8 +45,8 @@ HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<Wor
     for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = bits[parts + i];
 }
 
-//! Stores consecutive elements. `base` is the address of the group's first element, `own` that of the lane's element.
-//! `words` begin with the element.
+//! Stores consecutive elements. `base` is the address of the group's first element; `own` is the address of the lane's
+//! element. `words` begin with the element.
 //! Group:  all lanes of the group, converged
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::byte* own,

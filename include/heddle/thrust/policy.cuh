@@ -139,9 +139,10 @@ void return_temporary_buffer(policy_on_stream<false>& policy, Pointer pointer, s
 //!           cannot be allocated, in which case nothing is written
 inline constexpr detail::par_t par{};
 
-//! Like heddle::par, but without waiting for an algorithm to finish, unless it returns a result to the host; see
-//! thrust::cuda::par_nosync. Algorithms that do not wait get temporary storage from cudaMallocAsync in the policy's
-//! stream, unless the policy has an allocator. So a graph can capture them, and then owns the storage.
+//! Like heddle::par, but does not wait for an algorithm to finish, unless the algorithm returns a result to the host;
+//! see thrust::cuda::par_nosync. Algorithms that do not wait get temporary storage from cudaMallocAsync in the policy's
+//! stream, unless the policy has an allocator. So a graph can capture these algorithms. The graph then owns the
+//! storage.
 inline constexpr detail::par_nosync_t par_nosync{};
 
 //! The system of coalesced_ptr as a Thrust iterator: calls without a policy use heddle's algorithms.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs of bitonic sorts: keys and values of every size, several keys in a lane, ascending and descending order,
-// user-defined comparisons, and ties.
+// Programs that call bitonic sorts: with keys and values of every size, with several keys in a lane, in ascending and
+// in descending order, with user-defined comparisons, and with ties.
 #pragma once
 
 #include "common/warp/associative.hpp"

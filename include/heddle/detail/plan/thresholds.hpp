@@ -35,8 +35,8 @@ inline constexpr std::size_t max_shuffled_bytes = 1024;
 //! Maximum number of registers that hold a group's rows at a time; larger elements take several passes.
 inline constexpr unsigned max_row_registers = 68;
 
-//! A group cooperates if all its lanes are valid, or if more than half of them are and their elements have at least
-//! this many bytes per lane of the group.
+//! A group cooperates if all its lanes are valid. It also cooperates if more than half of its lanes are valid and their
+//! elements have at least this many bytes per lane of the group.
 inline constexpr std::size_t min_valid_bytes = 20;
 
 //! Maximum bytes of a stage for one warp, so that a multiprocessor holds 48 warps. The maximum for sizes of whole words
