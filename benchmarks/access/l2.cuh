@@ -21,8 +21,8 @@ namespace heddle_bench::l2 {
 inline constexpr unsigned launches_of_graph = 32;
 inline constexpr unsigned rounds_of_kernel = 64;
 
-//! Threads of a block. Blocks of 256 threads, each with one struct, would be too large: 16 MiB of 160-byte structs
-//! would be 3.1 blocks a multiprocessor, so some multiprocessors would have 4 blocks, others 3.
+//! Threads of a block. If blocks had 256 threads of one struct each, 16 MiB of 160-byte structs would be 3.1 blocks a
+//! multiprocessor. Some multiprocessors would then have 4 blocks, others 3.
 inline constexpr unsigned l2_threads = 128;
 inline constexpr block_share l2_share{l2_threads, l2_threads};
 template <class T>
