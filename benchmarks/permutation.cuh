@@ -18,8 +18,8 @@ __host__ __device__ constexpr std::uint32_t mixed(std::uint32_t word)
 }
 
 //! A permutation of 0 … count - 1. It consists of steps that are invertible modulo the next power of two: adding,
-//! multiplying by an odd number, and folding the upper half of the bits into the lower. If the result is not below
-//! count, the steps are repeated until it is, so the whole is invertible, too.
+//! multiplying by an odd number, and folding the upper half of the bits into the lower. The steps are repeated until
+//! the result is below count. So the permutation is invertible, too.
 struct permutation {
     std::size_t count;
     unsigned bits;

@@ -11,8 +11,8 @@
 namespace heddle_bench {
 
 //! Describes how a kernel passes over an array several times, in rounds. The array is divided into shares; a block
-//! moves one share at a time. Each round begins `shift` shares after the beginning of the previous round, so that no
-//! block gets a share twice in a row, which might still be in the L1 cache.
+//! moves one share at a time. Each round begins `shift` shares after the beginning of the previous round. So no block
+//! gets the same share twice in a row. Such a share might still be in the L1 cache.
 struct round_trip {
     unsigned shares, rounds, shift;
 };

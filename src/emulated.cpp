@@ -58,7 +58,8 @@ memory_traffic run_kernel(stl_mesh const& in, stl_mesh& out)
     return traffic;
 }
 
-//! Returns the traffic of plain loads or stores of all triangles, each from its byte `first_byte` to its end.
+//! Returns the traffic of plain loads or stores of all triangles. An access begins at byte `first_byte` of a triangle,
+//! and ends at its end.
 transaction_count plain_traffic(detail::access_kind kind, triangle const* triangles, std::uint64_t count,
                                 std::size_t first_byte)
 {

@@ -25,7 +25,7 @@ struct plain_elements {
 };
 
 //! Runs an emulated warp in which each lane loads or stores its element as the compiler copies a T: in words as wide as
-//! the alignment. Returns the traffic. The memory is not accessed.
+//! the alignment. Returns the traffic, without accessing the memory.
 transaction_count plain_accesses(detail::access_kind kind, plain_elements const& elements);
 
 //! The traffic of a warp that copies 32 consecutive elements between two arrays, both of which begin at a cache line.
@@ -34,13 +34,13 @@ struct counted_copy {
     std::optional<memory_traffic> staged;  //!< through shared memory, if the library uses it for such elements
 };
 
-//! The elements that count_copy() supports, in words that end a sentence.
+//! A phrase for the end of a sentence, which lists the elements that count_copy() supports.
 inline constexpr char const* counted_elements =
     "elements of 1 to 64 bytes, of multiples of 4 up to 128 and of multiples of 8 up to 256 at "
     "their widest alignment, and of multiples of 8 up to 64 aligned to 4";
 
-//! Copies 32 elements of this size and alignment on an emulated warp. Returns nothing unless they are among the
-//! counted_elements, whose types are known at compile time.
+//! Copies 32 elements of this size and alignment on an emulated warp. Returns nothing for elements that
+//! counted_elements does not list, because copies are compiled only for the listed types.
 std::optional<counted_copy> count_copy(std::size_t element_bytes, std::size_t alignment);
 
 struct emulated_result {

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-//! Returns whether a path names the file that is open as descriptor `number`, unless that is a character device.
+//! Returns whether a path names the file that is open as descriptor `number`. Returns false for character devices.
 bool is_open_as(std::string const& path, int number)
 {
     struct stat named {};
@@ -63,8 +63,9 @@ int fill(std::FILE* file, void const* bytes, std::size_t count)
     return error;
 }
 
-//! Gives a new file the mode of the old file, without set-user-ID and set-group-ID, and its owner and group if the user
-//! and the file system allow it. If the group cannot be set, the new group gets only the rights of other users.
+//! Gives a new file the mode of the old file, without set-user-ID and set-group-ID. Also gives it the owner and the
+//! group of the old file, if the user and the file system allow that. If the group cannot be set, the new group gets
+//! only the rights of other users.
 void inherit(std::string const& path, struct stat const& old)
 {
     mode_t mode = old.st_mode & 0777u;

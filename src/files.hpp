@@ -15,9 +15,9 @@ namespace heddle::program {
 //! Throws: file_error, "cannot ACTION 'PATH': REASON"
 [[noreturn]] void fail(char const* action, std::string const& path, std::string const& reason);
 
-//! Opens /dev/null for each closed descriptor from 0 to 2, in the wrong direction, so that no other file gets that
-//! number while reading and writing there still fail. Makes writing to a pipe without a reader an error instead of a
-//! signal.
+//! Opens /dev/null for each closed descriptor from 0 to 2, so that no other file gets that number. Opens it in the
+//! wrong direction, so that reading and writing there still fail. Makes writing to a pipe without a reader an error
+//! instead of a signal.
 void prepare_standard_streams();
 
 //! Writes to standard error. Ignores failure.
@@ -26,7 +26,7 @@ void complain(std::string const& text);
 //! The file that a command writes: the path of a file, symbolic link, device or pipe; or "-", standard output.
 class output_file {
 public:
-    //! Checks, before any work is done, that the file can be written: tries to create a file there, and removes it.
+    //! Checks that the file can be written, before any work is done: tries to create a file there, and removes it.
     //! Throws: file_error if it cannot be written
     explicit output_file(std::string const& path);
 

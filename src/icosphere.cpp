@@ -30,7 +30,7 @@ point with_a_fault(point normal, std::size_t i)
     return normal;
 }
 
-//! Writes the smaller triangles that one triangle is cut into to triangles[written], triangles[written + 1], ….
+//! Cuts one triangle into smaller ones, and writes these to triangles[written], triangles[written + 1], ….
 void cut(vector a, vector b, vector c, unsigned subdivisions, triangle* triangles, std::size_t& written)
 {
     if (subdivisions == 0) {

@@ -133,7 +133,7 @@ constexpr std::uint32_t icosphere_triangle_count(unsigned subdivisions)
     return std::uint32_t{20} << (2 * subdivisions);
 }
 
-//! Returns an icosphere: an icosahedron whose triangles are cut into four, `subdivisions` times, with all vertices on
+//! Returns an icosphere: an icosahedron whose triangles are cut into four, `subdivisions` times. All vertices are on
 //! the unit sphere. Of every 8 normals, one is zero, one points inwards, one is not a number, and 5 are correct.
 //! Requires: subdivisions <= max_subdivisions
 stl_mesh make_icosphere(unsigned subdivisions);

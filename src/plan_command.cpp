@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints the plan that the library follows for an element, and the transactions that it makes on an emulated warp.
+// Prints the plan that the library follows for an element, and the transactions of a copy on an emulated warp.
 #include "commands.hpp"
 #include "emulated.hpp"
 #include "errors.hpp"

@@ -34,9 +34,9 @@ struct mesh_statistics {
     std::size_t degenerate = 0;  //!< triangles without a normal
     std::size_t not_finite = 0;  //!< degenerate triangles that area, volume and bounds leave out
 
-    //! Adds triangles of a file. The volume is a sum of tetrahedra with their apex at `apex`. If the apex is near the
-    //! mesh, the volumes are small, and so are their rounding errors. Partial sums keep the result as exact for
-    //! millions of triangles as for thousands.
+    //! Adds triangles of a file. The volume is a sum of tetrahedra whose apex is `apex`. If the apex is near the mesh,
+    //! the volumes and their rounding errors are small. Partial sums keep the result as exact for millions of triangles
+    //! as for thousands.
     void add(triangle const* begin, triangle const* end, vector apex)
     {
         double part_of_area = 0, part_of_volume = 0;
@@ -79,7 +79,7 @@ mesh_statistics statistics_of(stl_mesh const& mesh)
     return total;
 }
 
-//! Returns the lower and the upper bound for each coordinate. Prints -0 as 0.
+//! Formats the lower and the upper bound of each coordinate. Writes -0 as 0.
 std::string box_text(mesh_statistics const& s)
 {
     if (!(s.low.x <= s.high.x)) return "none";

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Describes, as text, a mesh and the memory accesses of the work on it.
+// Formats texts that describe a mesh, and the memory accesses of the kernel that recomputes its normals.
 #pragma once
 
 #include "gpu.hpp"

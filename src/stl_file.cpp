@@ -67,8 +67,8 @@ std::string what_else(std::string_view head, std::string const& beginning)
     return "";
 }
 
-//! Returns whether a file is text. The first kilobyte of a binary file has control characters, such as zeros in the
-//! number of triangles, in coordinates or in attributes.
+//! Returns whether a file is text. A binary file has control characters in its first kilobyte, such as zero bytes in
+//! the triangle count, coordinates or attributes.
 bool is_text(std::string_view head)
 {
     return std::all_of(head.begin(), head.end(), [](unsigned char c) { return c >= '\t'; });
@@ -109,8 +109,8 @@ private:
         word_ = lower_case(word);
         return is_there;
     }
-    //! Skips the name of a solid, which ends with its line, or, if all is on one line, with "facet normal". Returns
-    //! whether these words were read.
+    //! Skips the name of a solid. The name ends with its line or, if all is on one line, with "facet normal". Returns
+    //! whether "facet normal" was read.
     bool skip_name()
     {
         std::string last, word;
@@ -194,8 +194,8 @@ stl_mesh read_text(std::string const& path, std::istream& file, std::string_view
     return mesh;
 }
 
-//! Throws if the file cannot be a binary file of this many triangles. Bytes after them may be padding, which is
-//! ignored.
+//! Throws if the file cannot be a binary file of this many triangles. Ignores other bytes after the triangles as
+//! padding, and sets `warning`.
 void expect_size(std::string const& path, std::istream& file, std::size_t size, std::uint32_t triangle_count,
                  std::string& warning)
 {

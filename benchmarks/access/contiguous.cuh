@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// load, store, copy: consecutive structs. A thread accesses one struct or several, or a block accesses a tile.
-// copy/ACCESS+N: copies of some structs in which each thread also executes N multiply-adds.
+// load, store, copy: move consecutive structs. A thread accesses one struct or several, or a block accesses a tile.
+// copy/ACCESS+N: copies some structs; each thread also executes N multiply-adds.
 #pragma once
 
 #include "flat.cuh"
@@ -26,8 +26,8 @@ void add_by(char const* variant)
     add_three<Element>(variant, load<Element, Way>, store<Element, Way>, move<Element, in_order, Way>);
 }
 
-//! Executes four chains of multiply-adds on an element's first words. Returns whether the result is 0, which
-//! practically never happens, but the compiler does not know this.
+//! Executes four chains of multiply-adds on an element's first words. Returns whether the result is 0. This practically
+//! never happens, but the compiler does not know that.
 template <unsigned Count, class Element>
 __device__ __forceinline__ bool is_zero_after_work(Element const& value)
 {

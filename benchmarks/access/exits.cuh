@@ -11,8 +11,8 @@
 
 namespace heddle_bench::exits {
 
-//! Returns the exit that element i takes. The lanes that take an exit are scattered over the warp. They differ between
-//! warps.
+//! Returns the exit that element i takes. The lanes that take an exit are scattered over the warp, in a different way
+//! in each warp.
 __device__ __forceinline__ unsigned exit_of(std::size_t i)
 {
     return (static_cast<unsigned>(i) * 0x9e3779b1u >> 16) % 3;
@@ -26,8 +26,8 @@ __device__ __forceinline__ void work(unsigned rounds)
     asm volatile("" : : "f"(x));
 }
 
-//! Updates all members. The result is the same at every exit, but the code differs, so that the compiler merges no
-//! exits.
+//! Updates all members. The result is the same at every exit. The code differs between exits, so that the compiler
+//! merges no exits.
 template <class Element, class Leave>
 __device__ __forceinline__ void change(Element& e, std::size_t i, Leave const& leave)
 {

@@ -21,8 +21,8 @@ namespace heddle_bench::l2 {
 inline constexpr unsigned launches_of_graph = 32;
 inline constexpr unsigned rounds_of_kernel = 64;
 
-//! Threads of a block. With 256 threads of one struct each, 16 MiB of 160-byte structs would be 3.1 blocks a
-//! multiprocessor: some multiprocessors would have 4 blocks, others 3.
+//! Threads of a block. If blocks had 256 threads of one struct each, 16 MiB of 160-byte structs would be 3.1 blocks a
+//! multiprocessor. Some multiprocessors would then have 4 blocks, others 3.
 inline constexpr unsigned l2_threads = 128;
 inline constexpr block_share l2_share{l2_threads, l2_threads};
 template <class T>
@@ -96,8 +96,8 @@ struct limit {
     std::vector<make_copies> candidates{};
     std::map<float, make_copies> by_time{};
 
-    //! Adds a candidate. It is measured only once, as a struct of 16 bytes, because it does not depend on the struct's
-    //! size.
+    //! Adds a candidate. The candidate is measured only once, as a struct of 16 bytes, because it does not depend on
+    //! the size of structs.
     void add_candidate(std::string const& name, make_copies const& make)
     {
         candidates.push_back(make);
@@ -123,7 +123,8 @@ struct l2_limits {
     l2_limits() { add_shapes<256, 512, 1024>(); }
 
 private:
-    //! Adds candidates with Words words a thread and Threads threads a block. "flat_4x256": four words, 256 threads.
+    //! Adds candidates with Words words a thread and Threads threads a block. The name "flat_4x256" means four words,
+    //! 256 threads.
     template <unsigned Words, unsigned Threads>
     void add_shape()
     {

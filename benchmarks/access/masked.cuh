@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// masked_copy, masked_gather, masked_scatter: some lanes of each warp move structs. They use pointers in a branch, or
-// the whole warp uses load_if and store_if (tile).
+// masked_copy, masked_gather, masked_scatter: some lanes of each warp move structs. These lanes use pointers in a
+// branch, or the whole warp uses load_if and store_if (tile).
 #pragma once
 
 #include "../permutation.cuh"

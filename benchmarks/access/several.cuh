@@ -12,7 +12,7 @@ namespace heddle_bench {
 
 // ---- several structs per thread ----
 
-//! The number of structs of a thread, which together fill wide words.
+//! The number of structs of a thread. Together, these structs fill wide words.
 template <class Element>
 inline constexpr unsigned items_of = sizeof(Element) <= 1   ? 32
                                      : sizeof(Element) <= 2 ? 16

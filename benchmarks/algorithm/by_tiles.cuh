@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that work tile by tile, compared with Thrust and CUB. copy_if, partition_copy: copy half of the structs, or
-// copy each half to its own array. The bytes are those of all structs that are read, and of the structs that are
-// written. inclusive_scan: prefix sums of structs, member by member.
+// Algorithms that work tile by tile, compared with Thrust and CUB. copy_if: copies half of the structs. partition_copy:
+// copies each half to its own array. Bytes counted: all structs read, plus the structs written. inclusive_scan: prefix
+// sums of structs, member by member.
 #pragma once
 
 #include "calls.cuh"
@@ -37,7 +37,7 @@ launcher copy_by_cub(storage out, unsigned place)
     });
 }
 
-//! Partitions with Thrust, and returns how many structs are even. Stores the others from index count_of<Element>() on.
+//! Partitions with Thrust, and returns the number of even structs. Stores the others from index count_of<Element>() on.
 template <class Element>
 std::size_t partition_by_thrust(storage out)
 {

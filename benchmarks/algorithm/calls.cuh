@@ -109,11 +109,11 @@ std::size_t is_sum_wrong(std::function<void()> const& launch)
 
 // ---- comparison ----
 
-//! The return value of make_expected(): the number of bytes that it wrote, and the number of numbers() that differ.
+//! The return value of make_expected(): how many bytes it wrote, and how many of the values in numbers() differ.
 struct comparison {
     std::size_t bytes, wrong_numbers;
 };
-//! Adds a measurement of a launch, after which `result` must equal the `expected` that make_expected() writes.
+//! Adds a measurement of `launch`. Afterwards `result` must equal `expected`, which make_expected() writes.
 template <class Element>
 void add_compared(char const* pattern, char const* variant, double bytes, std::function<void()> const& launch,
                   std::function<comparison()> const& make_expected)
@@ -130,7 +130,7 @@ void add_compared(char const* pattern, char const* variant, double bytes, std::f
     add_measurement<Element>(pattern, variant, {bytes, launch, count_wrong, clear});
 }
 
-//! Adds the limit of an algorithm that reads and writes `bytes` in total: cudaMemcpyAsync of half of them.
+//! Adds the limit of an algorithm that reads and writes `bytes` in total: a cudaMemcpyAsync of bytes / 2.
 template <class Element>
 void add_memcpy_limit(char const* pattern, std::size_t bytes)
 {

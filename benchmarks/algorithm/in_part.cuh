@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// for_each_none, for_each_all, for_each_one: the callable changes no member, every member, or one. transform_if:
+// for_each_none, for_each_all, for_each_one: the callable changes no member, every member, or one member. transform_if:
 // changes every third struct. soa_to_aos_one: writes one member. GB/s are computed as if all structs were read and,
 // except in for_each_none, written.
 #pragma once

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// aos_to_soa, soa_to_aos, aos_to_aosoa, aosoa_to_aos (blocks of 32), aos_to_one: split structs into members, and join
-// members to structs. Variants stage the members' arrays in shared memory (staged), or are plain code; the limit is a
-// memcpy.
+// aos_to_soa, soa_to_aos, aos_to_aosoa, aosoa_to_aos (blocks of 32), aos_to_one: split structs into members, or join
+// members to structs. The variant staged stages the members' arrays in shared memory, or the structs of aos_to_one. The
+// variant plain is plain code. The limit is a memcpy.
 #pragma once
 
 #include "calls.cuh"
@@ -33,7 +33,7 @@ namespace heddle_bench::layout {
 using heddle::detail::member_way;
 using heddle::detail::struct_way;
 
-inline constexpr std::size_t row_length = 32;  // of blocks
+inline constexpr std::size_t row_length = 32;  // structs in a block
 template <auto Value>
 using constant = std::integral_constant<decltype(Value), Value>;
 

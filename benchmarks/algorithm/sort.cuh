@@ -68,7 +68,7 @@ __global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)
     }
 }
 
-//! Checks that each struct has its original contents and comes after the struct before it in the order of the sort. So
+//! Checks that each struct has its original contents and comes after the previous struct in the order of the sort. So
 //! no struct occurs twice.
 template <std::size_t Bytes>
 __global__ void check_order(record<Bytes> const* structs, float const* keys, std::size_t count,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform, and for_each that only reads the structs: with Thrust on raw pointers, with heddle::par, and with
-// coalesced_ptr and Thrust's own policy (iterator).
+// transform, and for_each that only reads the structs. They run with Thrust on raw pointers, with heddle::par, and with
+// a coalesced_ptr and Thrust's own policy (iterator).
 #pragma once
 
 #include "calls.cuh"

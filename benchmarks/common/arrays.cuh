@@ -40,12 +40,12 @@ void clear_output();
 //! Copies `in` to `out`.
 void fill_output();
 
-//! Returns memory for one sum a struct, or for any other use. Writing to this memory destroys the index;
+//! Returns memory for one sum for each struct, or for any other use. Writing to this memory destroys the index;
 //! make_permutation() restores the index.
 std::uint32_t* sums();
 void clear_sums();
 
-//! Sets index[0 … count - 1] to a random permutation, which is always the same for a count.
+//! Sets index[0 … count - 1] to a random permutation, which depends only on count.
 void make_permutation(std::size_t count);
 
 // ---- checks ----

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes a Google Benchmark from a launch on the GPU: it runs once and its result is checked, then it is timed in
-// batches with CUDA events.
+// Makes a Google Benchmark from a launch on the GPU. The launch runs once, and its result is checked. Then it is timed
+// in batches, with CUDA events.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -45,8 +45,9 @@ struct measurement {
     bool is_unsafe = false;                 //!< true if it is timed even with wrong results, which are reported
 };
 
-//! Adds a benchmark named PATTERN/VARIANT/STRUCT. It fails if count_wrong() does not return 0. If the environment
-//! variable HEDDLE_BENCH_ONCE is set, nothing is timed: one launch follows the check, in a range for profilers.
+//! Adds a benchmark named PATTERN/VARIANT/STRUCT. The benchmark fails if count_wrong() does not return 0. If the
+//! environment variable HEDDLE_BENCH_ONCE is set, nothing is timed: one launch follows the check, in a range for
+//! profilers.
 void add_measurement(std::string const& name, measurement m);
 
 //! The number of measurements that failed. A measurement that fails prints a line.

@@ -94,8 +94,8 @@ int main(int argc, char** argv)
     // Defaults, which the command line overrides.
     static char repetitions[] = "--benchmark_repetitions=7";
     static char aggregates_only[] = "--benchmark_report_aggregates_only=true";
-    // Random order, because a GPU at its power limit lowers its clocks, which in a fixed order would always slow the
-    // same benchmarks.
+    // Random order: a GPU at its power limit lowers its clocks. In a fixed order, this would always slow the same
+    // benchmarks.
     static char in_random_order[] = "--benchmark_enable_random_interleaving=true";
     std::vector<char*> arguments{argv[0], repetitions, aggregates_only, in_random_order};
     arguments.insert(arguments.end(), argv + 1, argv + argc);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // diverged_store, diverged_scatter, diverged_load, diverged_gather: accesses in a branch that a random share of the
-// lanes takes. The variant `tile` is load_if and store_if of the whole warp. `plain_held` is plain code limited to as
-// many resident blocks as the kernel with a coalesced_ptr: it shows the cost of the pointer's registers.
+// lanes takes. The variant `tile` uses load_if and store_if with the whole warp. `plain_held` is plain code with only
+// as many resident blocks as the kernel with a coalesced_ptr. It shows the cost of the pointer's registers.
 #pragma once
 
 #include "shares.cuh"
@@ -72,7 +72,7 @@ __global__ void compare(std::byte const* in, std::byte const* out, of_share<Moti
     }
 }
 
-//! Returns the size of dynamic shared memory that limits the resident blocks of `held` to the number of `other`.
+//! Returns a size of dynamic shared memory with which `held` has no more resident blocks than `other`.
 template <class Kernel>
 std::size_t memory_to_hold(Kernel held, Kernel other)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random shares of structs. The structs with a positive radius take a branch.
+// A random share of the structs has a positive radius. These structs take a branch.
 #pragma once
 
 #include "../access/moves.cuh"
@@ -13,7 +13,7 @@ namespace heddle_bench {
 
 inline constexpr std::size_t max_branch_count = 3u << 20;
 
-//! Returns the number of structs of a size: max_branch_count, or fewer if the array is too small.
+//! Returns the number of structs of a given size: max_branch_count, or fewer if the array is too small.
 inline std::size_t branch_count(std::size_t bytes)
 {
     return std::min(max_branch_count, array_bytes() / bytes / block_threads * block_threads);
@@ -50,8 +50,8 @@ struct random_share {
 // With few lanes a kernel takes 10 microseconds, hardly more than its launch, so a graph has several launches.
 inline constexpr unsigned branch_launches = 10;
 
-//! Measures a graph of branch_launches launches, which make() returns. The bytes are those of the elements that take
-//! the branch.
+//! Measures a graph of branch_launches launches. make() returns the launcher. Only elements that take the branch count
+//! as bytes.
 inline measurement measure_branch(random_share share, std::size_t element_bytes, std::function<launcher()> const& make)
 {
     std::size_t const bytes = share.taking(branch_count(element_bytes)) * element_bytes;

@@ -15,7 +15,7 @@ struct walls {
     float lower[3], upper[3];
 };
 
-// A function of the struct makes the change. It returns whether anything has changed.
+// A member function of the struct makes the change, and returns whether anything has changed.
 struct key_point {
     float x, y, x_in_level, y_in_level, size, angle, response;
 
@@ -40,7 +40,7 @@ struct particle {
         }
         return true;
     }
-    //! The particles stay at the wall, so each launch changes as many of them as the first one.
+    //! The particles stay at the wall, so each launch changes as many particles as the first launch did.
     __device__ bool change(walls const& box)
     {
         bool is_outside = false;

@@ -24,7 +24,7 @@ __host__ __device__ inline bool takes(std::size_t i, unsigned percent)
     return mixed(static_cast<std::uint32_t>(i) * 101 + percent) % 100 < percent;
 }
 
-//! Fills structs with powers of two, with which kernels compute without rounding. The first word of a struct is positive
+//! Fills structs with powers of two, so that kernels compute without rounding. The first word of a struct is positive
 //! in a random share of the structs, and 0 in the others.
 static __global__ void fill_powers(float* words, std::size_t word_count, unsigned words_of_struct, unsigned percent)
 {
@@ -65,7 +65,8 @@ struct form {
 template <class Kernel>
 form(char const*, Kernel) -> form<Kernel>;
 
-//! Memory beside the structs, and a counter: arguments of kernels, which exist only when a kernel is launched.
+//! Memory beside the structs, as an argument of kernels. value_of() calls other() only when a kernel is launched,
+//! because the memory does not exist before.
 template <class T>
 T* other()
 {
@@ -78,7 +79,7 @@ auto value_of(Argument const& argument)
     if constexpr (!std::is_invocable_v<Argument>) return argument;
 }
 
-//! Returns a function that measures forms of a pattern, the first of which is plain code. The parameters of a kernel are
+//! Returns a function that measures forms of a pattern. The first form is plain code. The parameters of a kernel are
 //! the structs, their number and the arguments. A form is right if it leaves the same memory as plain code.
 template <class T, class... Arguments>
 auto measure_forms(pattern const& what, Arguments... arguments)

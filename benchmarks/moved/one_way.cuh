@@ -3,8 +3,9 @@
 //
 // Kernels that only write structs, or only read them. boxes_add, voxel_reset, zero_force: fill all fields.
 // voxel_compact, surfel_add: append 30 % of the voxels, and a surfel for half of the pixels. table_lookup: interpolates
-// between random neighbors; the variant pairs loads both as one struct. few_members, surfel_test: read 8 bytes of 36 and
-// of 40; word, which reads the fields, is the best form, and the variant whole loads the element.
+// between random neighbors; the variant pairs loads both as one struct. few_members: reads 8 bytes of 36. surfel_test:
+// reads 8 bytes of 40. For the last two, the best form is word, which reads the fields; the variant whole loads the
+// element.
 #pragma once
 
 #include "forms.cuh"
@@ -30,7 +31,7 @@ struct surfel {
     int color, time;
 };
 struct cross_sections {
-    double of[6];  // of six reactions
+    double of[6];  // one for each of six reactions
 };
 struct neighbors {
     cross_sections below, above;
@@ -172,11 +173,11 @@ inline double const* energies()
 }
 
 struct place {
-    int below;     // the struct below an energy
-    double share;  // of the next struct
+    int below;     // the last struct at or below the energy
+    double share;  // the weight of the next struct
 };
 
-//! Finds the place of a pseudo-random energy by binary search.
+//! Finds the position of a pseudo-random energy by binary search.
 __device__ inline place find_energy(double const* energies, int n, int i)
 {
     double const energy = mixed(static_cast<std::uint32_t>(i)) % static_cast<unsigned>(n - 1) + 0.25;

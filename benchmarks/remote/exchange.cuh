@@ -35,13 +35,13 @@ __device__ inline void move_on(particle& p)
 //! elements, which is fastest for remote memory.
 struct waiting_particles {
     particle items[2 * exchange_threads];
-    unsigned end;    // index after the last one
-    unsigned first;  // the first of the places reserved last
+    unsigned end;    // index after the last particle
+    unsigned first;  // start of the places reserved last
 };
 
 //! Appends particles of a block's threads to an array.
 //! Group:    all exchange_threads threads of the block call each function together
-//! Requires: the array has room for the particles of all blocks; *appended, their number, is initially 0
+//! Requires: the array has room for the particles of all blocks; *appended counts them, and is initially 0
 template <class Pointer>
 class appender {
 public:
@@ -100,9 +100,10 @@ struct counted_particles {
     unsigned* count;
 };
 
-//! One step of one half. It reads the particles that stayed in this half, and those that came from the other half. It
-//! writes the particles that stay to its own memory, and those that leave to the other half's memory. Both of its
-//! counters are in its own memory, and each array has a single writer, so no atomic operation leaves the GPU.
+//! One step of one half. It reads the particles that stayed in this half, and the particles that came from the other
+//! half. It writes the particles that stay to its own memory, and the particles that leave to the other half's memory.
+//! Both counters of the step are in its own memory, and each array has a single writer, so no atomic operation leaves
+//! the GPU.
 struct exchange_step {
     unsigned half;
     counted_particles before[2];

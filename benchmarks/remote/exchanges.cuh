@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// exchange, peer_exchange: move the particles of exchange.cuh step by step, with both halves on one GPU, and on two.
+// exchange, peer_exchange: move the particles of exchange.cuh step by step. The two halves are on one GPU (exchange),
+// or on two GPUs (peer_exchange).
 #pragma once
 
 #include "../common/arrays.cuh"

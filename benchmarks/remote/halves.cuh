@@ -69,8 +69,8 @@ public:
         synchronize();
     }
 
-    //! Moves all particles by one time step, with one kernel on each GPU, in its default stream. The next step, and any
-    //! later work in either stream, waits for both kernels.
+    //! Moves all particles by one time step: one kernel runs on each GPU, in its default stream. The next step waits
+    //! for both kernels, as does any later work in either stream.
     template <template <class> class Pointer>
     void step()
     {

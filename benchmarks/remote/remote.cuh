@@ -17,8 +17,8 @@ enum class place {
     host,  //!< pinned and mapped memory of the host
 };
 
-//! Returns the size of a remote array: half of array_bytes() in a peer, an eighth in the host's memory, which is
-//! slower.
+//! Returns the size of a remote array: half of array_bytes() in a peer, an eighth in the host's memory, because that
+//! memory is slower.
 inline std::size_t remote_bytes(place where) { return array_bytes() / (where == place::peer ? 2 : 8); }
 
 //! Returns the places that this machine has. The first call adds them to the results.
@@ -74,8 +74,8 @@ inline remote_arrays const& arrays_at(place where)
 
 using launch_between = std::function<void(std::byte const* in, std::byte* out, std::size_t count)>;
 
-//! Adds a move to or from a place. Before the check, the remote array is copied back if the move has written it. The
-//! bytes are those that cross the link, without the local array and the index.
+//! Adds a move to or from a place. If the move writes the remote array, the array is copied back before the check.
+//! Bytes counted: those that cross the link, without the local array and the index.
 inline void add_moves(std::string const& name, place where, bool reads, motion kind, std::size_t bytes,
                       launch_between const& launch)
 {

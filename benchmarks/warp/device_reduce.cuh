@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// block_reduce, grid_reduce: the sum of an array in one value per block, or in one value for the whole grid, compared
-// with CUB and with a kernel that only reads (flat_read).
+// block_reduce, grid_reduce: sum an array to one value for each block, or to one value for the whole grid. They are
+// compared with CUB and with a kernel that only reads (flat_read).
 #pragma once
 
 #include "../access/flat.cuh"
@@ -20,7 +20,7 @@ namespace heddle_bench::device_reduce {
 inline constexpr unsigned threads = 512;  // threads of a block in block_reduce
 inline constexpr unsigned items_of_block = 16 * threads;
 
-//! Returns the number of elements. Their array has the size of two arrays of other benchmarks.
+//! Returns the number of elements. The array is as large as two arrays of the other benchmarks together.
 template <class T>
 std::size_t count_of()
 {
@@ -78,9 +78,9 @@ struct reduced_array {
     }
 };
 
-//! Returns the number of wrong sums. If there are many sums, only some are checked. Sum k is the sum of `length`
-//! elements beginning at k * length. Sums of integers must be exact. Sums of floats, which are added in another order,
-//! may differ by a ten-thousandth.
+//! Returns the number of wrong sums. If there are many sums, only some are checked. Sum k adds `length` elements,
+//! beginning with element k * length. Sums of integers must be exact. Sums of floats may differ by a ten-thousandth,
+//! because they are added in another order.
 template <class T>
 std::size_t count_wrong_sums(T const* sums, std::size_t count, std::size_t length)
 {
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(threads) reduce_blocks(T const* first, T* part
 
 // ---- registration ----
 
-//! Adds a measurement of a launch, which gets the arrays.
+//! Adds a benchmark that times `launch`. `launch` is called with the arrays.
 template <class T, class Launch>
 void add_form(std::string const& pattern, std::string const& form, Launch const& launch)
 {

@@ -87,8 +87,8 @@ struct by_shuffle {
     }
 };
 
-//! With P = Threads / Parts, thread t of a block has the bodies t mod P, t mod P + P, and so on. It uses every Parts-th
-//! tile of the other bodies.
+//! With P = Threads / Parts, thread t of a block has the bodies t mod P, t mod P + P, and so on. The thread uses every
+//! Parts-th tile of the other bodies.
 template <class Form, unsigned Own, unsigned Threads, unsigned Parts>
 __global__ void __launch_bounds__(Threads) accelerate(float4 const* bodies, unsigned count, float4* accelerations)
 {

@@ -124,7 +124,7 @@ __device__ __forceinline__ unsigned this_lane() { return threadIdx.x % 32; }
 // ---- forms ----
 
 // Three ways to use shared memory: with the synchronization that a warp needs, with the synchronization of the original
-// experiments, and without synchronization. The last way is not guaranteed to work; it is timed here and used nowhere
+// experiments, and without synchronization. The third way is not guaranteed to work. It is timed here and used nowhere
 // else.
 struct synchronized_warp {
     static constexpr char const* name = "shared_syncwarp";

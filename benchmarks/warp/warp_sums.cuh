@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// reduce, reduce_of_16: the sum of a warp's values, in one lane or in all lanes. scan, segmented: prefix sums of a warp's
-// values, with the shuffle's predicate or with a comparison of lane numbers; and sums of segments.
+// reduce, reduce_of_16: the sum of a warp's values, in one lane or in all lanes. scan: prefix sums of a warp's values,
+// with the shuffle's predicate or with a comparison of lane numbers. segmented: sums of segments.
 #pragma once
 
 #include "rounds.cuh"

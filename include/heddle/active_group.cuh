@@ -23,8 +23,8 @@ namespace heddle {
 //! If n does not divide the number of lanes, the last group has fewer than n lanes: it is not full, and must not call
 //! collectives.
 //! Group:    all lanes of `lanes` call the constructor together; afterwards each group works on its own
-//! Requires: all lanes of `lanes` got this mask from the same instruction: __activemask() or a vote. They need not be
-//!           converged any more, but must call the constructor at the same place in the code
+//! Requires: all lanes of `lanes` got this mask from the same instruction: __activemask() or a vote. The lanes need not
+//!           be converged any more, but must call the constructor at the same place in the code
 //! Cost:     log2(32 / n) votes and 4 n instructions, none if n = 32. Each shuffle takes two instructions more than in
 //!           a whole warp, or four if n = 16
 template <unsigned LaneCount>
@@ -123,7 +123,7 @@ private:
     static constexpr bool has_table = LaneCount < 32;  // with 32 lanes, rank and lane are the same
     static constexpr unsigned table_words = LaneCount < 4 ? 1 : LaneCount / 4;
 
-    //! Returns the number of the lane with rank `rank % n` in the lowest 5 bits, the only bits that a shuffle reads.
+    //! Returns, in the lowest 5 bits, the number of the lane with rank `rank % n`. A shuffle reads only these bits.
     HEDDLE_INLINE unsigned source_of(unsigned rank) const
     {
         unsigned const place = rank % LaneCount;
@@ -137,8 +137,8 @@ private:
         }
     }
 
-    //! If the group is full, stores the lane number of rank r in byte r % 4 of table_[r / 4]. Avoids reductions over
-    //! the group's lanes, which ptxas would compile to a loop over the groups.
+    //! If the group is full, stores the lane number of rank r in byte r % 4 of table_[r / 4]. Uses no reductions over
+    //! the group's lanes, because ptxas would compile them to a loop over the groups.
     HEDDLE_INLINE void fill_table()
     {
         std::uint32_t rest = members_;

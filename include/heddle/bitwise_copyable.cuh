@@ -47,8 +47,8 @@ struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::val
 };
 
 //! Returns whether T is an aggregate of bitwise copyable members. (The copy constructor of an aggregate is never
-//! user-provided.) False if the assignment of T is not trivial although the assignments of all members are: then it is
-//! user-provided.
+//! user-provided.) Returns false if the assignment of T is user-provided: it is not trivial, although the assignments
+//! of all members are trivial.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_bitwise_copyable_members()
 {
@@ -71,9 +71,9 @@ struct is_bitwise_copyable_aggregate : std::bool_constant<has_bitwise_copyable_m
 }  // namespace detail
 
 //! True if copying the bytes of a T makes a valid copy of it, so that other threads can move its bytes. This holds for
-//! trivially copyable types, types for which libcu++'s cuda::is_trivially_copyable holds, pairs, tuples and aggregates
-//! of such types, and structs that have HEDDLE_FIELDS and a trivial destructor. Specialize it for a type of your own
-//! whose user-provided copy constructor or assignment does nothing but copy:
+//! trivially copyable types; for types for which libcu++'s cuda::is_trivially_copyable holds; for pairs, tuples and
+//! aggregates of such types; and for structs that have HEDDLE_FIELDS and a trivial destructor. Specialize it for a type
+//! of your own if a user-provided copy constructor or assignment does nothing but copy:
 //!     template <>
 //!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
 template <class T>

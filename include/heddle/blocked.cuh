@@ -41,7 +41,7 @@ HEDDLE_INLINE auto blocks_of(T* first)
     return reinterpret_cast<std::conditional_t<std::is_const_v<T>, block const, block>*>(first);
 }
 
-//! Copies the items of block `index` if that is the last block of `count` items and has fewer than Items of them.
+//! Copies the items of block `index` if this is the last block of `count` items and it has fewer than Items items.
 template <unsigned Items, class T>
 HEDDLE_INLINE void copy_last_items(T* to, T const* from, unsigned index, std::size_t count)
 {

@@ -29,7 +29,7 @@ HEDDLE_INLINE auto member_of(T* element)
     static_assert(std::is_member_object_pointer_v<decltype(Field)>,
                   "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
     using field = std::remove_reference_t<decltype(element->*Field)>;
-    // No reference may bind to a field of a packed struct, because it may be misaligned.
+    // No reference may bind to a field of a packed struct, because the field may be misaligned.
     return member_ref<field>(__builtin_addressof(element->*Field));
 }
 
@@ -92,14 +92,15 @@ private:
 
 }  // namespace detail
 
-//! The class that overlays an element: p[i] and *p are references to it, and const if p is a coalesced_ptr<T const>.
-//! Such a reference works like a T&: it converts to T and T&, can be assigned to, has the element's address as its
-//! address, and has the fields that HEDDLE_FIELDS names. Lanes cooperate to load and store whole elements; accesses to
-//! fields and through a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
+//! The class that overlays an element. p[i] and *p are references to this class. They are const references if p is a
+//! coalesced_ptr<T const>. Such a reference works like a T&: it converts to T and T&, can be assigned to, has the
+//! element's address as its address, and has the fields that HEDDLE_FIELDS names. Lanes cooperate to load and store
+//! whole elements; accesses to fields and through a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
 //! Group:    none: lanes of a converged warp cooperate, other lanes access their own element, with the same result
 //! Requires: as for heddle::load
-//! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 to 31 active lanes, two of whose
-//!           elements are at least min_compacted_distance apart; otherwise the cost of plain access. in_block costs less
+//! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() if 8 to 31 active lanes store and two of their
+//!           elements are at least min_compacted_distance apart; otherwise the cost of plain access. in_block costs
+//!           less
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Fields>,
                                                public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
@@ -146,7 +147,7 @@ public:
         return *heddle_address();
     }
 
-    //! Loads the element; it is stored at the end of the scope: auto q = p[i].edit(); q->x += dt;
+    //! Loads the element, and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;
     HEDDLE_ALWAYS_INLINE detail::edited_element<T, Policy> edit()
     {
         return detail::edited_element<T, Policy>(heddle_address());

@@ -32,13 +32,13 @@
 #else
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
-// For functions between the user's code and an access, which detail/active_lanes.cuh requires to be inlined.
+// For functions between the user's code and an access. detail/active_lanes.cuh requires that they are inlined.
 #    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif
 
-// Write it after a lambda's parameters in device code. Otherwise clang does not inline a large lambda, and keeps its
-// captures in memory.
+// Marks a lambda in device code; write it after the parameters. Otherwise clang does not inline a large lambda, and
+// keeps its captures in memory.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_INLINE_LAMBDA __attribute__((always_inline))
 #else
@@ -52,14 +52,15 @@
 #    define HEDDLE_UNROLL
 #endif
 
-// For a class that overlays an element, so that host compilers assume it may alias T. nvcc always assumes that.
+// Marks a class that overlays an element. Host compilers then assume that it may alias T; nvcc always assumes this.
 #if defined(__GNUC__) || defined(__clang__)
 #    define HEDDLE_LIES_OVER_ELEMENT [[gnu::may_alias]]
 #else
 #    define HEDDLE_LIES_OVER_ELEMENT
 #endif
 
-// For a type through which device code accesses objects of other types. nvcc refuses, and does not need, the attribute.
+// Marks a type through which device code accesses objects of other types. nvcc refuses and does not need this
+// attribute.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_ALIASES_OTHERS [[gnu::may_alias]]
 #else

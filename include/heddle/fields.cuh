@@ -24,7 +24,7 @@ inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is
 
 enum class fields_fault { none, other_places, same_place, missing };
 
-//! Returns what is wrong with a list of fields. For each field, `places` holds its offset in Fields, then that in T.
+//! Returns what is wrong with a list of fields. `places` holds each field's offset in Fields, then in T.
 template <class Fields, class T, class... Member, class... Class, std::size_t PlaceCount>
 HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class::*...>,
                                                           std::size_t const (&places)[PlaceCount])
@@ -95,11 +95,11 @@ HEDDLE_END_SILENCE
 //! constructor or assignment is accepted and not called. If a field is named load, store, member, edit or value_type,
 //! write p->load instead of p[i].load.
 //! Use it at global scope, after the struct and before the first coalesced_ptr to it, with or without a semicolon.
-//! Requires: the list names all data members, at most 256, in the order of declaration, those of base classes first; of
-//!           each anonymous union it names one member; T has no bit-fields
+//! Requires: the list names all data members, at most 256, in the order of declaration. Members of base classes come
+//!           first. The list names one member of each anonymous union. T has no bit-fields
 //! Errors:   a compile error if a named field would get another offset. If the list omits a member that fits into
-//!           padding, a compile error only if T and its base classes are aggregates, all of whose members can be
-//!           initialized with braces; otherwise p[i] lacks that field
+//!           padding, this is a compile error only if T and its base classes are aggregates and all their members can
+//!           be initialized with braces; otherwise p[i] lacks that field
 #define HEDDLE_FIELDS(type, ...) HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
 //! As HEDDLE_FIELDS, for a struct that `__attribute__((packed))` or `#pragma pack(1)` packs.
@@ -162,7 +162,7 @@ HEDDLE_END_SILENCE
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
-// nvcc shows the declaration that it warns about, after preprocessing. A pragma begins a new line, with this field alone.
+// nvcc shows the preprocessed line that it warns about. A pragma begins a new line, so nvcc shows this field alone.
 #if HEDDLE_WARN_PLAIN && defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA && !defined(__CUDACC_RTC__)
 #    define HEDDLE_NEW_LINE _Pragma("nv_diag_default 1444")
 #else

@@ -148,7 +148,7 @@ HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group
         group, detail::items_of<Items>(detail::raw_pointer(first)), detail::every_lane{}, scratch...);
 }
 
-//! As above, for at most `count` elements: those after first[count - 1] are not read, and returned as zero bytes.
+//! As above, but reads at most `count` elements. Returns zero bytes for elements after first[count - 1].
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                               std::size_t count, Scratch&... scratch)

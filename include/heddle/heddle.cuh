@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything except the Thrust integration and the algorithms that the host calls.
+// Includes everything except the Thrust integration and the algorithms that the host calls.
 #pragma once
 
 // clang-format off

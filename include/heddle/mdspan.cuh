@@ -11,13 +11,13 @@
 
 namespace heddle {
 
-//! The accessor policy of an mdspan (cuda::std, std or Kokkos) whose m(i, j) is a reference as p[k] of a
-//! coalesced_ptr<T, Policy>: `T q = m(i, j)` and `m(i, j) = q` move whole elements together.
+//! The accessor policy of an mdspan (cuda::std, std or Kokkos). m(i, j) is then a reference as p[k] of a
+//! coalesced_ptr<T, Policy> is: `T q = m(i, j)` and `m(i, j) = q` move whole elements together.
 //!     using matrix = cuda::std::mdspan<T, cuda::std::dextents<int, 2>, cuda::std::layout_right,
 //!                                      heddle::coalesced_accessor<T>>;
 //! It converts from the accessor of an mdspan with raw pointers, so such an mdspan converts to a `matrix`.
-//! Requires: as for coalesced_ptr<T, Policy>; consecutive lanes access consecutive elements, or the access is as fast
-//!           as a gather. (With layout_right, the last index is that of the lane.)
+//! Requires: as for coalesced_ptr<T, Policy>. If consecutive lanes do not access consecutive elements, the access is
+//!           only as fast as a gather. (With layout_right, the last index is that of the lane.)
 template <class T, class Policy = by_plan>
 struct coalesced_accessor {
     using offset_policy = coalesced_accessor;

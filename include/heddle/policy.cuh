@@ -26,9 +26,10 @@ struct by_plan {
     static constexpr detail::access_policy value = {true, true, 0};
 };
 
-//! As by_plan if all 32 lanes are active; in a diverged warp each lane accesses its own element. Use it in kernels that
-//! do not diverge around their stores: it saves by_plan's code for diverged stores, which takes up to 16 registers.
-//! Copies of 72 to 128 bytes within the L2 cache are up to 1.15 times as fast as with by_plan (benchmarks: l2_copy).
+//! As by_plan if all 32 lanes are active. In a diverged warp, each lane accesses its own element. Use it in kernels
+//! that do not diverge around their stores: these kernels then lack by_plan's code for diverged stores, which takes up
+//! to 16 registers. Copies of 72 to 128 bytes within the L2 cache are up to 1.15 times as fast as with by_plan
+//! (benchmarks: l2_copy).
 struct whole_warps {
     static constexpr detail::access_policy value = {true, false, 0};
 };

@@ -16,12 +16,12 @@ namespace heddle {
 
 namespace detail {
 
-//! Largest element, in bytes, that rotates on two pipes (predicated_select). Except for unaligned sizes, larger ones
-//! would spill.
+//! Largest element, in bytes, that rotates on two pipes (predicated_select). Larger elements would spill, except those
+//! of unaligned sizes.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
-//! A round on two pipes keeps two copies of the words that wrap around. If these need more registers than this limit,
-//! the round uses selects alone, because ptxas, which allows 80 registers in blocks of 256 threads, would spill.
+//! A round on two pipes keeps two copies of the words that wrap around. If these copies need more registers than this
+//! limit, the round uses selects alone. Otherwise ptxas would spill: in blocks of 256 threads, it allows 80 registers.
 inline constexpr std::size_t max_balanced_registers = 72;
 
 //! Rotates words: the word at i moves to (i + amount) mod Count if Upwards, otherwise to (i - amount) mod Count. Uses a
@@ -54,7 +54,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     }
 }
 
-// The two transposes at the end of this file, without their precondition check.
+// As the two transposes at the end of this file, but without checks of preconditions.
 
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])

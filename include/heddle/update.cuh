@@ -6,8 +6,8 @@
 //   Group:    none: the lanes of a converged warp cooperate, 8 to 31 active lanes store together if their elements lie
 //             apart, and other lanes access their own element; the result is the same
 //   Requires: as for heddle::load
-//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 to 31 active lanes, two of
-//             whose elements are at least min_compacted_distance apart; otherwise the cost of plain access
+//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() if 8 to 31 active lanes store and two of their
+//             elements are at least min_compacted_distance apart; otherwise the cost of plain access
 #pragma once
 
 #include "coalesced_ptr.cuh"
@@ -98,8 +98,8 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
 
 }  // namespace detail
 
-//! Loads the element, calls body(element), reconverges the lanes and stores the element once, no matter which return
-//! statement ended the body:
+//! Loads the element, calls body(element), reconverges the lanes and stores the element. The element is stored only
+//! once, no matter which return statement ended the body:
 //!     heddle::update(p + i, [&](particle& q) {
 //!         if (q.mass == 0) return;
 //!         q.x += q.vx * dt;
@@ -115,7 +115,8 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 }
 
 //! As update, for lanes that pass is_valid = true. The other lanes take part; their pointers may be anything. Use it
-//! instead of an early return for i >= n: after such a return fewer than 32 lanes of the last warp can cooperate.
+//! instead of an early return for i >= n. After such a return, fewer than 32 lanes of the last warp can cooperate.
+//!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
@@ -171,7 +172,7 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index in
     heddle::store_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}), value);
 }
 
-//! Loads the element; it is stored at the end of the scope: auto q = heddle::edit(p + i); q->x += dt;
+//! Loads the element, and stores it at the end of the scope: auto q = heddle::edit(p + i); q->x += dt;
 template <class Pointer>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {

@@ -19,8 +19,8 @@ inline constexpr std::array<pattern, 5> all_patterns{pattern::load, pattern::sto
                                                      pattern::scatter};
 char const* to_string(pattern p);
 
-//! A way to access elements: through T*, or through coalesced_ptr<T, Policy> with the policy that the name gives.
-//! in_block means in_block<256>, which needs shared memory.
+//! A way to access elements: through T*, or through coalesced_ptr<T, Policy> with the policy of the same name. in_block
+//! means in_block<256>, which needs shared memory.
 enum class path { plain, lane_by_lane, by_plan, in_block };
 inline constexpr std::array<path, 4> all_paths{path::plain, path::lane_by_lane, path::by_plan, path::in_block};
 char const* to_string(path p);
@@ -41,8 +41,8 @@ struct verdict {
     double slowdown;  //!< time of the chosen path over that of the best
 };
 
-//! A choice is wrong if it takes more than `tolerance` times the best path's time. A route is kept only if it is faster
-//! than the others by this factor at some size (docs/routes.md).
+//! A choice is wrong if it takes more than `tolerance` times the best path's time. A route is kept only if at some size
+//! it is faster than the others by this factor (docs/routes.md).
 inline constexpr double tolerance = 1.02;
 
 //! Compares the chosen path with the alternatives. For the policy by_plan these are the paths without shared memory;

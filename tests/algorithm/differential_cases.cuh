@@ -19,7 +19,7 @@ namespace heddle_test {
 //! States whether `out` may be the same array as `in`, provided that their types are the same.
 enum class aliasing { be_in, not_be_in };
 
-//! A case: the number, starts and variety of the elements, the way of calling or all ways, and whether `out` is `in`.
+//! A test case: the number, starts and variety of the elements; one way of calling or all; whether `out` is `in`.
 struct differential_case {
     std::uint64_t number;
     std::size_t count;

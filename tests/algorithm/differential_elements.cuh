@@ -260,7 +260,7 @@ std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
     return end - first;
 }
 
-//! Returns both lengths of a partition to two arrays.
+//! Returns the lengths of the two outputs of a partition, as one number.
 template <class Ends, class A, class B>
 std::ptrdiff_t lengths_of(Ends const& ends, A first_a, B first_b)
 {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests transform and read-only for_each in emulated blocks, one tile after the other: many sizes, starts and counts,
-// in place, and with iterators that are not staged. partial_writes_test.cpp tests transform_if and for_each that
-// changes elements.
+// in place, and with iterators that are not staged. partial_writes_test.cpp tests transform_if, and for_each with a
+// function that changes elements.
 
 #include "emulated_tiles.hpp"
 

@@ -149,8 +149,8 @@ TEST_F(block_tile_test, in_memory_of_the_host)
     for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(changed(before[i], i) == array[i]) << i;
 }
 
-// Reverses tiles in a three-dimensional block of cooperative groups. Threads access single members, and elements of
-// other threads.
+// Reverses tiles in a three-dimensional cooperative_groups::thread_block. Threads access single members, and elements
+// of other threads.
 __global__ void reverse_tiles(bytes<50>* array, std::size_t count)
 {
     constexpr unsigned capacity = 100;

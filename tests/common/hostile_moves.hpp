@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements with unusual operators and constructors. The library moves bytes, and must not call these functions. Copies
-// an array to another with each function of the library that moves elements.
+// Elements with unusual operators and constructors. The library moves bytes, and must not call these functions. This
+// file also copies an array with each function of the library that moves elements.
 #pragma once
 
 #include <heddle/bitwise_copyable.cuh>
@@ -16,8 +16,8 @@
 
 namespace heddle_test {
 
-//! Trivially copyable. operator& returns null; comma, comparisons and `new` are deleted. The first 4 bytes are a member
-//! with the same operator&, and Rest bytes follow.
+//! Trivially copyable. operator& returns null. The comma operator, comparisons and `new` are deleted. The first 4 bytes
+//! are a member with the same operator&. Rest bytes follow.
 struct own_operators_part {
     unsigned char value[4];
 
@@ -73,8 +73,8 @@ struct alignas(Alignment) made_of_anything {
     }
 };
 
-//! The first member of host_copies. Its copy functions are host functions, like those of a member of OpenCV's KeyPoint,
-//! and count copies. The copy functions of host_copies are implicit.
+//! The first member of host_copies. Its copy functions count copies. They are host functions, like those of a member of
+//! OpenCV's KeyPoint. The copy functions of host_copies are implicit.
 struct host_copies_part {
     unsigned char value[4];
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An array of structs, and the arrays of its members or the blocks of its AoSoA, each between guards. The expected
-// results of conversions are computed from the places of members.
+// An array of structs, and the arrays of its members or the blocks of its AoSoA. Each array lies between guards. The
+// expected results of conversions are computed from the places of members.
 #pragma once
 
 #include "bytes.hpp"
@@ -234,8 +234,8 @@ auto repeated(std::index_sequence<Number...>) -> heddle::members<std::enable_if_
 template <std::size_t Count, class Member>
 using repeat = decltype(repeated<Member>(std::make_index_sequence<Count>()));
 
-//! At most 16 members of the same size, a power of two up to 8 that divides Size. If this takes more than 16 members, a
-//! single member.
+//! The members have equal sizes: a power of two, at most 8, that divides Size. If this makes more than 16 members, the
+//! struct has a single member.
 template <std::size_t Size>
 struct even_members {
     static constexpr std::size_t widest = Size % 8 == 0 ? 8 : Size % 4 == 0 ? 4 : Size % 2 == 0 ? 2 : 1;

@@ -29,9 +29,9 @@ struct copy_error : std::logic_error {
 
 enum class copies_happen { at_once, at_last, at_random };
 
-//! Memory with a view for threads and a view for the engine, which uses another proxy. The engine does not see writes
-//! of threads since the last fence. If threads and the engine write a byte without a fence between the two writes, the
-//! byte of the threads remains.
+//! Memory with a view for threads and a view for the engine, which uses another proxy. The engine does not see what
+//! threads have written since the last fence. If threads and the engine write a byte without a fence between the two
+//! writes, the byte of the threads remains.
 class proxied_memory {
 public:
     proxied_memory(void* first, std::size_t size, bool lies_in_shared)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that move elements between any places, through coalesced_ptr and with explicit groups, and helpers that check
+// Kernels that move elements between any places, through coalesced_ptr or with explicit groups; and helpers that check
 // the results. Divergence and the shape of blocks are arbitrary.
 #pragma once
 

@@ -90,8 +90,8 @@ private:
 //! Replaces the current lane for the lifetime of this object, and reports the accesses of the lane to a detector.
 class watched_lane final : public heddle::detail::emulated_lane {
 public:
-    //! own, bytes: the element of the lane. A load that overlaps this element counts as a read of the element alone,
-    //!             because the lane drops the other bytes of the loaded words.
+    //! own, bytes: the element of the lane. The lane drops other bytes of loaded words, so a load that overlaps this
+    //! element counts as a read of the element alone.
     watched_lane(race_detector& races, void const* own, std::size_t bytes)
         : lane_(*current()), races_(races), own_(reinterpret_cast<std::uintptr_t>(own)), own_bytes_(bytes)
     {

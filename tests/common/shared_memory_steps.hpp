@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A model of shared memory. It computes the number of steps that the accesses of a warp take from the banks of their
-// addresses.
+// A model of shared memory. It uses the banks of the addresses to compute the number of steps that the accesses of a
+// warp take.
 #pragma once
 
 #include <algorithm>

@@ -51,7 +51,7 @@ HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
 }
 
 // Every thread of a grid calls a kind with the number i of the thread, the index k of the element that the thread may
-// change, and the number n of elements. Threads from n on have no element. expect(elements, n) makes the same changes
+// change, and the number n of elements. Threads with i >= n have no element. expect(elements, n) makes the same changes
 // in one thread, one element after the other.
 
 //! Base class of kinds that change each element independently, with expect_one(element, k).

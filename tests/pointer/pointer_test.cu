@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests coalesced_ptr in kernels: lanes that leave loops one after the other, types that cannot be assigned, and
-// pointers in memory of every kind. idioms_test compares every kind of access with plain code.
+// pointers that are stored in constant, managed or shared memory. idioms_test compares every kind of access with plain
+// code.
 #include "common/moves.cuh"
 
 #include <thrust/device_ptr.h>

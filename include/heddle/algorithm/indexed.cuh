@@ -6,8 +6,8 @@
 // For all functions below:
 //   Iterators: raw pointers and coalesced_ptr are arrays of structs; any other random-access iterator, and every map,
 //              is dereferenced on the device
-//   Requires:  arrays lie in global memory, are aligned to alignof(T), and do not overlap; maps hold integers, each the
-//              index of an existing element
+//   Requires:  arrays lie in global memory, are aligned to alignof(T), and do not overlap; the elements of a map are
+//              integers, each of which is the index of an existing element
 //   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
 //   Errors:    those of the launch
 #pragma once

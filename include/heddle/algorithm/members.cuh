@@ -72,8 +72,8 @@ struct pointed_member<Type Class::*> {
     using type = std::remove_cv_t<Type>;
 };
 
-//! A member given by a pointer to member. It may be const, or in a packed struct. Values are passed by value: through a
-//! reference to memory, the compiler would copy byte by byte.
+//! A member given by a pointer to member. It may be const, or in a packed struct. Values are passed by value: the
+//! compiler would copy them byte by byte through a reference to memory.
 template <auto Pointer>
 struct named_member {
     static_assert(std::is_member_object_pointer_v<decltype(Pointer)>,
@@ -84,7 +84,7 @@ struct named_member {
                   "heddle: a member is an array, which cannot be an element of an array; make it a "
                   "std::array or a struct");
 
-    //! Reads the member from a struct in registers. Does not use offset_in(), for which the compiler would put the
+    //! Reads the member from a struct in registers. Does not use offset_in(), because the compiler would then put the
     //! struct on the stack.
     template <class Struct>
     HEDDLE_INLINE static carried_t<type> get(Struct const& from)

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reductions of a sequence. All blocks of the grid run at the same time. A block loads its next tile while it reduces
-// the current one. The last block of each group of blocks reduces the group's sums, and the last block of the grid
-// reduces the sums of the groups.
+// the current one. Blocks form groups. The last block of each group reduces the group's sums, and the last block of the
+// grid reduces the sums of the groups.
 //
 // For all functions below:
 //   Temporary: as with CUB, a call with a null `temporary` only sets temporary_bytes. Otherwise `temporary` points to
-//              global memory, aligned to 256 bytes, that nothing else uses until the call is done in the stream. The
-//              memory need not be initialized
+//              global memory that is aligned to 256 bytes. Nothing else may use this memory until the call is done in
+//              the stream. The memory need not be initialized
 //   Iterators: as for transform (transform.cuh); `result` points to global memory
 //   Requires:  the operation is associative and commutative, as for Thrust and CUB; Value and the type of sums are
 //              trivially copyable; callables can be called on the device
@@ -17,8 +17,8 @@
 //              float. If the operation does not accept these two arguments, or is a __device__ lambda without a
 //              declared return type (which the host cannot query), sums have the type of init. The last operation adds
 //              init, and its result is assigned to *result
-//   Order:     unspecified, but the same in every run on GPUs of the same kind over arrays with the same address modulo
-//              16: sums of floating-point numbers are then the same, bit for bit
+//   Order:     unspecified, but the same in all runs on GPUs of the same kind if the arrays have the same address
+//              modulo 16. Sums of floating-point numbers are then the same, bit for bit
 //   Stream:    the call is asynchronous and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
@@ -41,7 +41,8 @@ namespace heddle {
 
 namespace detail {
 
-//! Returns the number of blocks of a group: the smallest power of two from 64 on whose square is at least block_count.
+//! Returns the number of blocks of a group: the smallest power of two that is at least 64 and whose square is at least
+//! block_count.
 constexpr unsigned reduce_group_size(std::size_t block_count)
 {
     unsigned size = 64;

@@ -9,9 +9,9 @@
 //   Iterators: as for transform (transform.cuh); arrays may have elements of up to 16 KiB
 //   Requires:  results and inputs do not overlap, unless the function says otherwise; callables can be called on the
 //              device, and always return the same result for the same element; elements are trivially copyable
-//   selected:  an iterator that can be written on the device; *selected is set to the number of selected elements. The
-//              number is a std::ptrdiff_t. If `selected` is a pointer to numbers, it is converted to their type, which
-//              may be too small
+//   selected:  an iterator that can be written on the device; *selected is set to the number of selected elements, a
+//              std::ptrdiff_t. If `selected` points to another type of numbers, the number is converted to this type,
+//              which may be too small for it
 //   Stream:    the call is asynchronous and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once

@@ -10,11 +10,12 @@
 //     heddle::sort_by_member<&particle::cell>(temporary, bytes, stream, in, out, count);
 //
 // For all functions below:
-//   Order:    `compare` is heddle::ascending, heddle::descending, std::less or std::greater of any type (the device
-//             compares with < and > of that type), thrust::less, thrust::greater, or any strict weak ordering that can
-//             be called on the device with elements by value or by reference to const; its operator() need not be
-//             const. All sorts are stable. In ascending or descending order, numbers, and enumerations without < or >
-//             of their own, are sorted by their digits: -0 equals +0, and NaN lies beyond the infinity of its sign
+//   Order:    `compare` is heddle::ascending, heddle::descending, std::less, std::greater, thrust::less,
+//             thrust::greater, or any other strict weak ordering. std::less and std::greater may have any type; the
+//             device compares with < and > of that type. Any other ordering must be callable on the device, with
+//             elements by value or by reference to const; its operator() need not be const. All sorts are stable. In
+//             ascending or descending order, numbers are sorted by their digits, as are enumerations without a
+//             user-defined < or >: -0 equals +0, and NaN lies beyond the infinity of its sign
 //   Storage:  a call with a null `temporary` only sets temporary_bytes to the size that the same call needs
 //   Requires: arrays lie in global memory; outputs do not overlap inputs, unless the function allows it
 //   Stream:   launches are asynchronous and can be captured in a graph
@@ -170,9 +171,10 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
 
 //! Sets `out` to the structs of `in`, sorted by a member. in == out is allowed.
 //! Cost:     a radix sort of the member and of indices if the member is a number, otherwise a merge sort of them; then
-//!           one gather of the structs. Indices have 32 bits, or 64 bits for 2³² structs or more. In place, one more
-//!           copy of the structs
-//! Storage:  two keys and two indices for each struct; in place, at least the size of the structs
+//!           one gather of the structs. Indices have 32 bits, or 64 bits for 2³² structs or more. A sort in place
+//!           copies the structs once more
+//! Storage:  two keys and two indices for each struct. A sort in place also copies the structs to the storage, which is
+//!           then at least as large as all structs
 template <auto Member, class T, class Compare = ascending>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                            std::size_t count, Compare compare = {})
@@ -187,8 +189,8 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     });
 }
 
-//! Sets keys_out and `out` to the keys and structs of keys_in and `in`, sorted by the keys. The keys, the structs, or
-//! both may be sorted in place (keys_in == keys_out, in == out).
+//! Sets keys_out and `out` to the keys and structs of keys_in and `in`, sorted by the keys. The sort may be in place
+//! for the keys (keys_in == keys_out), for the structs (in == out), or for both.
 //! Cost:     as for sort_by_member; if keys_in == keys_out, one more copy of the keys
 template <class Key, class T, class Compare = ascending>
 cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Key const* keys_in,
@@ -208,7 +210,7 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
 
 //! Sets `out` to the structs of `in`, sorted with a comparison of structs. in == out is allowed.
 //! Cost:     for numbers, a radix sort; for structs of up to 32 bytes, a merge sort; for larger structs, a merge sort
-//!           of indices, then one gather. In place, one more copy of the numbers or of the larger structs
+//!           of indices, then one gather. A sort in place copies numbers and larger structs once more
 template <class T, class Compare = ascending>
 cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                  std::size_t count, Compare compare = {})

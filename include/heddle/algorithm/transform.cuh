@@ -44,8 +44,8 @@ cudaError_t transform(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Ou
 
 //! Sets result[k] = function(first[k]) for every k for which predicate(first[k]) holds. No other element of `result` is
 //! read or written.
-//! Races:    during the call, other threads may write other elements, but not the selected ones, which are written
-//!           whole
+//! Races:    during the call, other threads may write other elements. They may not write the selected elements, which
+//!           are written whole
 template <class In, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Function function, Predicate predicate)
 {
@@ -81,8 +81,8 @@ cudaError_t copy(cudaStream_t stream, In first, In last, Out result)
 }
 
 //! Calls function(first[k]) for every element of [first, last). The function may change the element. In arrays with
-//! elements of up to 512 bytes, the function gets a copy of the element, of which only the changed words are written
-//! back: words of 4 bytes, counted from the start of the element.
+//! elements of up to 512 bytes, the function gets a copy of the element. Only the changed words of the copy are written
+//! back. A word is 4 bytes, counted from the start of the element.
 //! Races:    a changed word is written as a whole, so a write to any of its bytes by another thread is a race. Other
 //!           threads, and the callable, may write all other bytes of the array
 template <class Iterator, class Function>

@@ -38,7 +38,7 @@ public:
 
     block_tile() = default;
 
-    //! Requires: data holds first[0 … size - 1] in shared memory, at the same address modulo 16
+    //! Requires: data holds first[0 … size - 1] in shared memory; the addresses `data` and `first` are equal modulo 16
     HEDDLE_INLINE block_tile(T* data, T* first, unsigned size) : data_(data), first_(first), size_(size)
     {
         HEDDLE_EXPECTS(
@@ -121,9 +121,9 @@ HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 
 }  // namespace detail
 
-//! Calls visit(k) for every element k, each in one of the block's n threads: thread t visits t, t + n, t + 2n … If more
-//! than two of 32 consecutive elements begin in the same bank (35, 43, 51, 55 … bytes), two warps share 64 elements
-//! instead: one visits the even elements, the other the odd ones.
+//! Calls visit(k) for every element k, each in one of the block's n threads: thread t visits t, t + n, t + 2n … With
+//! some sizes (35, 43, 51, 55 … bytes), more than two of 32 consecutive elements begin in the same bank. Two warps then
+//! share 64 elements: one visits the even elements, the other the odd ones.
 //! Group:    none
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Block, class Visit>
@@ -136,7 +136,7 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
     });
 }
 
-//! Loads first[0 … count - 1], or as many of these elements as a stage holds, into shared memory, and returns them as a
+//! Loads first[0 … count - 1] into shared memory, or as many of these elements as a stage holds. Returns them as a
 //! tile. Reads no other bytes.
 //! Requires: all threads pass the same arguments; if other threads of the block wrote the elements, they called
 //!           block.sync() after the writes (store_tile and pipelines end with a block.sync())
@@ -173,9 +173,10 @@ HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first,
     return detail::tile_in_stage(stages, 0, detail::raw_pointer(first), count);
 }
 
-//! Stores the tile, with its contents at the time when the last thread calls this function, to its elements in global
-//! memory. Writes no other bytes. Afterwards all threads of the block see the elements, and the shared memory is free.
-//! Other blocks see the elements as they see any store by a thread of this block: after a __threadfence() and a flag, a
+//! Stores the tile to its elements in global memory, with the contents that it has when the last thread calls this
+//! function. Writes no other bytes. Afterwards all threads of the block see the elements, and the shared memory is
+//! free. Other blocks see the elements as they see any store by a thread of this block: after a __threadfence() and a
+//! flag, a barrier of the grid, or the end of the kernel.
 //! barrier of the grid, or the end of the kernel.
 //! Requires: all threads pass the tile that load_tile or make_tile returned for these stages
 //! Cost:     2 block.sync(), and a wait until the elements are in global memory

@@ -12,8 +12,8 @@ namespace heddle {
 
 #if defined(__CUDACC__)
 
-//! The calling block, of BlockThreads threads in any shape. Use it in place of a cooperative_groups::thread_block: its
-//! size is a constant, with which loops over a tile are unrolled.
+//! The calling block, of BlockThreads threads in any shape. Use it in place of a cooperative_groups::thread_block. Its
+//! size is a constant, so that the compiler unrolls loops over a tile.
 //! Requires: BlockThreads is the block's size
 template <unsigned BlockThreads>
 struct this_block {
@@ -34,12 +34,13 @@ struct this_block {
 
 #endif
 
-//! One of several blocks that share work: its index, and their number.
+//! The index of a block among several blocks that share work, and the number of these blocks.
 struct block_of_many {
     std::size_t index;
     std::size_t count;
 
-    //! Returns the index of the calling block in its grid, and the grid's number of blocks; on the host {0, 1}.
+    //! Returns the index of the calling block in its grid, and the grid's number of blocks. On the host, returns block
+    //! 0 of 1.
     HEDDLE_INLINE static block_of_many in_grid()
     {
 #if defined(__CUDA_ARCH__)
@@ -53,14 +54,14 @@ struct block_of_many {
 
 namespace detail {
 
-//! Returns how many elements a thread visits at a time: more if they are small, so that enough accesses are in flight;
-//! fewer if they are large, so that they fit into registers.
+//! Returns the number of elements that a thread visits at a time: more if they are small, so that enough accesses are
+//! in flight; fewer if they are large, so that they fit into registers.
 HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_bytes)
 {
     return element_bytes >= 64 ? 1 : element_bytes >= 16 ? 2 : element_bytes >= 4 ? 4 : 8;
 }
 
-//! Calls visit(k) for every k < count: thread t of the block's n threads visits t, t + n …, `Unrolled` at a time.
+//! Calls visit(k) for every k < count. Thread t of the block's n threads visits t, t + n …, `Unrolled` at a time.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit const& visit)
@@ -82,8 +83,9 @@ HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit cons
 //! The number of consecutive elements that two warps divide into even and odd ones, to avoid bank conflicts.
 inline constexpr unsigned paired_elements = 64;
 
-//! Returns the element to visit instead of element k of `count`: of every paired_elements elements, one warp takes the
-//! even and one the odd ones. At most two of a warp's 32 elements then begin in the same bank (proved on the host).
+//! Returns the element to visit instead of element k of `count`. Each paired_elements consecutive elements are shared
+//! by two warps: one warp takes the even elements, the other the odd ones. At most two of a warp's 32 elements then
+//! begin in the same bank (proved on the host).
 HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
 {
     constexpr unsigned all = paired_elements;

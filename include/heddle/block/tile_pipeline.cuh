@@ -12,8 +12,8 @@
 //         });
 //     }
 //
-// next() stores the current tile unless it was dropped. All threads together may leave the loop by break or return:
-// this stores the current tile if a thread has called tile() for it and it was not dropped, and no later tile.
+// next() stores the current tile unless it was dropped. All threads together may leave the loop by break or return. The
+// current tile is then stored if a thread has called tile() for it and it was not dropped. No later tile is stored.
 //
 //     while (out.next()) {
 //         if (found_all) break;                                       // the current tile is not stored
@@ -39,12 +39,12 @@ namespace heddle {
 // All three functions below:
 //   Group:    all threads of the block, converged
 //   Requires: as for load_tile; all threads pass the same arguments; nothing else uses `stages` meanwhile
-//   Order:    elements are read as by load_tile, at any time after the pipeline is made: a read may or may not see
-//             later writes to them, except writes through their own tile. Elements are written at any time before the
-//             pipeline's scope ends
+//   Order:    elements are read as by load_tile, at any time after the pipeline is made. A read may or may not see
+//             later writes to these elements, except writes through their own tile. Elements are written at any time
+//             before the pipeline's scope ends
 //   Cost:     2 block.sync() at the start if tiles are read, 1 at the end
 //   Errors:   as for load_tile; a checked build also traps if the share does not exist, if tile() is called without a
-//             next() that returned true, and if some threads leave a pipeline that others stay in
+//             preceding next() that returned true, or if some threads leave a pipeline that others stay in
 
 //! Reads first[0 … count - 1] tile by tile. With two or more stages, the next tiles are loaded while one is in use.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>

@@ -38,8 +38,8 @@ inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
 //! The maximum dynamic shared memory that a launch can request for a block, in bytes.
 inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
-//! Returns the number of elements of a tile with `bytes` to 2 * `bytes` bytes: a multiple of the number of threads, of
-//! half that number, or for very large elements of a smaller fraction of it.
+//! Returns the number of elements of a tile with `bytes` to 2 * `bytes` bytes. It is a multiple of the number of
+//! threads or of half that number. For very large elements, it is a multiple of a smaller fraction of that number.
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes, unsigned block_threads,
                                                     std::size_t bytes)
 {
@@ -93,8 +93,9 @@ struct tile_stages {
 #if defined(__CUDACC__)
 
 //! Returns the object of type Stages at byte `offset` of the kernel's dynamic shared memory.
-//! Requires: the launch requests at least offset + sizeof(Stages) bytes; above 48 KiB cudaFuncSetAttribute has set
-//!           cudaFuncAttributeMaxDynamicSharedMemorySize first; offset is a multiple of alignof(Stages)
+//! Requires: the launch requests at least offset + sizeof(Stages) bytes. For more than 48 KiB, a call of
+//!           cudaFuncSetAttribute has first set cudaFuncAttributeMaxDynamicSharedMemorySize. offset is a multiple of
+//!           alignof(Stages)
 template <class Stages>
 __device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
 {

@@ -17,8 +17,8 @@ namespace heddle::detail {
 //   barrier names exactly these lanes, even if the compiler moves code in between.
 // - All lanes stay in the call until its last collective. User code that the call runs cannot leave it early: it can
 //   only return to the call. Lanes that got their mask from another __activemask() are in another call.
-// - They do not deadlock: each barrier ahead of a lane belongs to a call on its stack, and all lanes that the barrier
-//   names began that call together.
+// - The lanes do not deadlock: each barrier ahead of a lane belongs to a call on the lane's stack, and all lanes that
+//   the barrier names began that call together.
 
 //! A group of one lane, for per-thread accesses.
 struct lone_lane {
@@ -36,8 +36,8 @@ struct lone_lane {
     HEDDLE_HOST_DEVICE static constexpr unsigned thread_rank() { return 0; }
 };
 
-//! The active lanes of the calling lane's warp. A call queries them once, for all its accesses.
-//! Asks: whether to query them on a GPU. The query costs time, and the compiler cannot drop it if it is not needed
+//! The active lanes of the calling lane's warp. A call queries the lanes once, for all its accesses.
+//! Asks: whether to query the lanes on a GPU. The query costs time, and the compiler cannot drop an unneeded query
 template <bool Asks>
 class active_lanes {
 public:

@@ -16,15 +16,15 @@
 namespace heddle::detail {
 
 //! The addresses of a group's elements. `first` = own address - lane rank * sizeof(Element). If the elements are
-//! consecutive, `first` is the same in all lanes. Word e of the group is e words after the `first` of the lane whose
-//! element contains it.
+//! consecutive, `first` is the same in all lanes. Word e of the group is e words after a lane's `first`, if that lane's
+//! element contains the word.
 template <class Byte>
 struct element_addresses {
     Byte* first;
     bool consecutive;
     bool same_first = false;  //!< `first` is known at compile time to be the same in all lanes
 
-    //! Shuffles to get another lane's `first`, and adds that lane's rank * Step. With Step = sizeof(Element), this is
+    //! Gets another lane's `first` by shuffles, and adds that lane's rank * Step. With Step = sizeof(Element), this is
     //! the address of that lane's element.
     template <std::size_t Step = 0, class Group>
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
@@ -42,7 +42,7 @@ struct row_addresses : element_addresses<Byte> {
     bool whole_words;  //!< elements begin at a multiple of the word size; always true for unaligned sizes
 };
 
-//! Returns whether an element begins at a multiple of the word size. Always true for unaligned sizes, which need not.
+//! Returns whether an element of whole words begins at a multiple of the word size. Returns true for unaligned sizes.
 template <class Element, class Byte>
 HEDDLE_INLINE bool begins_with_word(Byte* element)
 {
@@ -63,7 +63,7 @@ HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> 
     }
 }
 
-//! Returns whether all_match is available: it compares the lanes' numbers without a shuffle.
+//! Returns whether all_match is available. all_match compares the numbers of the lanes without a shuffle.
 template <class Group>
 HEDDLE_HOST_DEVICE constexpr bool can_match()
 {

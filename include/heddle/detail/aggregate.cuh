@@ -112,7 +112,7 @@ struct initializer_if {
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
-//! Number of base classes and members of an aggregate, each array element counted; 0 if it is unknown or above 128.
+//! Number of base classes and members of an aggregate; counts each array element. 0 if it is unknown or above 128.
 template <class T, std::size_t Count = 1>
 HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 {
@@ -126,7 +126,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 }
 
 struct initializer_of_nothing {};
-//! Returns whether an object of any type can initialize one of T's first members, so that Is cannot be tested for it.
+//! Returns whether an object of any type can initialize one of T's first members, for which Is cannot be tested.
 template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compacted stores: if a warp does not cooperate as a whole, its active lanes form groups. If their elements lie apart,
-// each group stores together; otherwise the lanes store per-thread.
+// Compacted stores: if a warp does not cooperate as a whole, its active lanes form groups. If the elements of the
+// active lanes lie apart, each group stores together; otherwise the lanes store per-thread.
 #pragma once
 
 #include "../active_group.cuh"
@@ -22,14 +22,15 @@
 namespace heddle::detail {
 
 //! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. Request rows in order.
-//! Broadcasts: true: all lanes get an element's address once, at its first row; false: each row shuffles its addresses
+//! If Broadcasts, all lanes get an element's address once, at the element's first row. Otherwise each row shuffles its
+//! addresses.
 template <unsigned Count, bool Broadcasts>
 class compacted_row_addresses {
 public:
     //! own: the address of the lane's element - rank * (bytes of Count words)
     HEDDLE_INLINE explicit compacted_row_addresses(std::byte* own) : own_{own, false} {}
 
-    //! Returns the address of the lane's word in a row, without the constant offset, which the caller adds.
+    //! Returns the address of the lane's word in a row, but without the constant offset. The caller adds this offset.
     template <unsigned WordBytes>
     HEDDLE_INLINE std::byte* column_of_row(active_groups<compacted_lanes> const& groups, unsigned row)
     {
@@ -95,7 +96,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
     }
 }
 
-//! Returns whether any lane's element is at least min_compacted_distance away from that of the mask's highest lane.
+//! Returns whether any lane's element is at least min_compacted_distance away from the element of the highest lane.
 //! Group:    all lanes of the mask
 template <class Element>
 HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
@@ -105,10 +106,11 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
     return ballot_of_lanes(mask, lie_apart(words_of<Element>(), place, from)) != 0;
 }
 
-//! Stores the element of each lane of the mask. If there are enough lanes and their elements lie apart, they store
-//! together, in groups; lanes that do not fill a group, and all lanes otherwise, store per-thread. `words` begin with
-//! the element and are overwritten.
-//! Group:    all lanes of the mask, which is the result of one instruction
+//! Stores the element of each lane of the mask. If there are enough lanes and their elements lie apart, lanes store
+//! together in groups, and lanes that do not fill a group store per-thread. Otherwise all lanes store per-thread.
+//! `words` begin with the element and are overwritten.
+//! Group:    all lanes of the mask. All of them got the mask from the same instruction, such as __activemask()
+//!           (active_lanes.cuh says why)
 template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_word<WordBytes> (&words)[WordCount])
 {
@@ -125,9 +127,9 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     }
     bool in_group = false;
     std::uint32_t grouped = 0;
-    // A vote of all lanes would cost stores of wide words 8 to 24 registers. Others are faster with it.
+    // For stores of wide words, a vote of all lanes costs 8 to 24 registers. Other stores are faster with it.
     if (together || !p.stores_wide_words()) {
-        // A branch of its own: combined with the condition above, kernels of 64 and 68 bytes take 8 registers more.
+        // A separate branch: with both conditions in one, kernels of 64 and 68 bytes take 8 registers more.
         if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
         grouped = ballot_of_lanes(mask, in_group);
     }

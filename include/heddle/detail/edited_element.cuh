@@ -27,8 +27,8 @@ HEDDLE_INLINE int exceptions_in_flight()
 
 //! The copy of an element that edit(p + i) returns. Change it through -> and *. It is stored to memory at the end of
 //! its scope, unless discard() was called or (on the host) an exception ends the scope.
-//! Group:    none: lanes that are converged when the scope begins load together, lanes that are converged when it ends
-//!           store together, other lanes access their own element; the result is the same
+//! Group:    none: lanes that are converged when the scope begins load together; lanes that are converged when it ends
+//!           store together; other lanes access their own element. The result is the same
 //! Requires: as for heddle::load; nothing else writes the element during the scope
 //! Cost:     one load, and one store for each exit of the scope: compilers copy the store to every return statement,
 //!           and only lanes that take the same one store together. update() stores once for all exits

@@ -42,9 +42,9 @@ HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
     }
 }
 
-//! True if references to elements of this type need operators that call the element's operators. Without them, the
-//! conversion to T would not find operators that are members of T or templates. Numbers and raw pointers do not need
-//! them: built-in operators convert their operands.
+//! True if references to elements of this type need operators that call the element's operators. The conversion to T
+//! alone would not find operators that are members of T or templates. Numbers and raw pointers do not need such
+//! operators, because built-in operators convert their operands.
 template <class Value>
 inline constexpr bool has_own_operators = !std::is_arithmetic_v<Value> && !std::is_pointer_v<Value>;
 template <class Operand>
@@ -57,8 +57,8 @@ using value_of_operation = std::enable_if_t<std::is_arithmetic_v<Result> || std:
                                                 (std::is_same_v<Result, operand_value_t<Operand>> || ...),
                                             Result>;
 
-// The type of an operator= parameter that accepts {} in p[i] = {}, which would otherwise be ambiguous between a T and a
-// reference. For a scalar T it is not ambiguous, so the parameter is a non-const reference, which does not accept {}.
+// The parameter type of the operator= that handles p[i] = {}. Without this operator, {} could mean a T or a reference.
+// A scalar T has no such ambiguity; its type is a non-const reference, which {} cannot initialize.
 enum class empty_braces {};
 template <class T>
 using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves the bytes at both ends of an element of unaligned size. They are in words that the element shares with its
-// neighbors, and that must therefore not move whole.
+// Moves the bytes at both ends of an element of unaligned size. The element shares the words of these bytes with its
+// neighbors, so these words must not move whole.
 #pragma once
 
 #include "../config.cuh"
@@ -14,7 +14,8 @@
 namespace heddle::detail {
 
 //! The two ends of an element. It has a head if its first word begins before the bytes that the lane may touch, and a
-//! tail if its last word ends after those bytes. An end moves in at most one part each of 4, 2 and 1 bytes.
+//! tail if its last word ends after those bytes. An end moves in at most three parts: one of 4, one of 2 and one of 1
+//! bytes.
 //! Requires: alignof(Element) < WordBytes
 template <class Element, class Byte, unsigned WordBytes = words_of<Element>().word_bytes>
 struct element_ends {
@@ -41,7 +42,7 @@ struct element_ends {
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
 
-    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word from byte `at` on.
+    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word, beginning with byte `at`.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_head(Move const& move, unsigned at) const
     {

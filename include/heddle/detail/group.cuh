@@ -128,9 +128,9 @@ __device__ __forceinline__ unsigned mask_of_group()
 #endif
 
 //! If the group is the whole warp, promises ptxas that all its lanes are converged here. An `.aligned` instruction
-//! makes this promise; ptxas then removes the instruction, because nothing uses its result. Without the promise, in
-//! code that only some lanes may reach, ptxas emits every shuffle and vote twice, for converged warps and, after a
-//! barrier, for diverged warps.
+//! makes this promise; ptxas then removes the instruction, because nothing uses its result. Without the promise, ptxas
+//! emits every shuffle and vote twice in code that only some lanes may reach: once for converged warps and, after a
+//! barrier, once for diverged warps.
 //! Group:    all lanes of the group, converged
 template <class Group>
 HEDDLE_INLINE void promise_convergence([[maybe_unused]] Group const& group)

@@ -52,8 +52,8 @@ HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
 #endif
 }
 
-//! Returns the value that lane `lane % 32` passes, which must be a lane of the mask.
-//! Group:    all lanes of the mask
+//! Returns the value that lane `lane % 32` passes.
+//! Group:    all lanes of the mask, including lane `lane % 32`
 template <class Word>
 HEDDLE_INLINE Word shuffle_of_lanes(std::uint32_t mask, Word value, unsigned lane)
 {
@@ -96,8 +96,8 @@ HEDDLE_INLINE void sync_lanes(std::uint32_t mask)
 #endif
 }
 
-// The valid lanes of a group: all lanes, the lanes of a mask, or the first lanes. lane(l) may only be asked about the
-// calling lane, any_lane(l) about every lane.
+// The valid lanes of a group: all lanes, the lanes of a mask, or the first lanes. lane(l) requires that l is the
+// calling lane; any_lane(l) accepts every lane.
 
 struct every_lane {
     HEDDLE_INLINE unsigned count(unsigned lane_count) const { return lane_count; }

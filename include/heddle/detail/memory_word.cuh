@@ -46,7 +46,7 @@ HEDDLE_INLINE void write_as(void* address, Word const& word)
 #endif
 }
 
-//! The unsigned integer type of 1, 2 or 4 bytes that is as large as possible, but not larger than Bytes.
+//! The largest unsigned integer type that has 1, 2 or 4 bytes, but not more than Bytes bytes.
 template <std::size_t Bytes>
 using integer_of =
     std::conditional_t<Bytes == 1, std::uint8_t, std::conditional_t<Bytes == 2, std::uint16_t, std::uint32_t>>;

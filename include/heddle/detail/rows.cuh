@@ -98,8 +98,8 @@ HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const
     }
 }
 
-//! Completes the words of consecutive elements. In rows, a word that two elements share belongs to the second, so the
-//! lane of the first element gets it from the next lane.
+//! Completes the words of consecutive elements. In rows, a word that two elements share belongs to the second element.
+//! The lane of the first element gets the word from the next lane.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> (&words)[WordCount])
 {

@@ -58,7 +58,8 @@ struct warp_stage {
 };
 
 //! Copies bytes from global memory to a stage if Byte is const, otherwise from the stage to global memory. Loads go
-//! through registers, which was measured to be faster than cp.async. All are issued before the first result is used.
+//! through registers, which was measured to be faster than cp.async. All loads are issued before the first result is
+//! used.
 template <class Stage, class Group, class Byte>
 HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_bytes<Byte> const& bytes)
 {
@@ -171,8 +172,8 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
         unsigned const element = lane - first;
         if (Stage::holds(element) && valid.lane(lane)) {
             auto* const to = stage.words_of_element(element, skew);
-            // A word that two elements share is written by the lane of the second element, or, if the first element is
-            // the last of the round, by the lane of the first.
+            // The lane of the second element writes a word that two elements share. If the first element is the last
+            // one of the round, the lane of the first element writes the word.
             bool const all = !p.is_unaligned() || element + 1 == Capacity || lane + 1 >= count;
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {

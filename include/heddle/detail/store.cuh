@@ -27,7 +27,7 @@ namespace heddle::detail {
 //! Stores the element of each valid lane. plan/route.hpp returns the decisions of this function as a value.
 //! Group, scratch, converged, locate, valid: as for load
 //! Compacts: whether lanes may use store_compacted if the group as a whole does not cooperate
-//! storing:  the mask of the active valid lanes, which all of them got from one instruction; used only if Compacts
+//! storing:  the mask of the active valid lanes, used only if Compacts. All these lanes got it from one instruction
 template <class Element, bool Compacts = false, class Scratch, class Group, class Locate, class Lanes>
 HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool converged, Element* pointer,
                          Locate const& locate, Lanes const& valid, Element const& value, std::uint32_t storing = 0)

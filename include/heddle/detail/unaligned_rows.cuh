@@ -45,8 +45,8 @@ HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<Wor
     for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = bits[parts + i];
 }
 
-//! Stores consecutive elements. `base` is the address of the group's first element, `own` that of the lane's element.
-//! `words` begin with the element.
+//! Stores consecutive elements. `base` is the address of the group's first element; `own` is the address of the lane's
+//! element. `words` begin with the element.
 //! Group:  all lanes of the group, converged
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::byte* own,
@@ -65,7 +65,7 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     unsigned const lane = lane_rank(group);
     unsigned const start = offset_in_word(base, dense.word_bytes);
 
-    // From here on, stores all words that end within the group, except the first if it begins before the group.
+    // From here on, stores all words that end within the group, except a first word that begins before the group.
     word given[dense.word_count];
     copy_words(given, moved);
     rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));
@@ -115,7 +115,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
     for (unsigned owner = 0; owner < layout.lane_count; ++owner) {
         bool const owner_is_valid = valid.any_lane(owner);
         std::byte* const element = places.of_lane<sizeof(Element)>(group, owner);
-        // The offset, from the beginning of the element, of this lane's part of the first row. It may be negative.
+        // The offset of this lane's part of the first row from the beginning of the element. It may be negative.
         int const begin = static_cast<int>(lane_rank(group) * layout.part_bytes) -
                           static_cast<int>(offset_in_word(element, layout.row_bytes()));
         std::byte* const first_part = HEDDLE_BYTES_AFTER(element, static_cast<std::uintptr_t>(begin));

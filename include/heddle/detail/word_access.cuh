@@ -52,7 +52,7 @@ HEDDLE_INLINE Byte* opaque(Byte* pointer)
 
 // Lanes without an element also compute addresses, from null or any other value. Arithmetic on such pointers is
 // undefined, so host code uses integers. Device code uses pointers, because nvcc does not recognize an integer as an
-// address in global memory. These are macros, because a function changes the machine code.
+// address in global memory. These are macros, because functions would change the machine code.
 #if defined(__CUDA_ARCH__)
 #    define HEDDLE_BYTES_AFTER(address, bytes) ((address) + (bytes))
 #    if HEDDLE_CLANG_CUDA

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A group on the host with the interface of a cooperative group. This header needs no library; emulation.hpp, which
-// runs the lanes, does.
+// A group on the host with the interface of a cooperative group. This header needs no library. emulation.hpp runs the
+// lanes, and needs Boost.Context.
 #pragma once
 
 #include "../config.cuh"

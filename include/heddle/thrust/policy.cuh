@@ -104,8 +104,8 @@ inline void free_in_stream(void* memory, cudaStream_t stream) noexcept
     if (status != cudaSuccess) cudaGetLastError();
 }
 
-// Provide temporary storage for policies that do not wait and have no allocator, in Thrust's own algorithms, too.
-// Thrust finds these functions by argument-dependent lookup.
+// These functions provide temporary storage for policies that do not wait and have no allocator, also in Thrust's own
+// algorithms. Thrust finds them by argument-dependent lookup.
 template <class T>
 thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(par_nosync_t& policy, std::ptrdiff_t count)
 {
@@ -139,9 +139,10 @@ void return_temporary_buffer(policy_on_stream<false>& policy, Pointer pointer, s
 //!           cannot be allocated, in which case nothing is written
 inline constexpr detail::par_t par{};
 
-//! Like heddle::par, but without waiting for an algorithm to finish, unless it returns a result to the host; see
-//! thrust::cuda::par_nosync. Algorithms that do not wait get temporary storage from cudaMallocAsync in the policy's
-//! stream, unless the policy has an allocator. So a graph can capture them, and then owns the storage.
+//! Like heddle::par, but does not wait for an algorithm to finish, unless the algorithm returns a result to the host;
+//! see thrust::cuda::par_nosync. Algorithms that do not wait get temporary storage from cudaMallocAsync in the policy's
+//! stream, unless the policy has an allocator. So a graph can capture these algorithms. The graph then owns the
+//! storage.
 inline constexpr detail::par_nosync_t par_nosync{};
 
 //! The system of coalesced_ptr as a Thrust iterator: calls without a policy use heddle's algorithms.

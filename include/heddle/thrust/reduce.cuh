@@ -34,9 +34,9 @@ struct in_place_function {
     }
 };
 
-//! Marks a function that reads few bytes of a large struct, for transform_reduce: each lane then loads what the function
-//! reads, and no whole elements. A sum of one member of structs of 128 bytes is 1.2 times as fast; a sum of all their
-//! members takes 3 times as long (H200).
+//! Marks a function that reads few bytes of a large struct, for transform_reduce. Each lane then loads only what the
+//! function reads, not whole elements. A sum of one member of structs of 128 bytes is 1.2 times as fast. A sum of all
+//! their members takes 3 times as long (H200).
 //!     thrust::transform_reduce(heddle::par, first, last, heddle::in_place(mass_of{}), 0.0f, thrust::plus<float>{})
 template <class Function>
 in_place_function<Function> in_place(Function function)
@@ -55,11 +55,12 @@ template <class Iterator>
 inline constexpr bool is_array_of_structs =
     is_staged<array_of_t<Iterator>> && !std::is_arithmetic_v<value_of<Iterator>>;
 
-//! Maximum bytes of a sum of numbers that heddle's kernels compute. Thrust computes larger sums, limited by arithmetic.
+//! Maximum bytes of a sum of numbers that heddle's kernels compute. Thrust computes larger sums: arithmetic limits
+//! them.
 inline constexpr std::size_t max_sum_of_numbers = 16;
 
-//! Returns whether heddle's kernels, and not Thrust's, compute a reduction. The types of the sums and of the result
-//! must be trivially copyable.
+//! Returns whether heddle's kernels compute a reduction. Otherwise Thrust's kernels compute it. The types of the sums
+//! and of the result must be trivially copyable.
 template <class In, class Transform, class Value, class Operation>
 constexpr bool are_our_sums()
 {

@@ -13,8 +13,8 @@
 
 namespace heddle {
 
-//! Swaps `second` of the lower lane with `first` of the upper lane, in each pair of lanes l and l xor mask: a transpose
-//! of 2 x 2 lanes and registers.
+//! In each pair of lanes l and l xor mask, swaps `second` of the lower lane with `first` of the upper lane. This is a
+//! transpose of 2 x 2 lanes and registers.
 //! Shape:    lower lane  (first, second) = (a, b)      afterwards (a, c)
 //!           upper lane  (first, second) = (c, d)      afterwards (b, d)
 //! Group:    all n lanes of the group, converged, same mask
@@ -33,8 +33,8 @@ HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, uns
     second = detail::select(is_lower, received, second);
 }
 
-//! Exchanges values[i] (as `first`) with values[i + Distance] (as `second`), for every i in which the bit Distance is
-//! 0. Calls with Distance = mask = 1, 2, 4, …, n/2 together transpose n values in each of n lanes.
+//! Exchanges values[i] (as `first`) with values[i + Distance] (as `second`), for every i whose bit Distance is 0. Calls
+//! with Distance = mask = 1, 2, 4, …, n/2 together transpose n values in each of n lanes.
 //! Requires: as for exchange of a pair; Distance is a power of two and Count a multiple of 2 * Distance
 //! Cost:     Count/2 * ceil(sizeof(Value) / 4) shuffles, 3 selects for each
 template <unsigned Distance, class Group, class Value, unsigned Count>

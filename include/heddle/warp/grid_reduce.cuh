@@ -26,15 +26,15 @@ struct grid_reduce_scratch {
 
 //! Global memory for one grid reduction: one value for each block, and a counter that is 0 before the first launch.
 //! Each launch resets the counter to 0, so launches that do not overlap may share the memory. Two reductions in one
-//! launch must not share it, unless the grid synchronizes between them: blocks do not wait for each other, so one block
+//! launch must not share it, unless the grid synchronizes between them. Blocks do not wait for each other: one block
 //! may store its second value before another block has stored its first.
 template <class Value>
 struct grid_reduce_memory {
     Value* values;
     unsigned* arrived;
 
-    //! Returns the memory for reduction `number` of several in one launch. For each reduction, `values` must have
-    //! block_count values, and `arrived` one counter.
+    //! Returns the memory of reduction `number` in a launch with several reductions. `values` must have block_count
+    //! values for each reduction, and `arrived` one counter.
     HEDDLE_INLINE grid_reduce_memory of_reduction(unsigned number, unsigned block_count) const
     {
         return {values + std::size_t{number} * block_count, arrived + number};
@@ -44,9 +44,9 @@ struct grid_reduce_memory {
 namespace detail {
 
 #if HEDDLE_CHECKED
-// Checked builds count blocks in the lower half of the counter, and add up the squares of the blocks' numbers in the
-// upper half. The sum tells the last block whether each block arrived once. If a launch uses the memory for two
-// reductions, some block did not.
+// Checked builds count blocks in the lower half of the counter, and add the squares of the blocks' numbers in the upper
+// half. The last block compares the sum with the sum of all squares, and so sees whether each block arrived once. If a
+// launch uses the memory for two reductions, some block may have arrived twice, and another not at all.
 
 //! Returns 0 + 1 + 4 + … + (count - 1)^2. Only the lower 16 bits are used.
 HEDDLE_HOST_DEVICE constexpr unsigned sum_of_squares(std::uint64_t count)
@@ -108,8 +108,8 @@ HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigne
 #endif
 }
 
-//! Reduces the sums of the first `used` blocks in the block that arrives last, and returns whether the calling block is
-//! that block. The last block may reuse its scratch after a block.sync().
+//! Reduces the sums of the first `used` blocks. The block that arrives last does this. Returns whether the calling
+//! block is the last one. The last block may reuse its scratch after a block.sync().
 //! Group:    all threads of all blocks; only the `sum` of thread 0 of the first `used` blocks is read
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation>
@@ -144,11 +144,11 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
 //! Sets *result to v0 + v1 + …, where v(t) is the value held by thread t of the grid and + is the operation.
 //! Group:    all threads of the grid, each group converged; `grid`, `block` and `group` are cooperative groups
 //! Requires: as for block_reduce; memory has one value for each block, and nothing else uses it until the launch is
-//!           done; several reductions in a launch have one memory each (memory.of_reduction); the launch need not be
-//!           cooperative
+//!           done. If a launch has several reductions, each has its own memory (memory.of_reduction). The launch need
+//!           not be cooperative
 //! Cost:     1 block reduction and 1 atomic increment per block, 1 more reduction in the last block
-//! Errors:   as for block_reduce; in grids of up to 65535 blocks checked builds trap if two reductions of a launch use
-//!           the same memory
+//! Errors:   as for block_reduce. In grids of up to 65535 blocks, checked builds also trap if two reductions of a
+//!           launch use the same memory
 template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Group const& group,
                                grid_reduce_scratch<Value, TileCount>& scratch, grid_reduce_memory<Value> memory,

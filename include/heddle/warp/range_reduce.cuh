@@ -24,14 +24,14 @@ namespace heddle {
 
 //! Sets *result to first[0] + first[1] + … + first[count - 1], where + is the operation.
 //! Group:    as for grid_reduce; any number of blocks. Fastest with as many blocks of 256 threads as the GPU holds at
-//!           once, in a kernel declared __launch_bounds__(256, 1), which leaves enough registers for 8 loads of 16
+//!           once. Declare the kernel __launch_bounds__(256, 1), so that there are enough registers for 8 loads of 16
 //!           bytes in flight
 //! Requires: as for grid_reduce; first points to global memory, aligned to alignof(Element); 0 < count; Element is
 //!           trivially copyable
-//! Cost:     each element is loaded once, in whole rows. 1 operation per element and, unless the operation is
+//! Cost:     each element is loaded once, in whole rows. 1 operation for each element. If the operation is not
 //!           commutative, 1 reduction of the group for each row
-//! Order:    that of the elements or, if the operation is commutative, any order, which depends only on the number of
-//!           threads
+//! Order:    the order of the elements. If the operation is commutative, the order is unspecified and depends only on
+//!           the number of threads
 //! Errors:   checked builds trap on a count of 0; as for grid_reduce
 template <class Grid, class Block, class Group, class Element, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Group const& group,

@@ -81,7 +81,7 @@ inline constexpr bool reduces_by_redux = lane_count_v<Group> == 32 &&
 //! of other lanes are unspecified.
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it need not be
-//!           commutative. All lanes call the operation; in lanes whose result is not used, both operands may contain
+//!           commutative. All lanes call the operation. In lanes whose result is not used, both operands may contain
 //!           the value of the same lane
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. From sm_80 on, in whole warps: 1 redux for
 //!           integers of up to 32 bits with plus, minimum and maximum, and 1 redux for each 32 bits of integers of up

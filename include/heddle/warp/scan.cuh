@@ -27,7 +27,7 @@ inline constexpr bool adds_by_predicate = operation_of<Operation>::value ==
 
 #if defined(__CUDA_ARCH__)
 
-//! Returns the sum held by lane l - distance plus `sum`, or `sum` alone if there is no such lane.
+//! Returns `sum` plus the sum held by lane l - distance, or `sum` alone if there is no such lane.
 template <class Group, class Value>
 __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 {

@@ -41,8 +41,8 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 
 }  // namespace detail
 
-//! Returns v(l) + … + v(last) in lane l, where v(l) is the value held by lane l, `last` is the last lane of its
-//! segment, and + is the operation. So the first lane of each segment gets the sum of the segment.
+//! Returns v(l) + … + v(last) in lane l. v(l) is the value held by lane l, `last` is the last lane of the segment of
+//! lane l, and + is the operation. So the first lane of each segment gets the sum of the segment.
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it need not be
 //!           commutative. Lanes may also call the operation on other values of the group, and discard the result
@@ -65,7 +65,7 @@ HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, boo
     return sum;
 }
 
-//! Returns v(first) + … + v(l) in lane l, where `first` is the first lane of its segment.
+//! Returns v(first) + … + v(l) in lane l, where `first` is the first lane of the segment of lane l.
 //! Group, Requires, Cost, Errors: as for segmented_reduce.
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& value, bool is_head,
@@ -84,8 +84,8 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& va
     return sum;
 }
 
-//! Returns initial + v(first) + … + v(l-1) in lane l, or initial if l = first, where `first` is the first lane of its
-//! segment.
+//! Returns initial + v(first) + … + v(l-1) in lane l, or initial if l = first, where `first` is the first lane of the
+//! segment of lane l.
 //! Group:    all n lanes of the group, converged
 //! Requires: as for segmented_reduce; same initial in all lanes of a segment
 //! Cost:     as for segmented_reduce, and ceil(sizeof(Value) / 4) more shuffles and 1 more operation

@@ -102,7 +102,8 @@ struct return_signal {
 #pragma pack(pop)
 static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 
-//! Returns the number of shuffles that a load of consecutive elements in rows takes for words shared by two elements.
+//! When consecutive elements are loaded in rows, some words are shared by two elements. Returns the number of shuffles
+//! for these words.
 constexpr unsigned sharing_shuffles(heddle::plan const& p)
 {
     return p.word_count < p.touched_words() && !p.loads_through_cache() ? p.word_bytes / 4 : 0;

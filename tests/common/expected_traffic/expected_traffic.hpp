@@ -27,7 +27,7 @@ using heddle::detail::route;
 using heddle::detail::stage_layout;
 
 //! Returns the traffic of stores by the active lanes of a warp. The active lanes are compacted if there are enough of
-//! them, their elements are aligned, and some elements are distant from that of the highest active lane.
+//! them, their elements are aligned, and some elements are distant from the element of the highest active lane.
 inline heddle::transaction_count ranked_transactions(heddle::plan const& p, group_elements const& elements)
 {
     constexpr std::size_t group = heddle::detail::compacted_lanes;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The elements that a group loads or stores, and the properties of these elements that are known at run time.
+// The elements that a group loads or stores, and those properties of these elements that are known only at run time.
 #pragma once
 
 #include <heddle/detail/plan/plan.hpp>

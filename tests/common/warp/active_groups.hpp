@@ -53,7 +53,7 @@ HEDDLE_HOST_DEVICE inline unsigned lanes_before(std::uint32_t lanes, unsigned la
     return count;
 }
 
-//! Runs the program in the calling lane if the group of this lane is full.
+//! Runs the program in the calling lane if the lane's group is full.
 //! lane: the number of the calling lane
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned LaneCount, class Program, class Value>
@@ -69,7 +69,7 @@ HEDDLE_HOST_DEVICE void run_in_group(std::uint32_t lanes, unsigned first_group, 
     Program::lane(group, io);
 }
 
-//! Returns the number of wrong results of the shuffles and votes of the calling lane's group.
+//! Returns the number of wrong results of shuffles and votes in the calling lane's group.
 //! lane_of(rank): the lane with a rank below LaneCount
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned LaneCount, class Group, class LaneOf>
@@ -135,7 +135,7 @@ HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
     return wrong + wrong_collectives<LaneCount>(group, lane, lane_of);
 }
 
-//! Runs a program with one type through run(whole, sets), in groups of LaneCount lanes, and checks the results. Returns
+//! Runs a program with one type in groups of LaneCount lanes, through run(whole, sets). Checks the results, and returns
 //! the number of compared results.
 template <unsigned LaneCount, class Program, class Value, class Run>
 std::size_t check_active_groups(unsigned warp_count, random_source& random, Run const& run)

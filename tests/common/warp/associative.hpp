@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Associative operations. Those on any number of bytes, on 2 x 2 matrices and on texts are not commutative, so that
-// results depend on the order of a reduction. add_bytes is commutative. `prepare` converts random bytes to an operand.
+// Associative operations. Operations on any number of bytes, on 2 x 2 matrices and on texts are not commutative, so
+// that the order of a reduction changes the result. add_bytes is commutative. `prepare` converts random bytes to an
+// operand.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -23,7 +24,7 @@
 namespace heddle_test {
 
 //! Composes maps. Each pair of bytes (p, q) is a map x -> p*x + q modulo 256. If the number of bytes is odd, the last
-//! byte of the result is that of the second operand, or that of the first operand if the second is 0.
+//! byte of the result is the second operand's last byte, or the first operand's if the second operand's is 0.
 struct compose {
     template <class Value>
     HEDDLE_HOST_DEVICE static Value prepare(Value const& random)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs of the functions that only move values: broadcast, rotate, exchange, transpose.
+// Programs that call the functions that only move values: broadcast, rotate, exchange, transpose.
 #pragma once
 
 #include "common/warp/programs.hpp"

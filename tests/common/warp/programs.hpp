@@ -107,7 +107,7 @@ public:
 
 // ---- the sweep ----
 
-//! Checks a program with one type in groups of one size, in three rounds.
+//! Checks a program with one type and one size of groups, in three rounds.
 template <class Program, class Value, class Runner>
 void check_value(random_source& random)
 {
@@ -121,7 +121,7 @@ void check_value(random_source& random)
     }
 }
 
-//! Checks a program with each of the types in groups of the given sizes.
+//! Checks a program with each of the types, in groups of each of the sizes.
 template <class Program, template <class, class, unsigned> class Runner, unsigned... LaneCount, class... Value>
 void check_types_in_groups(std::integer_sequence<unsigned, LaneCount...>, Value...)
 {

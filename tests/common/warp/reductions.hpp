@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs of reductions and scans, of groups and of segments. Random operands, and the expected results of reductions.
+// Programs that call reductions and scans, of groups and of segments. Makes random operands, and expected results of
+// reductions.
 #pragma once
 
 #include "common/warp/associative.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs of bitonic sorts: keys and values of every size, several keys in a lane, ascending and descending order,
-// user-defined comparisons, and ties.
+// Programs that call bitonic sorts: with keys and values of every size, with several keys in a lane, in ascending and
+// in descending order, with user-defined comparisons, and with ties.
 #pragma once
 
 #include "common/warp/associative.hpp"
@@ -72,8 +72,8 @@ struct sorts {
     }
 };
 
-//! Sorts Count keys of an integer type in each lane, in ascending and in descending order. Also sorts pairs with
-//! distinct keys and values of one word or five words, and pairs with ties.
+//! Sorts Count keys of an integer type in each lane, in ascending and in descending order. Also sorts pairs with ties,
+//! and pairs with distinct keys and with values of one word or of five words.
 template <unsigned Count>
 struct sorts_of_many {
     static constexpr char const* name = "sort of many";

@@ -78,7 +78,7 @@ private:
 
     static std::size_t begin_of(unsigned window) { return window * distance + (1 << 16); }
 
-    //! Computes the place of the array in every window. Sets `size` to the size of the array and its guards, and
+    //! Computes the offset of the array in each window. Sets `size` to the size of the array and its guards, and
     //! `before` to the size of the guard before the array.
     void place(fuzz_case const& c, subject_traits const& t, std::size_t& before, std::size_t& size)
     {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chooses the type of a reduction's sums, and converts values of other types to it, in the same way as all versions of
-// CUB, so that results are the same.
+// Chooses the type of a reduction's sums, and converts values of other types to this type. It does so in the same way
+// as all versions of CUB, so that results are the same.
 #pragma once
 
 #include "../../config.cuh"
@@ -42,8 +42,8 @@ constexpr auto accumulator_of()
     }
 }
 
-//! The type of sums of Inputs with initial value Init: the result type of operation(init, input). It is Init if that
-//! call is not possible, or if the host does not know its result type.
+//! The type of sums of Inputs with initial value Init: the result type of operation(init, input). The type is Init if
+//! this call is not possible, or if the host does not know the result type.
 template <class Operation, class Input, class Init>
 using accumulator_t = typename decltype(accumulator_of<Operation, Input, Init>())::type;
 

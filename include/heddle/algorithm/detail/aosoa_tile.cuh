@@ -30,8 +30,8 @@ struct alignas(Layout::alignment) aosoa_block {
     std::byte bytes[Layout::block_bytes];
 };
 
-//! True if a tile of structs consists of whole blocks of structs, which are then staged in shared memory. If not,
-//! threads access the rows in global memory.
+//! True if a tile of structs consists of whole blocks of structs. These blocks are then staged in shared memory.
+//! Otherwise threads access the rows in global memory.
 template <class Layout, class Struct>
 constexpr bool can_stage_blocks()
 {
@@ -134,7 +134,7 @@ private:
     HEDDLE_INLINE auto at(unsigned k) const { return make_coalesced(Layout::template at<Number>(blocks, start + k)); }
 };
 
-//! Returns a tile, staged in shared memory, of the blocks that hold structs start … start + count - 1.
+//! Returns a tile of the blocks that hold structs start … start + count - 1. The tile is staged in shared memory.
 template <class Layout, class Byte, class Block, class Stage>
 HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks, std::size_t start, unsigned count)
 {

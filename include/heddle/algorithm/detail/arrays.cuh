@@ -33,13 +33,12 @@ inline constexpr bool
     can_be_placed<T, std::void_t<decltype(&std::declval<T&>()),
                                  decltype(new (static_cast<void*>(nullptr)) T(std::declval<T const&>()))>> = true;
 
-//! True if device code of CUB and Thrust may copy a T: it uses &t and new (p) T(t), which may call user-defined
-//! functions.
+//! True if CUB and Thrust may copy a T in device code. They use &t and new (p) T(t), which may be user-defined.
 template <class T>
 inline constexpr bool others_may_copy =
     copies_as_bytes<T>&& can_be_placed<T> && !has_own_address<T> && !has_free_address<T>;
 
-//! Maximum size of staged elements. Larger elements would leave a tile with too few of them.
+//! Maximum size of staged elements. A tile of larger elements would have too few elements.
 inline constexpr std::size_t max_staged_bytes = 512;
 
 //! Returns the T* of a coalesced_ptr<T>, and other iterators unchanged.
@@ -59,7 +58,7 @@ using unwrapped_t = decltype(unwrapped(std::declval<Iterator const&>()));
 template <class Iterator>
 using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
 
-//! True if an iterator points to consecutive elements whose bytes may be moved by other threads than their own.
+//! True if an iterator points to consecutive elements whose bytes any thread may move.
 template <class Iterator>
 inline constexpr bool is_array = false;
 template <class T>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls user-defined callables. Has the callables and iterators of algorithms without an input sequence.
+// Calls user-defined callables. Defines the callables and iterators of algorithms that have no input sequence.
 #pragma once
 
 #include "../../config.cuh"
@@ -19,7 +19,7 @@ struct counting {
     HEDDLE_INLINE counting operator+(std::ptrdiff_t n) const { return {value + n}; }
 };
 
-//! Calls function(value...), which may take its arguments by reference. Passes elements carried as bytes as elements.
+//! Calls function(value...), which may take arguments by reference. Passes elements, even if they are carried as bytes.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Function, class... Value>
 HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)

@@ -23,7 +23,7 @@ public:
     {
         words_from_element(words_, value);
 #if defined(__CUDA_ARCH__)
-        // Without this, the compiler keeps each byte of a packed struct in its own register.
+        // Without this loop, the compiler keeps each byte of a packed struct in a separate register.
         HEDDLE_UNROLL
         for (unsigned w = 0; w < count; ++w) asm("" : "+r"(words_[w].part[0]));
 #endif

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls CUB without reporting earlier errors. CUB would return an earlier error of the CUDA runtime that was not
-// queried (after cudaSetDevice(999), for example, or an unchecked launch) as its own.
+// Calls CUB without reporting earlier errors. CUB returns errors of earlier calls of the CUDA runtime as its own if
+// they were not queried (after cudaSetDevice(999), for example, or an unchecked launch).
 #pragma once
 
 #include "../../config.cuh"

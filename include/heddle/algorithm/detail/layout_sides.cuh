@@ -65,7 +65,7 @@ enum class struct_way {
     in_place,  //!< member by member, in global memory
 };
 
-//! Minimum size of structs that are read in place if at most an eighth of their bytes is needed. One access to memory
+//! Structs of at least this size are read in place if at most an eighth of their bytes is needed. One access to memory
 //! reads at most 64 bytes, so most of the other bytes are not read.
 inline constexpr std::size_t min_sparse_bytes = 128;
 template <class Struct, class List>

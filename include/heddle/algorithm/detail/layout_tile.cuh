@@ -24,8 +24,8 @@ namespace heddle::detail {
 template <class Loaded>
 inline constexpr bool is_lvalue = std::is_lvalue_reference_v<Loaded>;
 
-//! Copies the members of structs 0 … count - 1 to the tiles of the members. Loads whole structs and takes the members
-//! from registers, because loading the same member of consecutive structs has bank conflicts in shared memory.
+//! Copies the members of structs 0 … count - 1 to the tiles of the members. Loads whole structs to registers, and takes
+//! the members from there: loads of the same member of consecutive structs have bank conflicts in shared memory.
 template <class Struct, class Block, class In, class... Member, class... Out>
 HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, unsigned count, In const& structs,
                                   Out const&... out)

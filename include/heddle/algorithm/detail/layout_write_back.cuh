@@ -58,8 +58,7 @@ HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block
     if constexpr (!Keeps || !Staged) {
         write_back_all<Staged>(block, structs);
     } else {
-        // A struct whose members have all bits set and whose other bytes are 0, which the compiler reduces to
-        // constants.
+        // A struct whose members have all bits set and whose other bytes are 0. The compiler reduces it to constants.
         element_storage<Struct> image;
         std::memset(image.bytes(), 0, sizeof(Struct));
         (Member::fill(as_element(image.value)), ...);

@@ -33,8 +33,8 @@ namespace heddle::detail {
 //! The number of tiles in a group, which is the number of lanes in a warp.
 inline constexpr unsigned tiles_of_group = 32;
 
-//! The global memory through which the blocks of a launch communicate. It is 0 before the launch. A launch with a
-//! single tile needs none, and all pointers are null.
+//! The global memory through which the blocks of a launch communicate. The memory is 0 before the launch. A launch with
+//! a single tile needs no such memory, and all pointers are null.
 template <class States>
 struct look_back {
     std::uint64_t* drawn;  //!< the number of tiles claimed
@@ -49,8 +49,8 @@ constexpr std::size_t look_back_words(std::size_t tiles)
     return tiles > 1 ? (tiles + tiles / GroupTiles + 1) * States::words_of_part + 1 : 0;
 }
 
-//! Returns a look_back that uses `words`, which are 0 and aligned to 16 bytes. Passes the words, then `arguments`, to
-//! the constructors of the states.
+//! Returns a look_back that uses `words`, which are 0 and aligned to 16 bytes. Passes `words`, then `arguments`, to the
+//! constructors of the states.
 template <class States, unsigned GroupTiles = tiles_of_group, class... Arguments>
 look_back<States> look_back_in(std::uint64_t* words, std::size_t tiles, Arguments... arguments)
 {
@@ -71,7 +71,7 @@ HEDDLE_INLINE std::size_t draw_tile(std::uint64_t* drawn)
 #endif
 }
 
-//! Waits for tiles first … first + count - 1 to publish, and returns the sum of their values in lane 0.
+//! Waits until tiles first … first + count - 1 have published. Returns the sum of their values in lane 0.
 //! Group:    all lanes of one warp
 //! Requires: 0 < count <= the number of lanes
 template <class Warp, class States, class Operation>
@@ -85,7 +85,7 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
     return heddle::reduce(warp, own, combine, count);
 }
 
-//! Returns the sum of all parts (tiles or groups) before part `number`, in all lanes. Waits until one of the nearest
+//! Returns, in all lanes, the sum of all parts (tiles or groups) before part `number`. Waits until one of the nearest
 //! parts has published its inclusive prefix.
 //! Group:    all lanes of one warp, converged
 //! Requires: number > 0; the first part publishes its inclusive prefix
@@ -117,7 +117,7 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     return sum;
 }
 
-//! Publishes the sum of a tile, and returns in lane 0 the sum of the earlier tiles in its group.
+//! Publishes the sum of a tile. Returns, in lane 0, the sum of the earlier tiles in the tile's group.
 //! Group:    all lanes of one warp, converged
 //! Requires: the tile is not the first of its group, or the caller ignores the result
 HEDDLE_EXEC_CHECK_DISABLE
@@ -138,7 +138,7 @@ HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shar
     return before;
 }
 
-//! Publishes the count of a tile, and returns in lane 0 the count of all earlier tiles.
+//! Publishes the count of a tile. Returns, in lane 0, the count of all earlier tiles.
 //! Group:    all lanes of one warp, converged
 template <class Warp>
 HEDDLE_INLINE std::uint64_t exclusive_count(Warp const& warp, look_back<count_states> const& shared, std::size_t number,

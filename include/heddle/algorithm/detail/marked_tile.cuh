@@ -18,7 +18,7 @@ namespace heddle::detail {
 
 //! Writes only the marked bytes of a tile to global memory. Consecutive threads write consecutive words of 4 bytes. If
 //! only some units of a word are marked, the thread writes these units one by one.
-//! Group: all threads of the block, after a block.sync() that follows the writes of tile and marks
+//! Group: all threads of the block, after a block.sync() that follows all writes to the tile and the marks
 template <class Block, class T, class Marks>
 HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, Marks const& marks)
 {
@@ -63,8 +63,8 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     }
 }
 
-//! The marks of one thread, in batches of Items elements. Fully marked batches are recorded in a register, and written
-//! to the tile's marks only if write_back() finds unmarked bytes. So a fully marked tile writes no marks.
+//! The marks of one thread, in batches of Items elements. Fully marked batches are recorded in a register. They are
+//! written to the tile's marks only if write_back() finds unmarked bytes, so a fully marked tile writes no marks.
 template <unsigned Items, class Block, class Tile, class Marks>
 class item_marker {
     static_assert(Marks::capacity <= 32 * Items * Block::num_threads(), "a thread's items have a bit each");

@@ -26,8 +26,8 @@ struct predicate_marker {
     }
 };
 
-//! Selects the elements k for which predicate(stencil[k]) is Holds. Passes a value to the predicate, not the reference
-//! type of the stencil's iterator.
+//! Selects the elements k for which predicate(stencil[k]) is Holds. The predicate gets a value, not the reference type
+//! of the stencil's iterator.
 template <bool Holds, class Stencil, class Predicate>
 struct stencil_marker {
     Stencil stencil;

@@ -13,7 +13,7 @@
 
 namespace heddle::detail {
 
-//! Loads a member of a struct, which may be packed, with accesses that are as wide as the offset allows.
+//! Loads a member of a struct. The struct may be packed; accesses are as wide as the offset of the member allows.
 template <class Struct, class Type>
 HEDDLE_INLINE carried_t<Type> load_member(void const* place, std::size_t offset)
 {

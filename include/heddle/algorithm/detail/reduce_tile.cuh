@@ -23,9 +23,9 @@
 
 namespace heddle::detail {
 
-//! True if a single block reduces all elements. A single block needs no temporary memory and no memset before the
-//! launch, which takes longer than reducing some tiles. The number of elements is limited because small elements may
-//! need much arithmetic, which several blocks share. Both limits are tunable.
+//! True if a single block reduces all elements. A single block needs no temporary memory, and no memset before the
+//! launch. A memset takes longer than reducing some tiles. The number of elements is limited because small elements may
+//! need much arithmetic, which several blocks can share. Both limits are tunable.
 constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
 {
     constexpr std::size_t max_count = 4096, max_tiles = 8;
@@ -43,8 +43,9 @@ struct reduce_memory<T*, Capacity, Warps, Value, true> {
     grid_reduce_scratch<Value, Warps> scratch;
 };
 
-//! The global memory for the sums of blocks and of groups of group_size blocks. The counters of arrived blocks in each
-//! group, and of arrived groups, are 0 before the launch. A single block needs no memory: all pointers are null.
+//! The global memory for the sums of the blocks, and of groups of group_size blocks. It also has counters of the
+//! arrived blocks in each group and of the arrived groups, which are 0 before the launch. A single block needs no
+//! memory: all pointers are null.
 template <class Value>
 struct reduce_sums_memory {
     Value* of_blocks;
@@ -54,7 +55,7 @@ struct reduce_sums_memory {
     unsigned group_size;
 };
 
-//! The rank of a block in its group, or of a group in the grid, with the interface that reduce_blocks takes as a grid.
+//! The rank of a block in its group, or of a group in the grid. reduce_blocks takes this object in place of a grid.
 struct member_of_many {
     unsigned rank;
     unsigned count;
@@ -63,7 +64,8 @@ struct member_of_many {
     HEDDLE_INLINE unsigned num_blocks() const { return count; }
 };
 
-//! Adds the block's transformed elements to its threads' sums. Returns n such that the first n threads have a sum.
+//! Adds the transformed elements of a block's share to the threads' sums. Returns n such that the first n threads have
+//! a sum.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Operation, class Transform>
 HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& memory, block_of_many const& share,
@@ -101,7 +103,7 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
     return most < threads ? most : threads;
 }
 
-//! Returns the value with which a sum is initialized before its first element. It is never added.
+//! Returns the value of a sum before its first element. This value is never added.
 template <class Value, class Init>
 HEDDLE_INLINE Value no_sum([[maybe_unused]] Init const& init)
 {
@@ -142,7 +144,7 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
                   grid_reduce_memory<Value>{sums.of_blocks + group_first, sums.arrived_of_groups + group}, of_block,
                   combine, members, address_of(total));
     if (!memory.scratch.is_last) return;
-    block.sync();  // all threads have read is_last before the next reduction sets it
+    block.sync();  // is_last is read before the next reduction sets it
     unsigned const groups = (block_count - 1) / sums.group_size + 1;
     reduce_blocks(member_of_many{group, groups}, block, warp, memory.scratch,
                   grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups},

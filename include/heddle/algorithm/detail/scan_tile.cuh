@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of one block in a single-pass scan: a tile in shared memory. Each thread scans several consecutive elements;
-// it starts with the sums of all earlier tiles and of the earlier threads.
+// The part of one block in a single-pass scan: a tile in shared memory. Each thread scans several consecutive elements,
+// beginning with the sums of all earlier tiles and of the earlier threads.
 //
 // The scan may be in place: each block writes its results to the elements that it has read.
 #pragma once
@@ -51,9 +51,9 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
     return count * element_bytes <= max_scan_pack_bytes ? count : 1;
 }
 
-//! Returns the number of consecutive elements of a thread. It is an odd number of packs, so that the threads of a warp
-//! access different banks. Starts with the largest number for which all threads have elements. While the tile is less
-//! than nine tenths full, increases the number, so that fewer threads have more elements each.
+//! Returns the number of consecutive elements of a thread. These are an odd number of packs, so that the threads of a
+//! warp access different banks. Starts with the largest number for which all threads have elements. While the tile is
+//! less than nine tenths full, increases the number, so that fewer threads have more elements each.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
 {
     std::size_t const pack = scan_pack(element_bytes);
@@ -136,7 +136,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     auto const tile = load_selectable(block, memory.in, first, count, number);
     unsigned const size = tile.size();
 
-    // Threads without elements have an arbitrary sum, which no later thread adds.
+    // Threads without elements have an arbitrary sum. No later thread adds this sum.
     unsigned const used = (size + Items - 1) / Items;
     unsigned const begin = rank < used ? rank * Items : 0;
     unsigned const own = size - begin < Items ? size - begin : Items;

@@ -16,7 +16,7 @@ namespace heddle::detail {
 //! Maximum size of elements for selections. A tile has at least one element.
 inline constexpr std::size_t max_selected_bytes = 16 * 1024;
 
-//! The number of words of elements that a thread keeps in registers while a tile is compacted in place. Tiles are not
+//! A thread keeps the elements of this number of words in registers while a tile is compacted in place. Tiles are not
 //! compacted in place if their elements are larger than max_held_bytes.
 inline constexpr unsigned held_words = 8;
 inline constexpr std::size_t max_held_bytes = 256;
@@ -26,7 +26,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
     return words < held_words ? held_words / words : 1;
 }
 
-//! Returns the number of elements in a tile: a multiple of a warp's lanes, or fewer large elements than lanes.
+//! Returns the number of elements in a tile. If the tile has at least as many elements as a warp has lanes, the number
+//! is a multiple of the number of lanes.
 //! HasOthers: true if elements that are not selected are also stored
 template <class Element, bool HasOthers>
 constexpr unsigned select_capacity()
@@ -55,8 +56,8 @@ struct select_memory {
     alignas(line_bytes) std::byte results[(in_place ? 0 : stages::stage_bytes) + 2 * line_bytes];
     stages in;
     alignas(line_bytes) std::byte others[in_place && HasOthers ? stages::stage_bytes : 1];
-    unsigned wanted[max_rows];  // a bit for each element of a row, set if it is selected
-    unsigned before[max_rows];  // number of elements selected in the rows before
+    unsigned wanted[max_rows];  // one bit for each element of a row: 1 if it is selected
+    unsigned before[max_rows];  // number of elements selected in earlier rows
     unsigned selected;          // number of elements selected in the tile
     std::uint64_t before_tile;  // number of elements selected in all earlier tiles
     std::size_t number;         // the tile's number

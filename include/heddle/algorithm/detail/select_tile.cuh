@@ -39,14 +39,14 @@
 
 namespace heddle::detail {
 
-//! Assigns *to = count, for any iterator that can be written on the device.
+//! Assigns *to = count, for any iterator that the device can write.
 template <class Iterator>
 HEDDLE_INLINE void write_count(Iterator const& to, std::uint64_t count)
 {
     assign_to(to, static_cast<std::ptrdiff_t>(count));
 }
 
-//! Writes a count to the caller's iterator, which may convert it, and to memory that the next kernel reads.
+//! Writes a count to the caller's iterator, which may convert the count, and to memory that the next kernel reads.
 template <class Selected>
 struct shared_count {
     Selected selected;

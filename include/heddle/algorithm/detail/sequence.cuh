@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tiles of a sequence. Arrays of structs are staged in shared memory; other iterators are dereferenced by each
-// thread for its own elements.
+// The tiles of a sequence. Arrays of structs are staged in shared memory. Each thread dereferences other iterators for
+// its own elements.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -34,8 +34,8 @@ HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, It
     }
 }
 
-//! Returns a pointer to const, which declares that the sequence is not written during the call. Its tiles may then be
-//! read in whole words.
+//! Returns a pointer to const. It declares that the sequence is not written during the call, so that the tiles of the
+//! sequence may be read in whole words.
 template <class T>
 HEDDLE_INLINE T const* read_only(T* first)
 {

@@ -38,7 +38,7 @@ cudaError_t number_elements(cudaStream_t stream, Index* first, std::size_t count
     return heddle::tabulate(stream, first, first + count, number_of_element<Index>());
 }
 
-//! Calls sort(Index()), in which Index is the smallest unsigned type that can index `count` elements.
+//! Calls sort(Index()). Index is the smallest unsigned type that can index `count` elements.
 template <class Sort>
 cudaError_t with_index(std::size_t count, Sort const& sort)
 {
@@ -65,14 +65,14 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! Sets temporary_bytes to the layout's bytes. Returns an error if `temporary` is not null: then it is too small.
+//! Sets temporary_bytes to the layout's bytes. Returns an error if `temporary` is not null, which is then too small.
 inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes, memory_layout const& layout)
 {
     temporary_bytes = layout.bytes();
     return temporary == nullptr ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-// CUB's sorts: by all digits of Key, or with a comparison. `arrays` are CUB's double buffers, or pointers.
+// Sorts with CUB: by all digits of Key, or with a comparison. `arrays` are CUB's double buffers, or pointers.
 template <class Key, class Order, class... Array>
 cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
                                  Array&... arrays)
@@ -148,7 +148,7 @@ cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std:
     });
 }
 
-//! Sorts `indices` by `keys`, both in temporary storage, and sets `sorted` to the array that holds the result. A radix
+//! Sorts `indices` by `keys`, both in temporary storage. Sets `sorted` to the array that holds the result. A radix
 //! sort, for numbers, alternates between two arrays. A merge sort, for other keys, works in place.
 template <class Order, class Key, class Index>
 cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t stream, Key* const* keys,
@@ -184,7 +184,7 @@ cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, 
     }
 }
 
-//! Compares structs given by their indices, reading only what the comparison needs. `order` may be mutable.
+//! Compares the structs at two indices. Reads only what the comparison needs. `order` may be mutable.
 template <class T, class Order>
 struct compare_at {
     T const* structs;

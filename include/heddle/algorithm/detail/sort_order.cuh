@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The orders of sorts, and whether a radix sort produces them; the layout of a sort's temporary storage.
+// Defines the orders of sorts, states which of them a radix sort produces, and lays out a sort's temporary storage.
 #pragma once
 
 #include "../../config.cuh"
@@ -124,7 +124,7 @@ struct compared_as {
 };
 
 //! The comparison that runs on the device instead of Compare, because std::less and std::greater cannot be called
-//! there. Comparisons equivalent to `ascending` or `descending` become these, so that sorts recognize them.
+//! there. A comparison that is equivalent to `ascending` or `descending` becomes this type, so that sorts recognize it.
 template <class Key, class Compare>
 struct known_order {
     using type = Compare;

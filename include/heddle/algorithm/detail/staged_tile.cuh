@@ -42,8 +42,8 @@ private:
     element_storage<blocked<T, Items>> values_;
 };
 
-//! A tile of an array, staged in shared memory. load_items<Items>(g)[i] is element g * Items + i. Results are created
-//! by make_results, or by load_results if elements without a result keep their values; store_items stores them. Threads
+//! A tile of an array, staged in shared memory. load_items<Items>(g)[i] is element g * Items + i. make_results creates
+//! results. load_results does so if elements without a result keep their values. store_items stores results. Threads
 //! may access different elements at the same time.
 //! Group: all threads of the block, converged, for begin_load, wait, publish and write_back
 template <class Mover, class T>

@@ -53,7 +53,7 @@ using stage_set = numbered_stages<Capacity, std::index_sequence_for<Iterator...>
 
 #if defined(__CUDACC__)
 
-//! The stages in the shared memory of the calling block. Each is a variable of its own, because nvcc 13.0 would use
+//! The stages in the shared memory of the calling block. Each stage is a separate variable, because nvcc 13.0 would use
 //! slower generic loads for a stage_set that is passed by reference.
 template <unsigned Capacity>
 struct shared_stages {

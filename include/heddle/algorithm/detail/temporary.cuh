@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The temporary storage of an algorithm. As with CUB, a call with a null pointer only returns the bytes needed.
+// The temporary storage of an algorithm. As with CUB, a call with a null pointer only returns the number of bytes.
 #pragma once
 
 #include "../../config.cuh"

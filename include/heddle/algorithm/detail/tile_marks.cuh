@@ -128,8 +128,8 @@ inline constexpr unsigned marked_unit_bytes = alignof(Element) < 4 ? alignof(Ele
 template <unsigned Capacity, class Element>
 using marks_of = tile_marks<Element, marked_unit_bytes<Element>, Capacity>;
 
-//! Marks the 4-byte words, counted from the element's start, in which two values of element `k` differ. The compiler
-//! removes comparisons of words that it knows to be equal.
+//! Marks the 4-byte words in which two values of element `k` differ. Words are counted from the element's start. The
+//! compiler removes comparisons of words that it knows to be equal.
 template <unsigned UnitBytes, unsigned Count, class Element>
 HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned k, Element const& before, Element const& after)
 {

@@ -51,7 +51,7 @@ HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator 
     }
 }
 
-//! A range of results in an array, which is first filled in shared memory. For other iterators, see direct_range.
+//! A range of results in an array. Results are first stored in shared memory. For other iterators, see direct_range.
 template <class Block, class Element>
 class staged_range {
 public:
@@ -135,8 +135,8 @@ HEDDLE_INLINE unsigned lines_of(Range const&, unsigned)
     return 0;
 }
 
-//! Returns the tile in which results that replace a tile's elements are stored. This is the tile itself if the range is
-//! filled in shared memory, otherwise the range.
+//! Returns the tile in which to store results that replace the elements of a tile. This is the tile itself if the range
+//! is filled in shared memory, otherwise the range.
 //! Requires: a thread stores a result only after it has read the element that the result replaces
 template <class Element, class Block>
 HEDDLE_INLINE block_tile<Element> results_in_place(block_tile<Element const> const& tile,

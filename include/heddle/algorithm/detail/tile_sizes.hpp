@@ -14,8 +14,8 @@ namespace heddle::detail {
 //! Threads of a block in transforms, for_each and layout conversions (docs/tuning-log.md, "Tiles of a block").
 inline constexpr unsigned algorithm_threads = 64;
 
-//! Threads of a block in gather and scatter, which have no tiles: they access no consecutive bytes that could be
-//! staged.
+//! Threads of a block in gather and scatter. These algorithms have no tiles, because they access no consecutive bytes
+//! that could be staged.
 inline constexpr unsigned indexed_threads = 256;
 
 // Reductions: threads of a block, tiles in its shared memory, and the maximum number of blocks on a multiprocessor. All
@@ -25,8 +25,8 @@ inline constexpr unsigned reduce_stages = 2;
 inline constexpr unsigned resident_reduce_blocks = 16;
 
 // Selections and partitions: small blocks with large tiles, because each tile costs a look-back. Partitions also keep
-// the elements that are not selected, so they need twice the bytes, which is nearly all static shared memory. Other
-// selections have larger tiles for elements of 16 bytes or more.
+// the elements that are not selected. So they need twice the bytes, nearly all static shared memory. Other selections
+// have larger tiles for elements of 16 bytes or more.
 inline constexpr unsigned select_threads = 128;
 inline constexpr std::size_t select_tile_bytes = 20 * 1024;
 HEDDLE_HOST_DEVICE constexpr std::size_t select_tile_bytes_alone(std::size_t element_bytes)
@@ -42,9 +42,10 @@ inline constexpr std::size_t fetched_ahead_bytes = 2 * 1024 * 1024;
 // A multiprocessor of an H100 or H200 runs five blocks of 44 KiB.
 inline constexpr unsigned scan_threads = 64;
 inline constexpr std::size_t scan_tile_bytes = 44 * 1024;
-// The minimum of resident blocks for __launch_bounds__. Five blocks have ten warps; one quarter of a multiprocessor
-// runs up to three of them, so a thread may have 168 registers. nvcc keeps this limit if asked for 6 blocks; for 5, it
-// allows 200 registers. Larger elements, and elements that are not whole words, would spill with this limit.
+// The minimum of resident blocks for __launch_bounds__. Five blocks have ten warps. One quarter of a multiprocessor
+// runs up to three of these warps, so a thread may have 168 registers. nvcc keeps to this limit for a minimum of 6
+// blocks; for 5, it allows 200 registers. Larger elements, and elements that are not whole words, would spill with this
+// limit.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_blocks(std::size_t element_bytes)
 {
     return element_bytes <= 144 && element_bytes % 4 == 0 ? 6 : 1;

@@ -45,10 +45,10 @@ struct tile_status {
     HEDDLE_INLINE std::uint64_t count() const { return bits >> 2; }
 };
 
-// A block executes this fence after its reads and before it publishes a state. A block that has seen a state executes
-// the fence before its stores. So a block may overwrite elements that another block read before publishing its state.
-// Fences are cumulative: if block c has seen b's state, and b has seen a's, c may overwrite elements that a has read.
-// __threadfence() would order more accesses, and take longer.
+// A block executes this fence after its reads and before it publishes a state. A block that has seen this state
+// executes the fence before its stores. So the second block may overwrite elements that the first block read before it
+// published the state. Fences are cumulative: if block c has seen b's state, and b has seen a's, c may overwrite
+// elements that a has read. __threadfence() would order more accesses, and take longer.
 HEDDLE_INLINE void fence_statuses()
 {
 #if defined(__CUDA_ARCH__)

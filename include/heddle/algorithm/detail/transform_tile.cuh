@@ -22,7 +22,7 @@
 
 namespace heddle::detail {
 
-//! Sets the results of batch `number` of Items elements: each result is function(in...) of its element.
+//! Computes the results of batch `number`, which has Items elements. The result of an element is function(in...).
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Out, class... In>
 HEDDLE_INLINE void transform_items(Function& function, unsigned number, Out const& out, In... in)
@@ -33,8 +33,8 @@ HEDDLE_INLINE void transform_items(Function& function, unsigned number, Out cons
     out.store_items(number, results);
 }
 
-//! Sets the results of those items in a batch for which predicate(in...) holds, and calls chosen(i) for each of these
-//! items i. Does not store other results.
+//! Computes the results of those items in a batch for which predicate(in...) holds, and calls chosen(i) for each such
+//! item i. Does not store other results.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class... In>
 HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& function, unsigned number,
@@ -51,8 +51,8 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
     }
 }
 
-//! As above, but the predicate gets the element of the stencil, which is the first input. For items that are not
-//! chosen, only iterators of arrays are dereferenced.
+//! As above, but passes only the element of the stencil to the predicate. The stencil is the first input. For items
+//! that are not chosen, only iterators of arrays are dereferenced.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil, class... In>
 HEDDLE_INLINE void transform_chosen_items(conditional<of_rest<Function>, of_first<Predicate>>& function,

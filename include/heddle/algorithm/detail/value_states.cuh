@@ -24,10 +24,10 @@ public:
     using value_type = Value;
     using of_groups = value_states;
     static constexpr unsigned words_of_value = static_cast<unsigned>((sizeof(Value) + 3) / 4);
-    //! Even, because words are read in pairs.
+    //! An even number, because words are read in pairs.
     static constexpr std::size_t words_of_part = (words_of_value + 1) / 2 * 2;
-    //! The number of groups that a look-back reads at once. If it reads fewer, it waits longer for one with an
-    //! inclusive prefix; if it reads more, it has more traffic (docs/tuning-log.md, "Selections and scans wait for each
+    //! The number of groups that a look-back reads at once. With fewer groups, it waits longer for a group with an
+    //! inclusive prefix. With more groups, it has more traffic (docs/tuning-log.md, "Selections and scans wait for each
     //! other").
     static constexpr unsigned parts_asked = 4;
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The selected elements of a tile: a bit for each element, and for each row the number selected in the rows before it.
+// The selected elements of a tile: a bit for each element, and for each row the number selected in earlier rows.
 #pragma once
 
 #include "../../config.cuh"
@@ -57,7 +57,7 @@ HEDDLE_INLINE unsigned bit_count(unsigned bits)
 #endif
 }
 
-//! Computes the number of selected elements before each row, and returns their number in the tile.
+//! Computes the number of selected elements before each row. Returns the number of selected elements in the tile.
 //! Group: all lanes of the first warp
 template <class Warp, class Memory>
 HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned size)

@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-//! How to copy the chunks of a block's tile. An architecture that lacks the requested engine uses the best one it has.
+//! The engine that copies the chunks of a block's tile. An architecture without this engine uses its best one.
 enum class copy_engine {
     words,        //!< 16-byte words through registers, in both directions; all architectures
     async_words,  //!< 16-byte words, loaded with cp.async and stored through registers; from sm_80 on
@@ -24,7 +24,8 @@ struct copy_barrier {
 };
 
 //! The copy instructions of the architecture. Bulk copies access memory through the async proxy, threads through the
-//! generic proxy; PTX ISA, "Async Proxy" and "Memory Consistency Model: Proxies", defines the order of the two.
+//! generic proxy. The PTX ISA defines the order between the two proxies: "Async Proxy" and "Memory Consistency Model:
+//! Proxies".
 struct copy_instructions {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
     static constexpr copy_engine best = copy_engine::words;
@@ -36,6 +37,7 @@ struct copy_instructions {
         return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
     }
 
+    //! Initializes the barrier.
     //! Group:    one thread; other threads may use the barrier after a sync() of their block
     HEDDLE_INLINE static void init(copy_barrier& barrier, unsigned arrivals)
     {
@@ -106,7 +108,7 @@ struct copy_instructions {
             : "memory");
     }
 
-    //! Prefetches into L2 bytes that some block will soon copy.
+    //! Prefetches bytes to L2 that some block will soon copy.
     //! Requires: as for copy_in_bulk
     HEDDLE_INLINE static void prefetch_in_bulk(void const* from, unsigned bytes)
     {
@@ -114,7 +116,7 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! Begins to copy from shared memory, as part of the calling thread's current group of bulk stores.
+    //! Begins to copy from shared memory. The copy belongs to the calling thread's current group of bulk stores.
     //! Requires: both addresses and bytes are multiples of 16; bytes > 0
     //! Group:    one thread, after order_bulk_accesses; every thread that wrote the bytes has called publish_to_bulk
     //!           and then sync()
@@ -128,8 +130,8 @@ struct copy_instructions {
     //! Ends the calling thread's current group of bulk stores and begins the next.
     HEDDLE_INLINE static void commit_bulk_stores() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 
-    //! Waits until all but the last Pending groups of the calling thread have read shared memory. Global memory may
-    //! receive the bytes later.
+    //! Waits until all groups of the calling thread have read shared memory, except the last Pending groups. The bytes
+    //! may reach global memory later.
     template <unsigned Pending>
     HEDDLE_INLINE static void await_bulk_reads()
     {
@@ -141,11 +143,11 @@ struct copy_instructions {
     //!           Proxy": completion is followed by an implicit proxy fence
     HEDDLE_INLINE static void await_bulk_writes() { asm volatile("cp.async.bulk.wait_group 0;" ::: "memory"); }
 
-    //! Orders the calling thread's accesses to shared memory before bulk copies that follow the next sync().
+    //! Makes bulk copies after the next sync() wait for the calling thread's earlier accesses to shared memory.
     HEDDLE_INLINE static void publish_to_bulk() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
-    //! Orders all accesses to global memory that happen before this call (by the calling thread, or made visible to it
-    //! by a sync() or an acquire) before bulk copies that the calling thread begins after this call.
+    //! Makes bulk copies that this thread begins later wait for earlier accesses to global memory: the thread's own
+    //! accesses, and those that a sync() or an acquire has made visible to it.
     HEDDLE_INLINE static void order_bulk_accesses() { asm volatile("fence.proxy.async.global;" ::: "memory"); }
 #endif
 };

@@ -20,8 +20,8 @@ inline constexpr std::size_t max_register_bytes = 512;
 
 //! The words of an element in shared memory, where elements are packed as in global memory.
 //! Banks (proved on the host): shared memory serves 128 / word_bytes threads at a time, so elements of m words cause
-//! c-fold conflicts, with c = gcd(m, 128 / word_bytes). Only 16-byte words have c > 1. Then thread t begins with word
-//! (t / (8 / c)) mod c of its element and wraps around, and ceil(log2 c) rounds of selects put the words in order.
+//! c-fold conflicts, with c = gcd(m, 128 / word_bytes). Only 16-byte words have c > 1. If c > 1, thread t begins with
+//! word (t / (8 / c)) mod c of its element and wraps around, and ceil(log2 c) rounds of selects put the words in order.
 struct shared_words {
     unsigned word_bytes;  //!< 16, 8 or 4; 0 if the element is copied with plain code
     unsigned word_count;  //!< m; for unaligned sizes the maximum over all starts
@@ -35,8 +35,9 @@ struct shared_words {
     }
 };
 
-//! Returns the words for elements of a given size and alignment: the widest of 16, 8 and 4 bytes that divides the size,
-//! whatever the alignment; 4 bytes for unaligned sizes; no words below 4 bytes and above max_register_bytes.
+//! Returns the words for elements of a given size and alignment. Their size is the widest of 16, 8 and 4 bytes that
+//! divides the element's size, whatever the alignment, or 4 bytes for unaligned sizes. Elements below 4 bytes or above
+//! max_register_bytes have no words.
 //! Requires: alignment is a power of two that divides element_bytes
 HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_bytes, std::size_t alignment)
 {
@@ -91,7 +92,7 @@ HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
     }
 }
 
-//! Moves an element's words, beginning with word `rotation`: no bank conflicts if threads move consecutive elements.
+//! Moves an element's words, beginning with word `rotation`. Moves of consecutive elements have no bank conflicts.
 template <class Element, class Byte, class Word, unsigned WordCount>
 HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&words)[WordCount])
 {
@@ -105,8 +106,8 @@ HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&w
     }
 }
 
-//! Moves the words of an element that begins at byte `start` of its first word. Of words that the element shares with
-//! neighbors, moves only the element's own bytes.
+//! Moves the words of an element that begins at byte `start` of its first word. If the element shares a word with a
+//! neighbor, moves only the element's own bytes of this word.
 template <class Element, class Byte, unsigned Count>
 HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4> (&words)[Count])
 {
@@ -139,7 +140,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
     if constexpr (s.word_bytes == 0) {
         return as_carried(array[k]);
     } else {
-        // Both branches set words, not an element, which would be assembled byte by byte where the branches join.
+        // Both branches set words. An element would be assembled byte by byte where the branches join.
         memory_word<s.word_bytes> words[s.word_count];
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
         if (has_whole_words(array)) {

@@ -21,7 +21,7 @@ HEDDLE_INLINE auto* bytes_at(T* element)
     return reinterpret_cast<byte*>(element);
 }
 
-//! Divides the bytes [begin, end) into chunks, and returns these with the offset of `begin` in the stage.
+//! Divides the bytes [begin, end) into chunks. Returns the chunks with the offset of `begin` in the stage.
 template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
 {
@@ -30,7 +30,7 @@ HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
     return bytes;
 }
 
-//! As chunks_in_stage, but extends both ends to whole chunks if these lie in the array, so that no thread loads ends.
+//! As chunks_in_stage, but extends both ends to whole chunks if these lie in the array. Threads then load no ends.
 template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* end, Byte* array_begin, Byte* array_end)
 {
@@ -65,8 +65,8 @@ struct tile_mover {
 
     HEDDLE_INLINE bool is_first_thread() const { return block.thread_rank() == 0; }
 
-    //! Calls visit(at, is_valid) for every chunk, which begins at byte `at`, in one of the block's threads. All threads
-    //! make the same number of calls; is_valid is false in calls without a chunk.
+    //! Calls visit(at, is_valid) for every chunk, in one of the block's threads. The chunk begins at byte `at`. All
+    //! threads make the same number of calls; is_valid is false in calls without a chunk.
     template <class Byte, class Visit>
     HEDDLE_INLINE void visit_chunks(chunked_bytes<Byte> const& bytes, Visit const& visit) const
     {
@@ -115,8 +115,8 @@ struct tile_mover {
         }
     }
 
-    //! Begins to copy bytes into the stage. The chunks have arrived after wait(); the ends, or with copy_engine::words
-    //! all bytes, after a sync() of the block.
+    //! Begins to copy bytes into the stage. The chunks have arrived after wait(), the ends after a sync() of the block.
+    //! With copy_engine::words, all bytes have arrived only after a sync().
     HEDDLE_INLINE void load(chunked_bytes<std::byte const> const& bytes) const
     {
         if constexpr (is_bulk) {
@@ -149,7 +149,7 @@ struct tile_mover {
         if (bytes.head + bytes.tail != 0) publish();
     }
 
-    //! If the engine can, prefetches into L2 the data that a block will load soon.
+    //! Prefetches data to L2 that a block will load soon, if the engine can.
     HEDDLE_INLINE void prefetch(chunked_bytes<std::byte const> const& bytes) const
     {
         if constexpr (is_bulk) {
@@ -165,7 +165,7 @@ struct tile_mover {
         if constexpr (has_barrier) instructions::wait(barrier, parity);
     }
 
-    //! Orders the calling thread's accesses to shared memory before copies that follow the next sync().
+    //! Makes copies after the next sync() wait for the calling thread's earlier accesses to shared memory.
     HEDDLE_INLINE static void publish()
     {
         if constexpr (is_bulk) instructions::publish_to_bulk();

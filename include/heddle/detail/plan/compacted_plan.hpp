@@ -28,8 +28,9 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
     return a - b + nearer > 2 * nearer;
 }
 
-//! Returns whether all addresses of a group are broadcast to its lanes, which then select one of two addresses for each
-//! row, instead of shuffling the addresses of each row. This takes fewer shuffles if there are more rows than elements.
+//! Returns whether a group broadcasts all its addresses to its lanes. Each lane then selects one of two addresses for
+//! each row, instead of shuffling the addresses of each row. This takes fewer shuffles if there are more rows than
+//! elements.
 //! Requires: p is a plan of compacted active lanes
 HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 {

@@ -85,7 +85,7 @@ struct network {
     {
     }
 
-    //! Returns the row that register j holds after registers are renamed, which costs nothing.
+    //! Returns the row that register j holds after registers are renamed. Renaming costs nothing.
     HEDDLE_HOST_DEVICE constexpr unsigned order(unsigned j) const
     {
         unsigned const r = j % common;

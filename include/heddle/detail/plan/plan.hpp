@@ -11,7 +11,8 @@
 
 namespace heddle::detail {
 
-//! Returns the maximum number of words that end in an element (touched_words: that hold bytes of it), for any start.
+//! Returns the maximum number of words that end in an element, for any start. touched_words() returns the maximum
+//! number of words that hold bytes of the element.
 //! Requires: alignment <= word_bytes
 HEDDLE_HOST_DEVICE constexpr unsigned ending_words(std::size_t element_bytes, std::size_t alignment,
                                                    unsigned word_bytes)
@@ -71,8 +72,8 @@ struct element_words {
         return most;
     }
 
-    //! Returns whether bank conflicts exceed the threshold. If so, rows are faster, and in a tile, warps that visit
-    //! alternate elements.
+    //! Returns whether bank conflicts exceed the threshold. If so, rows are faster. In a tile, warps that visit
+    //! alternate elements are then faster.
     HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const { return bank_conflicts() > max_bank_conflicts; }
 
     //! Returns whether loads of consecutive elements are per-thread, through the L1 cache.
@@ -92,8 +93,8 @@ struct element_words {
 //! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
 struct plan : element_words {
     unsigned lane_count;  //!< n
-    //! m: words of an element in a group's rows. For unaligned sizes, the maximum number of words that end in an
-    //! element (a word shared by two elements belongs to the second), and for some n one more.
+    //! m: words of an element in a group's rows. For unaligned sizes, this is the maximum number of words that end in
+    //! an element, plus one for some n. A word shared by two elements belongs to the second.
     unsigned word_count;
     bool is_cooperative;      //!< lanes move elements together, in rows
     unsigned pass_words;      //!< maximum words of an element that one pass transposes

@@ -15,8 +15,8 @@ namespace heddle::detail {
 inline constexpr unsigned chunk_bytes = 16;
 
 //! The shared memory of one group, which holds `capacity` of its elements at a time. Consecutive elements are laid out
-//! as in global memory: their byte x is at position(skew + x), where skew is their address modulo chunk_bytes. For
-//! other elements, skew is 0.
+//! as in global memory: byte x of the elements is at position(skew + x), where skew is the address of the first element
+//! modulo chunk_bytes. For other elements, skew is 0.
 //! Banks (proved on the host): elements of an odd number of 4-, 8- or 16-byte words are read without conflicts. For
 //! elements of an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k) chunks, so that any 8
 //! lanes that are served together find their chunks in different banks.

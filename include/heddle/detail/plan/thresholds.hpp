@@ -35,8 +35,8 @@ inline constexpr std::size_t max_shuffled_bytes = 1024;
 //! Maximum number of registers that hold a group's rows at a time; larger elements take several passes.
 inline constexpr unsigned max_row_registers = 68;
 
-//! A group cooperates if all its lanes are valid, or if more than half of them are and their elements have at least
-//! this many bytes per lane of the group.
+//! A group cooperates if all its lanes are valid. It also cooperates if more than half of its lanes are valid and their
+//! elements have at least this many bytes per lane of the group.
 inline constexpr std::size_t min_valid_bytes = 20;
 
 //! Maximum bytes of a stage for one warp, so that a multiprocessor holds 48 warps. The maximum for sizes of whole words
@@ -64,8 +64,8 @@ inline constexpr unsigned max_compacted_registers = 32;
 inline constexpr std::size_t min_broadcast_bytes = 44;
 
 //! Minimum distance in bytes between two elements for such a group to store together; below this distance, per-thread
-//! stores are as fast. Elements whose per-thread stores take few accesses need larger distances: those of a multiple of
-//! 16 bytes and those of up to max_few_accesses_bytes. Elements of unaligned sizes need the smallest.
+//! stores are as fast. Some elements take few accesses in per-thread stores and need larger distances: their size is a
+//! multiple of 16 bytes, or at most max_few_accesses_bytes. Elements of unaligned sizes need the smallest distance.
 inline constexpr std::uint32_t min_compacted_distance_of_few_accesses = 768;
 inline constexpr std::uint32_t min_compacted_distance_of_many_accesses = 464;
 inline constexpr std::uint32_t min_compacted_distance_of_unaligned = 384;

@@ -12,7 +12,7 @@
 namespace heddle::detail {
 
 //! Returns the word size in bytes: 8, or 4 if 4-byte words take at least a sixth fewer registers. The number of words,
-//! m, must be odd: 25 bytes would fit into four 8-byte words, but take five, or seven 4-byte words.
+//! m, must be odd. For example, 25 bytes would fit into four 8-byte words, but take five, or seven 4-byte words.
 HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 {
     unsigned const narrow = ending_words(p.element_bytes, p.alignment, 4) | 1u;
@@ -21,9 +21,10 @@ HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 }
 
 //! The elements of a group form one array of words, which begins with the word that holds their first byte. Word q is
-//! in lane q mod n of row q div n. Element d owns the words that end in it: at most m words from first_word(d) on, in
-//! registers 0, 1, … Because m is odd, q mod m and q mod n together identify each q below n*m. In step s each lane
-//! gives its only word q with q mod m = s, and takes the word of that step for which q mod n is its rank:
+//! in lane q mod n of row q div n. Element d owns the words that end in it. These are at most m words, beginning with
+//! word first_word(d), in registers 0, 1, … Because m is odd, q mod m and q mod n together identify each q below n*m.
+//! In step s each lane gives its only word q with q mod m = s, and takes the word of that step for which q mod n is its
+//! rank:
 //!
 //!   elements to rows
 //!   1. v[s] = x[(s + gaps_before(d)) mod m]
@@ -59,7 +60,8 @@ struct dense_rows {
         return (start + d * element_bytes) / word_bytes;
     }
 
-    //! Returns how many registers of elements 0 … d - 1 are unused, because fewer than m words end in their element.
+    //! Returns the number of unused registers of elements 0 … d - 1. An element leaves registers unused if fewer than m
+    //! words end in it.
     HEDDLE_HOST_DEVICE constexpr unsigned gaps_before(unsigned d, unsigned start) const
     {
         return d * word_count - first_word(d, start);
@@ -96,7 +98,7 @@ struct dense_rows {
         return l * lane_inverse % lane_count * word_count;
     }
 
-    //! Returns the scaled owner of the word that a lane takes in step s, given `scaled`, the scaled owner of step 0.
+    //! Returns the scaled owner of the word that a lane takes in step s. `scaled` is the scaled owner of step 0.
     HEDDLE_HOST_DEVICE constexpr unsigned scaled_owner_of_step(unsigned s, unsigned scaled) const
     {
         unsigned const of_row = lane_count * word_bytes * reciprocal();
@@ -107,9 +109,9 @@ struct dense_rows {
 };
 
 //! A row has n parts of part_bytes (1 or 2) bytes each and fills one line, an aligned block of n * part_bytes bytes.
-//! For a warp a line is one or two sectors. Each element has its own rows, from the line of its first byte on. The
-//! 4-byte words of the group are transposed: word q is in register q div n of lane q mod n. The words of a row lie in
-//! at most two registers, wherever the element begins.
+//! For a warp a line is one or two sectors. Each element has its own rows. The first of these rows is the line with the
+//! element's first byte. The 4-byte words of the group are transposed: word q is in register q div n of lane q mod n.
+//! The words of a row lie in at most two registers, wherever the element begins.
 struct sector_rows {
     unsigned element_bytes;
     unsigned part_bytes;
@@ -130,8 +132,7 @@ struct sector_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
 
-    //! Returns whether the element may begin (or end) within the row, so that parts of the row lie before (or after)
-    //! it.
+    //! Returns whether the element may begin (or end) within the row. If so, parts of the row lie before (or after) it.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
     HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const { return (row + 1) * row_bytes() > element_bytes; }
 

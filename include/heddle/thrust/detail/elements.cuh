@@ -19,7 +19,7 @@
 
 namespace heddle::detail {
 
-//! A tuple of references that converts to other tuples with its own conversion operator. From Thrust's class, the
+//! A tuple of references that converts to other tuples with its own conversion operator. With Thrust's class, the
 //! constructors of cuda::std::tuple would convert each element themselves, and a T const& would dangle.
 template <class... Reference>
 struct reference_tuple : converting_references<Reference...> {

@@ -11,7 +11,7 @@
 namespace heddle::detail::in_thrust {
 
 //! Runs a selection from `count` elements, and returns the number of selected elements. run(temporary, bytes, stream,
-//! selected) must write it to *selected.
+//! selected) must write this number to *selected.
 template <class Policy, class Run>
 std::ptrdiff_t selected_by(Policy& policy, char const* algorithm, std::ptrdiff_t count, Run const& run)
 {

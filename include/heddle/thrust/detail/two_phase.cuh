@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls algorithms that need temporary storage, which a Thrust policy allocates, or that return a result to the host.
+// Calls algorithms that need temporary storage or return a result to the host. A Thrust policy allocates the storage.
 #pragma once
 
 #include "../../detail/words.cuh"
@@ -80,7 +80,7 @@ void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, ch
     thrust::cuda_cub::throw_on_error(status, algorithm);
 }
 
-// Returns a policy whose memory is not stream-ordered, which is faster if the host waits anyway.
+// Returns a policy whose memory is not stream-ordered. Such memory is faster if the host waits anyway.
 template <class Policy>
 Policy& waiting(Policy& policy)
 {

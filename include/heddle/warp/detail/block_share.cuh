@@ -20,7 +20,7 @@ struct block_share {
     std::size_t rows_of_tile;  // rows of each group, rounded up
     unsigned tile_count;
     unsigned before;       // elements before the first row, taken by block 0
-    unsigned used_blocks;  // number of blocks with elements: the first ones
+    unsigned used_blocks;  // only the first used_blocks blocks have elements
 
     HEDDLE_INLINE block_share(Element const* first, std::size_t count, unsigned block, unsigned block_count,
                               unsigned groups)
@@ -64,7 +64,7 @@ struct block_share {
         std::size_t const limit = TakesTurns || end < start + tile_step() ? end : start + tile_step();
         std::size_t const full = limit - start < row ? 0 : (limit - start - row) / stride + 1;
         std::size_t const after = start + full * stride;
-        // An offset instead of a choice between two pointers, for which nvcc 13.0 generates code that it rejects.
+        // Chooses an offset. For a choice between two pointers, nvcc 13.0 generates code that it then rejects.
         return {first + start, stride, full, after < limit ? static_cast<unsigned>(limit - after) : 0,
                 group == 0 ? before : 0};
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Maps keys to unsigned numbers in the same order: sorts then depend on neither the key's type nor comparisons with
+// Maps keys to unsigned numbers in the same order. Sorts then depend on neither the type of keys nor comparisons with
 // NaN.
 #pragma once
 

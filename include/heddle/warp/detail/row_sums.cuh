@@ -47,7 +47,7 @@ struct tile_rows {
     unsigned before;
 };
 
-//! The sum of a group's rows, spread over the first `lanes` lanes, each of which holds a partial sum.
+//! The sum of a group's rows. It is spread over the first `lanes` lanes: each of these lanes holds a partial sum.
 template <class Value>
 struct spread_sum {
     Value value;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selects one of two values word by word, so that both stay in registers: for structs, compilers would select an
-// address and load from it.
+// Selects one of two values word by word, so that both stay in registers. For structs, compilers would otherwise select
+// an address and load from it.
 #pragma once
 
 #include "../../config.cuh"

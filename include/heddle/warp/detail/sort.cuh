@@ -55,7 +55,7 @@ struct sort_plan {
     static constexpr unsigned carried_words = is_indexed ? 1 : value_words;
 };
 
-//! Sorts keys as numbers. Each carries at most one more word: the value, or the index of the pair.
+//! Sorts keys as numbers. Each key carries at most one more word: the value, or the index of the pair.
 template <class Plan, unsigned Count, class Group, class Key, class Value>
 HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
 {

@@ -119,7 +119,7 @@ private:
         word_item<Count> first = other, second = own;
         take_if(is_first, first, own);
         take_if(is_first, second, other);
-        // If `first` is in the lower place, the items change places if swaps() is true; otherwise, if it is false.
+        // The items change places if swaps() is true and `first` is in the lower place, or if neither holds.
         return swaps(first, second) == (is_first == is_lower);
     }
 };

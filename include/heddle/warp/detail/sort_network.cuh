@@ -4,9 +4,10 @@
 // A bitonic sorting network over n lanes with any number of items in each. All comparators point upwards.
 //
 // A merge of two sorted blocks with N items in total begins with a flip, which compares items p and N-1-p. Each half is
-// bitonic afterwards: read as a ring, it rises once and falls once. A bitonic block of even length is divided by
-// comparing items half its length apart: both halves are bitonic, and every item of the first half comes before every
-// item of the second. After log2 n such steps each lane has one bitonic block, of any length, to sort in registers.
+// bitonic afterwards: read as a ring, it rises once and falls once. A step divides a bitonic block of even length: it
+// compares items that are half the length apart. Both halves are then bitonic, and every item of the first half comes
+// before every item of the second. After log2 n such steps, each lane has one bitonic block, of any length, to sort in
+// registers.
 // Source: K. E. Batcher, Sorting networks and their applications, 1968
 #pragma once
 
