@@ -285,7 +285,7 @@ staged("before-next-store", "[-group.sync();\n        -]unsigned const element =
 staged("before-reading", "[-group.sync();\n        -]unsigned const element = lane_rank(group) - first;")
 staged("before-writing-out", "[-group.sync();\n        -]move_round", "host/scratch")
 staged("last-of-round", "[-element + 1 == Capacity || -]lane")
-staged("shared-cell", "Stage::[-stage_word_bytes >-]{+cell_bytes >=+} start + sizeof(Element)")
+staged("shared-word", "Stage::stage_word_bytes [->-]{+>=+} start + sizeof(Element)")
 
 chunks = mutants_of("detail/chunks.cuh", "mutation/staged_routes")
 chunks("head-of-few", "before[- < bytes ? before : bytes-]")
