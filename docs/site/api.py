@@ -40,12 +40,14 @@ PAGES = {
 NOT_SHOWN = {"thrust/iterator.cuh"}
 
 # The labels of comments.
-LABEL = "Group|Requires|Cost|Errors|Order|Policy|Scratch|Capacity|In place|Shape|Races|Source|Storage|CUB|Tiles|Units"
+LABEL = ("Group|Requires|Cost|Errors|Throws|Order|Policy|Pointer|Scratch|Capacity|In place|Shape|Races|Source|Storage|"
+         "Stream|Temporary|Iterators|Members|Sums|selected|CUB|Tiles|Units")
 LABELED = re.compile(rf"((?:{LABEL})(?:, (?:{LABEL}))*): +(.*)")
 # Code in a comment: what is between backticks, names with something behind them (T<U>, f(x), p[i], a.b, a->b),
-# names with an underscore, and pointer types.
+# names with an underscore, pointer types, and names of headers.
 BEHIND = r"(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>|\([^()]*\)|\[[^\[\]]*\]|(?:\.|->|::)[A-Za-z_]\w*)"
-CODE = re.compile(rf"`[^`]*`|&?\b[A-Za-z]\w*{BEHIND}+[*&]*|\b[A-Za-z]\w*_\w+\b|\b[A-Z]\w*(?: const)?[*&]+(?!\w)")
+CODE = re.compile(rf"`[^`]*`|\b[\w/]+\.[ch][uhp]*\b|&?\b[A-Za-z]\w*{BEHIND}+[*&]*|"
+                  r"\b(?=\w*_)(?=\w*[A-Za-z])\w+\b|\b[A-Z]\w*(?: const)?[*&]+(?!\w)")
 
 
 def escaped(text):
@@ -84,7 +86,7 @@ def markdown(lines):
         if kind == "text":
             out += ["", escaped(" ".join(content)), ""]
         elif kind == "code":
-            out += ["", "```cpp", *content, "```", ""]
+            out += ["", "```cpp", *(line.replace("…", "...") for line in content), "```", ""]
         elif kind == "label":
             # A table: each row is a name, two spaces or more, and text.
             rows = [re.fullmatch(r"(\S+) {2,}(.*)", line) for line in content[1:]]
@@ -93,23 +95,33 @@ def markdown(lines):
                 continue
             out.append(f"- **{content[0]}**:")
             for row, line in zip(rows, content[1:]):
-                out.append(f"  - `{row[1]}`: {escaped(row[2])}" if row else f"    {escaped(line)}")
+                out += [f"  - `{row[1]}`: {escaped(row[2])}"] if row else ["", f"  {escaped(line)}"]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).strip("\n").split("\n") if out else []
 
 
 def introduction(text):
     """Returns the lines of the comment that begins a header, without the license."""
-    return [line[3:] for line in re.match(r"(?:// SPDX.*\n)*//\n((?://.*\n)*)", text)[1].splitlines()]
+    lines = [line[3:] for line in re.match(r"(?:// SPDX.*\n)*//\n((?://.*\n)*)", text)[1].splitlines()]
+    is_indented = any(LABELED.match(line[2:]) and line.startswith("  ") for line in lines)
+    return [line.removeprefix("  ") for line in lines] if is_indented else lines
 
 
-def for_doxygen(text):
-    """Returns a header with Markdown in its comments."""
-    out, comment = ["//! \\file"], []
+def group_of(header):
+    """Returns the name of the group in which Doxygen finds the names of a header."""
+    return re.sub(r"\W", "_", header)
+
+
+def for_doxygen(header, text):
+    """Returns the text of a header, with Markdown in its comments. Its names are in a group of Doxygen."""
+    out, comment, indent = ["//! \\file", "", f"//! \\defgroup {group_of(header)} {header}", ""], [], ""
     for line in [*text.splitlines(), ""]:
-        found = re.match(r"\s*//!(?!<) ?(.*)", line)
-        if found and not found[1].startswith("@"):
-            comment.append(found[1])
+        found = re.match(r"( *)//!(?!<) ?(.*)", line)
+        if found:
+            comment.append(found[2])
+            indent = found[1]
             continue
+        if comment and not indent:  # not of a member
+            out.append(f"//! \\ingroup {group_of(header)}")
         out += [f"//! {part}" for part in markdown(comment)]
         comment = []
         out.append(line)
@@ -129,7 +141,7 @@ def run_doxygen(doxygen, template, include, output):
     for header in (header for page in PAGES for header in headers_of(page, include)):
         copy = copies / header
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_text(for_doxygen((include / header).read_text(encoding="utf-8")), encoding="utf-8")
+        copy.write_text(for_doxygen(header, (include / header).read_text(encoding="utf-8")), encoding="utf-8")
     (copies / "namespace.hpp").write_text("//! \\file\n//! \\namespace heddle\n//! The library.\n", encoding="utf-8")
     text = template.read_text(encoding="utf-8").replace("@OUTPUT@", str(output))
     (output / "Doxyfile").write_text(text, encoding="utf-8")
@@ -155,12 +167,14 @@ def clean(root):
         params = owner.find("templateparamlist")
         for param in list(params) if params is not None else []:
             kind = text_of(param.find("type"))
-            is_condition = "if_get_gives" in kind or (kind == "class" and param.find("defval") is not None and
-                                                      param.find("declname") is None)
-            if is_condition:
+            has_no_name = param.find("declname") is None and kind == "class"
+            if "if_get_gives" in kind or param.find("defval") is not None and (has_no_name or kind == "class Maker"):
                 params.remove(param)
         if params is not None and not len(params):
             owner.remove(params)
+        for other in [*owner.findall("basecompoundref"), *owner.findall("derivedcompoundref")]:
+            if "detail::" in text_of(other) or "<" in text_of(other):
+                owner.remove(other)
     for section in root.iter("sectiondef"):
         seen = set()
         for member in section.findall("memberdef"):
@@ -169,6 +183,7 @@ def clean(root):
             if is_hidden(member) or signature in seen:
                 section.remove(member)
             seen.add(signature)
+            member.set("inline", "no")  # a member function that is defined in its class
         for part in section.iter():
             if part.tag in ("type", "defval", "initializer", "argsstring", "definition", "ref"):
                 part.text = part.text and part.text.replace("detail::", "")
@@ -176,28 +191,21 @@ def clean(root):
 
 
 def clean_all(xml):
-    """Cleans all XML files, and returns the headers that have names to show. In the index, files get the paths by which
-    pages name them."""
-    shown, places = set(), {}
-    for path in xml.glob("*_8*.xml"):
-        for file in ElementTree.parse(path).getroot().iter("compounddef"):
-            places[file.get("id")] = file.find("location").get("file")
+    """Cleans all XML files, and returns the classes of each group that has names to show. In the XML, the groups keep
+    their other names only, because Breathe would show these before the classes."""
+    shown = {}
     for path in xml.glob("*.xml"):
         tree = ElementTree.parse(path)
-        root = tree.getroot()
-        clean(root)
-        for named in root.findall("compound[@kind='file']"):
-            named.find("name").text = places.get(named.get("refid"), "")
-        for compound in root.iter("compounddef"):
-            members = list(compound.iter("memberdef"))
-            for node in [*members, *([compound] if compound.get("kind") in ("class", "struct") else [])]:
-                shown.add(node.find("location").get("file").partition("heddle/")[2])
-            for inner in compound.findall("innernamespace"):
-                if inner.text != "heddle":
-                    compound.remove(inner)
-            if compound.get("kind") == "namespace":
-                compound.find("detaileddescription").clear()
-                compound.find("briefdescription").clear()
+        clean(tree.getroot())
+        for group in tree.getroot().findall("compounddef[@kind='group']"):
+            classes = []
+            for inner in group.findall("innerclass"):
+                if "<" not in inner.text:  # specializations belong to their templates
+                    classes.append((inner.get("refid").partition("heddle")[0], inner.text))
+                group.remove(inner)
+            has_others = group.find(".//memberdef") is not None
+            if classes or has_others:
+                shown[group.find("compoundname").text] = (classes, has_others)
         tree.write(path, encoding="utf-8", xml_declaration=True)
     return shown
 
@@ -207,27 +215,28 @@ def write_pages(include, shown, folder):
     folder.mkdir(parents=True, exist_ok=True)
     names = []
     for page in PAGES:
-        name = page.rpartition("/")[2].rpartition(".")[0]
-        names.append(name)
-        title = "heddle/heddle.cuh: plan_of" if page.startswith("detail/") else f"heddle/{page}"
-        lines = [f"# {title}", ""]
+        names.append(page.rpartition("/")[2].rpartition(".")[0])
+        title = "plan_of" if page.startswith("detail/") else page
+        included = "heddle.cuh" if page.startswith("detail/") else page
+        lines = [f"# {title}", "", "```cuda", f"#include <heddle/{included}>", "```", ""]
         for header in headers_of(page, include):
-            if header != page and header not in shown:
+            if header != page and group_of(header) not in shown:
                 continue
             if header != page:
                 lines += [f"## {header}", ""]
             lines += [*markdown(introduction((include / header).read_text(encoding="utf-8"))), ""]
-            if header in shown:
-                lines += [f"```{{doxygenfile}} heddle/{header}", f":sections: {SECTIONS}", "```", ""]
-        (folder / f"{name}.md").write_text("\n".join(lines), encoding="utf-8")
+            classes, has_others = shown.get(group_of(header), ([], False))
+            for kind, name in classes:
+                lines += [f"```{{doxygen{kind}}} {name}", ":members:", "```", ""]
+            if has_others:
+                lines += [f"```{{doxygengroup}} {group_of(header)}", ":content-only:", "```", ""]
+        (folder / f"{names[-1]}.md").write_text("\n".join(lines), encoding="utf-8")
     rows = [f"| [{page if not page.startswith('detail/') else 'plan_of'}]({name}.md) | {about} |"
             for name, (page, about) in zip(names, PAGES.items())]
     (folder / "index.md").write_text("\n".join([*INDEX, *rows, "", "```{toctree}", ":hidden:", "", *names, "```", ""]),
                                      encoding="utf-8")
 
 
-SECTIONS = ("public-type public-func public-static-func public-attrib public-static-attrib friend func define enum var "
-            "typedef user-defined innerclass innernamespace")
 INDEX = """# The headers
 
 `#include <heddle/heddle.cuh>` includes all of them but `mdspan.cuh`, `algorithm.cuh`, `thrust.cuh` and `emulation.hpp`.

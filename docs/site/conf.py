@@ -14,7 +14,6 @@ root_doc = "index"
 myst_heading_anchors = 6
 highlight_language = "cuda"
 primary_domain = "cpp"
-cpp_maximum_signature_line_length = 100
 toc_object_entries_show_parents = "hide"
 
 breathe_projects = {"heddle": os.environ["HEDDLE_XML"]}
