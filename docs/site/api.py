@@ -233,7 +233,7 @@ def write_pages(include, shown, folder):
         (folder / f"{names[-1]}.md").write_text("\n".join(lines), encoding="utf-8")
     rows = [f"| [{page if not page.startswith('detail/') else 'plan_of'}]({name}.md) | {about} |"
             for name, (page, about) in zip(names, PAGES.items())]
-    (folder / "index.md").write_text("\n".join([*INDEX, *rows, "", "```{toctree}", ":hidden:", "", *names, "```", ""]),
+    (folder / "index.md").write_text("\n".join([*INDEX, *rows, "", "```{toctree}", ":hidden:", ":titlesonly:", "", *names, "```", ""]),
                                      encoding="utf-8")
 
 

@@ -69,14 +69,14 @@ def write_results(root, folder):
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(picture, copy)
             index += [f"![{about}](/benchmarks/results/{picture.name})", ""]
-    index += ["```{toctree}", ":hidden:", "", *RESULTS, "```", ""]
+    index += ["```{toctree}", ":hidden:", ":titlesonly:", "", *RESULTS, "```", ""]
     (to / "index.md").write_text("\n".join(index), encoding="utf-8")
 
 
 def write_sidebar(folder):
     with open(folder / "index.md", "a", encoding="utf-8") as index:
         for caption, names in SIDEBAR.items():
-            index.write("\n".join(["", "```{toctree}", ":hidden:", f":caption: {caption}", "", *names, "```", ""]))
+            index.write("\n".join(["", "```{toctree}", ":hidden:", ":titlesonly:", f":caption: {caption}", "", *names, "```", ""]))
 
 
 def main():
