@@ -38,14 +38,20 @@ PAGES = {
 
 # Headers that have only specializations of other libraries' templates.
 NOT_SHOWN = {"thrust/iterator.cuh"}
+# Internal headers that have public names, too.
+INTERNAL = {"block.cuh": ["block/detail/copy_engine.cuh"],
+            "algorithm.cuh": ["algorithm/detail/aosoa_places.cuh", "algorithm/detail/sort_order.cuh"]}
+# The public names of a header whose namespace is heddle::detail.
+PUBLIC = {"detail/plan/plan.hpp": {"plan_of", "plan", "element_words"}}
 
 # The labels of comments.
 LABEL = ("Group|Requires|Cost|Errors|Throws|Order|Policy|Pointer|Scratch|Capacity|In place|Shape|Races|Source|Storage|"
-         "Stream|Temporary|Iterators|Members|Sums|selected|CUB|Tiles|Units")
+         "Stream|Temporary|Iterators|Members|Sums|selected|Tiles|Units")
 LABELED = re.compile(rf"((?:{LABEL})(?:, (?:{LABEL}))*): +(.*)")
 # Code in a comment: what is between backticks, names with something behind them (T<U>, f(x), p[i], a.b, a->b),
 # names with an underscore, pointer types, and names of headers.
-BEHIND = r"(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>|\([^()]*\)|\[[^\[\]]*\]|(?:\.|->|::)[A-Za-z_]\w*)"
+BEHIND = (r"(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>|\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]|"
+          r"(?:\.|->|::)[A-Za-z_]\w*)")
 CODE = re.compile(rf"`[^`]*`|\b[\w/]+\.[ch][uhp]*\b|&?\b[A-Za-z]\w*{BEHIND}+[*&]*|"
                   r"\b(?=\w*_)(?=\w*[A-Za-z])\w+\b|\b[A-Z]\w*(?: const)?[*&]+(?!\w)")
 
@@ -102,8 +108,8 @@ def markdown(lines):
 def introduction(text):
     """Returns the lines of the comment that begins a header, without the license."""
     lines = [line[3:] for line in re.match(r"(?:// SPDX.*\n)*//\n((?://.*\n)*)", text)[1].splitlines()]
-    is_indented = any(LABELED.match(line[2:]) and line.startswith("  ") for line in lines)
-    return [line.removeprefix("  ") for line in lines] if is_indented else lines
+    first = next((i for i, line in enumerate(lines) if line.startswith("  ") and LABELED.match(line[2:])), len(lines))
+    return lines[:first] + [line.removeprefix("  ") for line in lines[first:]]
 
 
 def group_of(header):
@@ -113,6 +119,8 @@ def group_of(header):
 
 def for_doxygen(header, text):
     """Returns the text of a header, with Markdown in its comments. Its names are in a group of Doxygen."""
+    if header in PUBLIC:
+        text = re.sub(r"^using detail::.*$", "", text.replace("namespace heddle::detail", "namespace heddle"), flags=re.M)
     out, comment, indent = ["//! \\file", "", f"//! \\defgroup {group_of(header)} {header}", ""], [], ""
     for line in [*text.splitlines(), ""]:
         found = re.match(r"( *)//!(?!<) ?(.*)", line)
@@ -132,7 +140,7 @@ def headers_of(page, include):
     """Returns the headers whose names are on a page, by their paths below heddle/."""
     folder = include / page.rpartition(".")[0]
     inner = [path.relative_to(include).as_posix() for path in folder.glob("*.*")] if folder.is_dir() else []
-    return [page, *sorted(header for header in inner if header not in NOT_SHOWN)]
+    return [page, *sorted(header for header in inner if header not in NOT_SHOWN), *INTERNAL.get(page, [])]
 
 
 def run_doxygen(doxygen, template, include, output):
@@ -162,7 +170,8 @@ def is_hidden(member):
 
 def clean(root):
     """Removes what is no part of the signature that a user writes: conditions, names of refusals, the namespace
-    detail."""
+    detail. Returns the names that were in this namespace."""
+    internal = set()
     for owner in root.iter():
         params = owner.find("templateparamlist")
         for param in list(params) if params is not None else []:
@@ -184,20 +193,29 @@ def clean(root):
                 section.remove(member)
             seen.add(signature)
             member.set("inline", "no")  # a member function that is defined in its class
+            value = member.find("initializer")
+            if re.search(r"\w_\b", text_of(value)):  # a private member
+                member.remove(value)
         for part in section.iter():
-            if part.tag in ("type", "defval", "initializer", "argsstring", "definition", "ref"):
-                part.text = part.text and part.text.replace("detail::", "")
-                part.tail = part.tail and part.tail.replace("detail::", "")
+            internal.update(re.findall(r"detail::(\w+)", f"{part.text} {part.tail}"))
+            part.text = part.text and part.text.replace("detail::", "")
+            part.tail = part.tail and part.tail.replace("detail::", "")
+    return internal
 
 
 def clean_all(xml):
-    """Cleans all XML files, and returns the classes of each group that has names to show. In the XML, the groups keep
-    their other names only, because Breathe would show these before the classes."""
-    shown = {}
+    """Cleans all XML files. Returns the classes of each group that has names to show. In the XML, the groups keep
+    their other names only, because Breathe would show these before the classes. Also returns the internal names."""
+    shown, internal = {}, set()
     for path in xml.glob("*.xml"):
         tree = ElementTree.parse(path)
-        clean(tree.getroot())
+        internal |= clean(tree.getroot())
         for group in tree.getroot().findall("compounddef[@kind='group']"):
+            public = next((PUBLIC[header] for header in PUBLIC if group_of(header) == group.find("compoundname").text), None)
+            for section in group.findall("sectiondef") if public else []:
+                for member in section.findall("memberdef"):
+                    if text_of(member.find("name")) not in public:
+                        section.remove(member)
             classes = []
             for inner in group.findall("innerclass"):
                 if "<" not in inner.text:  # specializations belong to their templates
@@ -207,7 +225,7 @@ def clean_all(xml):
             if classes or has_others:
                 shown[group.find("compoundname").text] = (classes, has_others)
         tree.write(path, encoding="utf-8", xml_declaration=True)
-    return shown
+    return shown, internal
 
 
 def write_pages(include, shown, folder):
@@ -229,7 +247,9 @@ def write_pages(include, shown, folder):
             for kind, name in classes:
                 lines += [f"```{{doxygen{kind}}} {name}", ":members:", "```", ""]
             if has_others:
+                lines += ["```{cpp:namespace} heddle", "```", ""]
                 lines += [f"```{{doxygengroup}} {group_of(header)}", ":content-only:", "```", ""]
+                lines += ["```{cpp:namespace} NULL", "```", ""]
         (folder / f"{names[-1]}.md").write_text("\n".join(lines), encoding="utf-8")
     rows = [f"| [{page if not page.startswith('detail/') else 'plan_of'}]({name}.md) | {about} |"
             for name, (page, about) in zip(names, PAGES.items())]

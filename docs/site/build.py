@@ -33,7 +33,7 @@ SIDEBAR = {
 }
 RESULTS = {
     "access": "loads, stores, copies, updates, gathers and scatters of structs of 1 to 256 bytes",
-    "masked": "the same by some lanes of each warp",
+    "masked": "copies, gathers and scatters by some lanes of each warp",
     "remote": "memory of another GPU and of the host",
     "algorithm": "algorithms beside Thrust and CUB",
     "warp": "collectives of a warp",
@@ -96,7 +96,7 @@ def main():
     warnings = api.run_doxygen(arguments.doxygen, HERE / "Doxyfile.in", include, output / "doxygen")
     for warning in warnings:
         print(f"doxygen: {warning}")
-    shown = api.clean_all(output / "doxygen/xml")
+    shown, internal = api.clean_all(output / "doxygen/xml")
     api.write_pages(include, shown, folder / "api")
 
     listed = [f"{name}.md" for names in SIDEBAR.values() for name in names if not name.startswith(("api/", "results/"))]
@@ -106,7 +106,7 @@ def main():
 
     version = re.findall(r"#define HEDDLE_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)",
                          (include / "version.hpp").read_text(encoding="utf-8"))
-    environment = dict(os.environ, HEDDLE_VERSION=".".join(version), HEDDLE_XML=str(output / "doxygen/xml"),
+    environment = dict(os.environ, HEDDLE_VERSION=".".join(version), HEDDLE_XML=str(output / "doxygen/xml"), HEDDLE_INTERNAL="|".join(sorted(internal)),
                        HEDDLE_STATIC=str(HERE / "static"))
     sphinx = subprocess.run([sys.executable, "-B", "-m", "sphinx", "-b", "html", "-n", "-q", "-W", "--keep-going", "-c",
                              HERE, "-d", output / "doctrees", folder, output / "html"], env=environment, check=False)
