@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the pages of the API: Doxygen reads the public headers, and Breathe shows Doxygen's XML.
 
-Doxygen reads copies of the headers, in which the comments are Markdown. In the headers themselves, comments are plain
-text: labels such as "Requires:" have a column of their own, and code is not marked.
+Doxygen reads copies of the headers, in which the comments are Markdown, and the names of each header are a group. From
+the XML, `clean` removes what users do not write: conditions in templates, members that only heddle uses, and the
+namespace detail in the types of signatures. A page shows the classes of a group before its functions.
 """
 import re
 import subprocess
 import xml.etree.ElementTree as ElementTree
+
+import comments
 
 # The pages: header, and what it has. A page also has the headers in the folder of its name. (heddle.cuh has nothing of
 # its own.)
@@ -44,73 +47,6 @@ INTERNAL = {"block.cuh": ["block/detail/copy_engine.cuh"],
 # The public names of a header whose namespace is heddle::detail.
 PUBLIC = {"detail/plan/plan.hpp": {"plan_of", "plan", "element_words"}}
 
-# The labels of comments.
-LABEL = ("Group|Requires|Cost|Errors|Throws|Order|Policy|Pointer|Scratch|Capacity|In place|Shape|Races|Source|Storage|"
-         "Stream|Temporary|Iterators|Members|Sums|selected|Tiles|Units")
-LABELED = re.compile(rf"((?:{LABEL})(?:, (?:{LABEL}))*): +(.*)")
-# Code in a comment: what is between backticks, names with something behind them (T<U>, f(x), p[i], a.b, a->b),
-# names with an underscore, pointer types, and names of headers.
-BEHIND = (r"(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>|\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]|"
-          r"(?:\.|->|::)[A-Za-z_]\w*)")
-CODE = re.compile(rf"`[^`]*`|\b[\w/]+\.[ch][uhp]*\b|&?\b[A-Za-z]\w*{BEHIND}+[*&]*|"
-                  r"\b(?=\w*_)(?=\w*[A-Za-z])\w+\b|\b[A-Z]\w*(?: const)?[*&]+(?!\w)")
-
-
-def escaped(text):
-    """Returns the text as Markdown: code is between backticks, and Doxygen finds no commands and no tags."""
-    def plain(part):
-        return re.sub(r"[\\@<>&#%*]", r"\\\g<0>", part)
-
-    parts, end = [], 0
-    for code in CODE.finditer(text):
-        parts += [plain(text[end:code.start()]), "`", code[0].strip("`"), "`"]
-        end = code.end()
-    return "".join(parts) + plain(text[end:])
-
-
-def markdown(lines):
-    """Returns the lines of a comment as Markdown: paragraphs, items for labels, and blocks of code."""
-    blocks = []  # each a kind and its lines
-    for line in lines:
-        label = LABELED.match(line)
-        kind = blocks[-1][0] if blocks else ""
-        if not line.strip():
-            blocks.append(("", []))
-        elif label:
-            blocks.append(("label", [label[1], label[2]]))
-        elif line.startswith("  ") and kind == "label":
-            blocks[-1][1].append(line.strip())
-        elif line.startswith("    "):
-            blocks.append(("code", [line[4:]])) if kind != "code" else blocks[-1][1].append(line[4:])
-        elif kind == "text":
-            blocks[-1][1].append(line.strip())
-        else:
-            blocks.append(("text", [line.strip()]))
-
-    out = []
-    for kind, content in blocks:
-        if kind == "text":
-            out += ["", escaped(" ".join(content)), ""]
-        elif kind == "code":
-            out += ["", "```cpp", *(line.replace("…", "...") for line in content), "```", ""]
-        elif kind == "label":
-            # A table: each row is a name, two spaces or more, and text.
-            rows = [re.fullmatch(r"(\S+) {2,}(.*)", line) for line in content[1:]]
-            if rows[0] is None:
-                out.append(f"- **{content[0]}**: {escaped(' '.join(content[1:]))}")
-                continue
-            out.append(f"- **{content[0]}**:")
-            for row, line in zip(rows, content[1:]):
-                out += [f"  - `{row[1]}`: {escaped(row[2])}"] if row else ["", f"  {escaped(line)}"]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).strip("\n").split("\n") if out else []
-
-
-def introduction(text):
-    """Returns the lines of the comment that begins a header, without the license."""
-    lines = [line[3:] for line in re.match(r"(?:// SPDX.*\n)*//\n((?://.*\n)*)", text)[1].splitlines()]
-    first = next((i for i, line in enumerate(lines) if line.startswith("  ") and LABELED.match(line[2:])), len(lines))
-    return lines[:first] + [line.removeprefix("  ") for line in lines[first:]]
-
 
 def group_of(header):
     """Returns the name of the group in which Doxygen finds the names of a header."""
@@ -120,7 +56,8 @@ def group_of(header):
 def for_doxygen(header, text):
     """Returns the text of a header, with Markdown in its comments. Its names are in a group of Doxygen."""
     if header in PUBLIC:
-        text = re.sub(r"^using detail::.*$", "", text.replace("namespace heddle::detail", "namespace heddle"), flags=re.M)
+        text = re.sub(r"^using detail::.*$", "", text, flags=re.M)
+        text = text.replace("namespace heddle::detail", "namespace heddle")
     out, comment, indent = ["//! \\file", "", f"//! \\defgroup {group_of(header)} {header}", ""], [], ""
     for line in [*text.splitlines(), ""]:
         found = re.match(r"( *)//!(?!<) ?(.*)", line)
@@ -130,7 +67,7 @@ def for_doxygen(header, text):
             continue
         if comment and not indent:  # not of a member
             out.append(f"//! \\ingroup {group_of(header)}")
-        out += [f"//! {part}" for part in markdown(comment)]
+        out += [f"//! {part}" for part in comments.markdown(comment)]
         comment = []
         out.append(line)
     return "\n".join(out)
@@ -165,13 +102,12 @@ def text_of(node):
 def is_hidden(member):
     """Returns whether a member is not for users: it explains a refusal, or only heddle calls it."""
     about = text_of(member.find("briefdescription")) + text_of(member.find("detaileddescription"))
-    return not about or about.startswith("Used by heddle") or "=delete" in text_of(member.find("argsstring")).replace(" ", "")
+    is_deleted = "=delete" in text_of(member.find("argsstring")).replace(" ", "")
+    return not about or about.startswith("Used by heddle") or is_deleted
 
 
-def clean(root):
-    """Removes what is no part of the signature that a user writes: conditions, names of refusals, the namespace
-    detail. Returns the names that were in this namespace."""
-    internal = set()
+def clean_templates(root):
+    """Removes unnamed template parameters, which are conditions, and internal base classes."""
     for owner in root.iter():
         params = owner.find("templateparamlist")
         for param in list(params) if params is not None else []:
@@ -184,18 +120,29 @@ def clean(root):
         for other in [*owner.findall("basecompoundref"), *owner.findall("derivedcompoundref")]:
             if "detail::" in text_of(other) or "<" in text_of(other):
                 owner.remove(other)
+
+
+def clean_members(section):
+    """Removes members that are not for users, and those that differ from another one only in a condition."""
+    seen = set()
+    for member in section.findall("memberdef"):
+        params = [text_of(param) for param in member.findall("templateparamlist/param")]
+        signature = (text_of(member.find("name")), text_of(member.find("argsstring")), *params)
+        if is_hidden(member) or signature in seen:
+            section.remove(member)
+        seen.add(signature)
+        member.set("inline", "no")  # a member function that is defined in its class
+        value = member.find("initializer")
+        if re.search(r"\w_\b", text_of(value)):  # a private member
+            member.remove(value)
+
+
+def clean(root):
+    """Removes from XML what users do not write. Returns the names that had the namespace detail."""
+    internal = set()
+    clean_templates(root)
     for section in root.iter("sectiondef"):
-        seen = set()
-        for member in section.findall("memberdef"):
-            params = [text_of(param) for param in member.findall("templateparamlist/param")]
-            signature = (text_of(member.find("name")), text_of(member.find("argsstring")), *params)
-            if is_hidden(member) or signature in seen:
-                section.remove(member)
-            seen.add(signature)
-            member.set("inline", "no")  # a member function that is defined in its class
-            value = member.find("initializer")
-            if re.search(r"\w_\b", text_of(value)):  # a private member
-                member.remove(value)
+        clean_members(section)
         for part in section.iter():
             internal.update(re.findall(r"detail::(\w+)", f"{part.text} {part.tail}"))
             part.text = part.text and part.text.replace("detail::", "")
@@ -203,58 +150,70 @@ def clean(root):
     return internal
 
 
+def take_classes(group):
+    """Removes the classes from a group, because Breathe would show them behind the functions. Returns them: kind and
+    name."""
+    classes = []
+    for inner in group.findall("innerclass"):
+        if "<" not in inner.text:  # specializations belong to their templates
+            classes.append((inner.get("refid").partition("heddle")[0], inner.text))
+        group.remove(inner)
+    return classes
+
+
 def clean_all(xml):
-    """Cleans all XML files. Returns the classes of each group that has names to show. In the XML, the groups keep
-    their other names only, because Breathe would show these before the classes. Also returns the internal names."""
+    """Cleans all files of XML. Returns the groups that have names to show, each with its classes and whether it has
+    other names, and the internal names in signatures."""
+    public = {group_of(header): names for header, names in PUBLIC.items()}
     shown, internal = {}, set()
     for path in xml.glob("*.xml"):
         tree = ElementTree.parse(path)
         internal |= clean(tree.getroot())
         for group in tree.getroot().findall("compounddef[@kind='group']"):
-            public = next((PUBLIC[header] for header in PUBLIC if group_of(header) == group.find("compoundname").text), None)
-            for section in group.findall("sectiondef") if public else []:
+            name = text_of(group.find("compoundname"))
+            for section in group.findall("sectiondef"):
                 for member in section.findall("memberdef"):
-                    if text_of(member.find("name")) not in public:
+                    if text_of(member.find("name")) not in public.get(name, {text_of(member.find("name"))}):
                         section.remove(member)
-            classes = []
-            for inner in group.findall("innerclass"):
-                if "<" not in inner.text:  # specializations belong to their templates
-                    classes.append((inner.get("refid").partition("heddle")[0], inner.text))
-                group.remove(inner)
-            has_others = group.find(".//memberdef") is not None
+            classes, has_others = take_classes(group), group.find(".//memberdef") is not None
             if classes or has_others:
-                shown[group.find("compoundname").text] = (classes, has_others)
+                shown[name] = (classes, has_others)
         tree.write(path, encoding="utf-8", xml_declaration=True)
     return shown, internal
+
+
+def page_of(page, include, shown):
+    """Returns the lines of the page of a header."""
+    is_internal = page.startswith("detail/")
+    lines = ["# plan_of" if is_internal else f"# {page}", "", "```cuda",
+             f"#include <heddle/{'heddle.cuh' if is_internal else page}>", "```", ""]
+    for header in headers_of(page, include):
+        classes, has_others = shown.get(group_of(header), ([], False))
+        if header != page:
+            if not classes and not has_others:
+                continue
+            lines += [f"## {header}", ""]
+        text = (include / header).read_text(encoding="utf-8")
+        lines += [*comments.markdown(comments.introduction(text)), ""]
+        for kind, name in classes:
+            lines += [f"```{{doxygen{kind}}} {name}", ":members:", "```", ""]
+        if has_others:
+            lines += ["```{cpp:namespace} heddle", "```", "", f"```{{doxygengroup}} {group_of(header)}",
+                      ":content-only:", "```", "", "```{cpp:namespace} NULL", "```", ""]
+    return lines
 
 
 def write_pages(include, shown, folder):
     """Writes a page for each header, and index.md."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = []
-    for page in PAGES:
+    rows, names = [], []
+    for page, about in PAGES.items():
+        lines = page_of(page, include, shown)
         names.append(page.rpartition("/")[2].rpartition(".")[0])
-        title = "plan_of" if page.startswith("detail/") else page
-        included = "heddle.cuh" if page.startswith("detail/") else page
-        lines = [f"# {title}", "", "```cuda", f"#include <heddle/{included}>", "```", ""]
-        for header in headers_of(page, include):
-            if header != page and group_of(header) not in shown:
-                continue
-            if header != page:
-                lines += [f"## {header}", ""]
-            lines += [*markdown(introduction((include / header).read_text(encoding="utf-8"))), ""]
-            classes, has_others = shown.get(group_of(header), ([], False))
-            for kind, name in classes:
-                lines += [f"```{{doxygen{kind}}} {name}", ":members:", "```", ""]
-            if has_others:
-                lines += ["```{cpp:namespace} heddle", "```", ""]
-                lines += [f"```{{doxygengroup}} {group_of(header)}", ":content-only:", "```", ""]
-                lines += ["```{cpp:namespace} NULL", "```", ""]
         (folder / f"{names[-1]}.md").write_text("\n".join(lines), encoding="utf-8")
-    rows = [f"| [{page if not page.startswith('detail/') else 'plan_of'}]({name}.md) | {about} |"
-            for name, (page, about) in zip(names, PAGES.items())]
-    (folder / "index.md").write_text("\n".join([*INDEX, *rows, "", "```{toctree}", ":hidden:", ":titlesonly:", "", *names, "```", ""]),
-                                     encoding="utf-8")
+        rows.append(f"| [{lines[0].removeprefix('# ')}]({names[-1]}.md) | {about} |")
+    contents = ["```{toctree}", ":hidden:", ":titlesonly:", "", *names, "```", ""]
+    (folder / "index.md").write_text("\n".join([*INDEX, *rows, "", *contents]), encoding="utf-8")
 
 
 INDEX = """# The headers

@@ -41,10 +41,10 @@ RESULTS = {
     "instructions": "instructions of the kernels",
 }
 PICTURES = {
-    "overview": "GB/s of copies, gathers and scatters by struct size",
-    "access": "GB/s of each pattern by struct size",
-    "algorithm": "GB/s of algorithms by struct size",
-    "warp": "time of collectives by shuffles and by shared memory",
+    "overview_h200.svg": "GB/s of copies, gathers and scatters by struct size",
+    "access_h200.png": "GB/s of each pattern by struct size",
+    "algorithm_h200.png": "GB/s of algorithms by struct size",
+    "warp_h200.png": "time of transposes and n-body by shuffles and by shared memory",
 }
 
 
@@ -64,11 +64,8 @@ def write_results(root, folder):
         index.append(f"| [{family}]({family}.md) | {about} |")
     index.append("")
     for name, about in PICTURES.items():
-        for picture in (root / "benchmarks/results").glob(f"{name}_h200.*[vp][gn]g"):
-            copy = folder / "benchmarks/results" / picture.name
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(picture, copy)
-            index += [f"![{about}](/benchmarks/results/{picture.name})", ""]
+        shutil.copyfile(root / "benchmarks/results" / name, to / name)
+        index += [f"![{about}]({name})", ""]
     index += ["```{toctree}", ":hidden:", ":titlesonly:", "", *RESULTS, "```", ""]
     (to / "index.md").write_text("\n".join(index), encoding="utf-8")
 
@@ -76,7 +73,8 @@ def write_results(root, folder):
 def write_sidebar(folder):
     with open(folder / "index.md", "a", encoding="utf-8") as index:
         for caption, names in SIDEBAR.items():
-            index.write("\n".join(["", "```{toctree}", ":hidden:", ":titlesonly:", f":caption: {caption}", "", *names, "```", ""]))
+            index.write("\n".join(["", "```{toctree}", ":hidden:", ":titlesonly:", f":caption: {caption}", "", *names,
+                                   "```", ""]))
 
 
 def main():
@@ -99,15 +97,15 @@ def main():
     shown, internal = api.clean_all(output / "doxygen/xml")
     api.write_pages(include, shown, folder / "api")
 
-    listed = [f"{name}.md" for names in SIDEBAR.values() for name in names if not name.startswith(("api/", "results/"))]
+    listed = [f"{name}.md" for names in SIDEBAR.values() for name in names if (root / f"{name}.md").is_file()]
     pages.Pages(root, folder, ["README.md", *listed]).write_all()
     write_results(root, folder)
     write_sidebar(folder)
 
     version = re.findall(r"#define HEDDLE_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)",
                          (include / "version.hpp").read_text(encoding="utf-8"))
-    environment = dict(os.environ, HEDDLE_VERSION=".".join(version), HEDDLE_XML=str(output / "doxygen/xml"), HEDDLE_INTERNAL="|".join(sorted(internal)),
-                       HEDDLE_STATIC=str(HERE / "static"))
+    environment = dict(os.environ, HEDDLE_VERSION=".".join(version), HEDDLE_INTERNAL="|".join(sorted(internal)),
+                       HEDDLE_XML=str(output / "doxygen/xml"), HEDDLE_STATIC=str(HERE / "static"))
     sphinx = subprocess.run([sys.executable, "-B", "-m", "sphinx", "-b", "html", "-n", "-q", "-W", "--keep-going", "-c",
                              HERE, "-d", output / "doctrees", folder, output / "html"], env=environment, check=False)
     broken = links.broken(output / "html")
