@@ -92,7 +92,7 @@ private:
 
 }  // namespace detail
 
-//! The class that overlays an element: p[i] and *p are references to it, and const if p is a coalesced_ptr<T const>.
+//! The class that overlays an element: `p[i]` and `*p` are references to it, const if p is a coalesced_ptr<T const>.
 //! Such a reference works like a T&: it converts to T and T&, can be assigned to, has the element's address as its
 //! address, and has the fields that HEDDLE_FIELDS names. Lanes cooperate to load and store whole elements; accesses to
 //! fields and through a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
@@ -120,7 +120,7 @@ public:
     HEDDLE_ALWAYS_INLINE operator T() { return detail::to_value<T>(heddle_load()); }
     //! Loads the element, as load() does.
     HEDDLE_ALWAYS_INLINE operator T() const { return detail::to_value<T>(heddle_load()); }
-    //! Loads the element: auto q = p[i].load().
+    //! Loads the element: `auto q = p[i].load();`.
     HEDDLE_ALWAYS_INLINE T load() const { return detail::to_value<T>(heddle_load()); }
     //! Used by heddle.
     HEDDLE_ALWAYS_INLINE detail::carried_t<T> heddle_load() const
@@ -129,7 +129,7 @@ public:
         detail::active_lanes<detail::loads_together<Policy, T>> const lanes;
         return detail::load_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{});
     }
-    //! Stores the element, as p[i] = value does.
+    //! Stores the element, as `p[i] = value` does.
     HEDDLE_ALWAYS_INLINE void store(T const& value)
     {
         detail::require_movable<T>();
@@ -140,7 +140,7 @@ public:
     HEDDLE_INLINE void store(T const&) const { detail::refuse_to_write(*this); }
 
     using heddle_operators::operator=;
-    //! Copies the other element to this one: p[i] = p[j].
+    //! Copies the other element to this one: `p[i] = p[j];`.
     HEDDLE_ALWAYS_INLINE coalesced_ref& operator=(coalesced_ref const& other)
     {
         return *this = detail::as_element(other.heddle_load());
