@@ -98,7 +98,8 @@ def main():
     api.write_pages(include, shown, folder / "api")
 
     listed = [f"{name}.md" for names in SIDEBAR.values() for name in names if (root / f"{name}.md").is_file()]
-    pages.Pages(root, folder, ["README.md", *listed]).write_all()
+    copied = pages.Pages(root, folder, ["README.md", *listed])
+    copied.write_all()
     write_results(root, folder)
     write_sidebar(folder)
 
@@ -108,6 +109,7 @@ def main():
                        HEDDLE_XML=str(output / "doxygen/xml"), HEDDLE_STATIC=str(HERE / "static"))
     sphinx = subprocess.run([sys.executable, "-B", "-m", "sphinx", "-b", "html", "-n", "-q", "-W", "--keep-going", "-c",
                              HERE, "-d", output / "doctrees", folder, output / "html"], env=environment, check=False)
+    copied.write_sources(output / "html")
     broken = links.broken(output / "html")
     for complaint in broken:
         print(complaint)

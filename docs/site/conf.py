@@ -12,6 +12,7 @@ extensions = ["myst_parser", "breathe"]
 root_doc = "index"
 # The same anchors as on GitHub.
 myst_heading_anchors = 6
+myst_enable_extensions = ["attrs_inline"]
 highlight_language = "cuda"
 primary_domain = "cpp"
 toc_object_entries_show_parents = "hide"

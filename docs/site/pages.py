@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies the pages of the repository into a folder for Sphinx, where they keep their relative places.
 
-A link to a source file becomes a link to a page that shows the file. README.md at the top becomes the start page.
+A link to a source file becomes a link to a page that shows the file; Sphinx would take longer for these pages than for
+all others. README.md at the top becomes the start page.
 """
+import html
 import os
 import re
 import shutil
@@ -15,6 +17,18 @@ IMAGES = (".svg", ".png")
 # What shows the files of a folder.
 FOLDERS = {"include/heddle": "/api/index.md", "benchmarks/results": "/results/index.md"}
 LEXERS = {".cuh": "cuda", ".cu": "cuda", ".hpp": "cuda", ".cpp": "cpp", ".py": "python", ".json": "json"}
+# The page of a source file.
+SOURCE_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>{name}</title><style>
+body {{ font-family: sans-serif; margin: 1rem; }}
+h1 {{ font-size: 1.2rem; overflow-wrap: anywhere; }}
+pre {{ overflow-x: auto; font-size: 0.8rem; line-height: 1.5; }}
+{style}
+</style></head><body><p><a href="{start}">heddle</a></p><h1>{name}</h1>
+{code}
+</body></html>
+"""
 
 
 class Pages:
@@ -22,7 +36,7 @@ class Pages:
 
     def __init__(self, root, folder, listed):
         self.root, self.folder, self.listed = root, folder, listed
-        self.done, self.waiting = set(listed), list(listed)
+        self.done, self.waiting, self.sources = set(listed), list(listed), set()
 
     def add(self, page):
         if page not in self.done:
@@ -41,8 +55,11 @@ class Pages:
         if named.endswith(IMAGES):
             self.copy(named)
             return link
-        self.add(named)
-        return "/" + name_on_site(named) + hash_sign + anchor
+        if named.endswith(".md"):
+            self.add(named)
+            return "/" + name_on_site(named) + hash_sign + anchor
+        self.sources.add(named)
+        return os.path.relpath(f"code/{named}.html", os.path.dirname(name_on_site(page)))
 
     def copy(self, path):
         to = self.folder / path
@@ -56,7 +73,9 @@ class Pages:
         for link in LINK.finditer(line):
             if any(first <= link.start() < last for first, last in codes):
                 continue
-            out += [line[end:link.start()], f"]({self.target(page, link[1])})"]
+            target = self.target(page, link[1])
+            # The class keeps MyST from looking for a page of Sphinx.
+            out += [line[end:link.start()], f"]({target})" + ("{.external}" if target.endswith(".html") else "")]
             end = link.end()
         return "".join(out) + line[end:]
 
@@ -64,14 +83,6 @@ class Pages:
         text = (self.root / page).read_text(encoding="utf-8")
         to = self.folder / name_on_site(page)
         to.parent.mkdir(parents=True, exist_ok=True)
-        if not page.endswith(".md"):
-            title = f"`{page}`"
-            lexer = LEXERS.get(os.path.splitext(page)[1], "text")
-            longest = max([len(run) for run in re.findall(r"`{3,}", text)] + [2])
-            fence = "`" * (longest + 1)
-            to.write_text(f"---\norphan: true\nnosearch: true\n---\n\n# {title}\n\n{fence}{lexer}\n{text}{fence}\n",
-                          encoding="utf-8")
-            return
         text = re.sub(r"\A\s*(?:<!--.*?-->\s*)+", "", text, flags=re.S)
         if page not in self.listed:
             text = f"---\norphan: true\n---\n\n{text}"
@@ -93,9 +104,21 @@ class Pages:
         while self.waiting:
             self.write(self.waiting.pop())
 
+    def write_sources(self, folder):
+        """Writes the pages of source files to the folder of the site."""
+        from pygments import highlight, lexers  # not at the top: tests run without Pygments
+        from pygments.formatters import HtmlFormatter
+        formatter = HtmlFormatter(style="friendly")
+        for source in sorted(self.sources):
+            to = folder / f"code/{source}.html"
+            to.parent.mkdir(parents=True, exist_ok=True)
+            lexer = lexers.get_lexer_by_name(LEXERS.get(os.path.splitext(source)[1], "text"))
+            code = highlight((self.root / source).read_text(encoding="utf-8"), lexer, formatter)
+            start = os.path.relpath("index.html", os.path.dirname(f"code/{source}"))
+            to.write_text(SOURCE_PAGE.format(name=html.escape(source), code=code, start=start,
+                                             style=formatter.get_style_defs(".highlight")), encoding="utf-8")
+
 
 def name_on_site(page):
     """Returns the path of a page in the folder for Sphinx."""
-    if page == "README.md":
-        return "index.md"
-    return page if page.endswith(".md") else f"code/{page}.md"
+    return "index.md" if page == "README.md" else page

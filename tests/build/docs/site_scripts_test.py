@@ -79,8 +79,8 @@ class Pages(unittest.TestCase):
         site = pages.Pages(ROOT, ROOT / "nothing", ["docs/forms.md"])
         line = site.linked("docs/forms.md", "[a](rules.md#types) [b](../include/heddle/update.cuh) [c](../README.md) "
                                             "[d](../benchmarks/results) `[&](int k)` [e](https://a.b) [f](#g)")
-        self.assertEqual(line, "[a](/docs/rules.md#types) [b](/code/include/heddle/update.cuh.md) [c](/index.md) "
-                               "[d](/results/index.md) `[&](int k)` [e](https://a.b) [f](#g)")
+        self.assertEqual(line, "[a](/docs/rules.md#types) [b](../code/include/heddle/update.cuh.html){.external} "
+                               "[c](/index.md) [d](/results/index.md) `[&](int k)` [e](https://a.b) [f](#g)")
 
     def test_every_page_of_docs_is_in_the_sidebar(self):
         listed = {name for names in build.SIDEBAR.values() for name in names}
