@@ -37,6 +37,7 @@ public:
     using observes_accesses = void;
 #endif
 
+    //! Makes the group of the calling lane. `lanes` is the mask of the active lanes.
     HEDDLE_INLINE explicit active_group(std::uint32_t lanes) : members_(lanes)
     {
         HEDDLE_EXPECTS((lanes >> detail::own_lane() & 1u) != 0,
@@ -55,8 +56,11 @@ public:
         if constexpr (has_table) fill_table();
     }
 
+    //! Returns n, the number of lanes of a full group.
     HEDDLE_HOST_DEVICE static constexpr unsigned num_threads() { return LaneCount; }
+    //! Returns n, the number of lanes of a full group.
     HEDDLE_HOST_DEVICE static constexpr unsigned size() { return LaneCount; }
+    //! Returns the rank of the calling lane in its group.
     HEDDLE_INLINE unsigned thread_rank() const { return rank_; }
 
     //! Returns whether the group has n lanes. All its lanes get the same answer.
@@ -66,23 +70,28 @@ public:
     //! Returns the lane number, within the warp, of the group's lane `rank % n`.
     HEDDLE_INLINE unsigned lane_of(unsigned rank) const { return source_of(rank) % 32; }
 
+    //! Synchronizes the lanes of the group, and orders their memory accesses, as __syncwarp does.
     HEDDLE_INLINE void sync() const { detail::sync_lanes(partners_); }
 
+    //! Returns the value of the lane with rank `rank % n`.
     template <class Word>
     HEDDLE_INLINE Word shfl(Word value, unsigned rank) const
     {
         return detail::shuffle_of_lanes(partners_, value, source_of(rank));
     }
+    //! Returns the value of the lane whose rank is less by delta; the own value if there is none.
     template <class Word>
     HEDDLE_INLINE Word shfl_up(Word value, unsigned delta) const
     {
         return shfl(value, delta <= rank_ ? rank_ - delta : rank_);
     }
+    //! Returns the value of the lane whose rank is greater by delta; the own value if there is none.
     template <class Word>
     HEDDLE_INLINE Word shfl_down(Word value, unsigned delta) const
     {
         return shfl(value, delta < LaneCount - rank_ ? rank_ + delta : rank_);
     }
+    //! Returns the value of the lane with rank `thread_rank() ^ mask`.
     template <class Word>
     HEDDLE_INLINE Word shfl_xor(Word value, unsigned mask) const
     {
@@ -101,10 +110,12 @@ public:
         }
         return ranks;
     }
+    //! Returns whether the condition holds in any lane of the group.
     HEDDLE_INLINE bool any(bool condition) const
     {
         return (members_ & detail::ballot_of_lanes(partners_, condition)) != 0;
     }
+    //! Returns whether the condition holds in all lanes of the group.
     HEDDLE_INLINE bool all(bool condition) const { return !any(!condition); }
 
 #if !defined(__CUDA_ARCH__)
@@ -116,8 +127,10 @@ public:
 #endif
 
 protected:
+    //! Used by heddle: the lanes of the group.
     std::uint32_t members_;
-    std::uint32_t partners_;  // the lanes in the mask operand of each shuffle, vote and barrier
+    //! Used by heddle: the lanes in the mask operand of each shuffle, vote and barrier.
+    std::uint32_t partners_;
 
 private:
     static constexpr bool has_table = LaneCount < 32;  // with 32 lanes, rank and lane are the same

@@ -15,14 +15,22 @@ namespace heddle {
 template <class T, unsigned Items>
 struct blocked {
     static_assert(Items > 0, "heddle: a lane takes at least one item");
+    //! The elements.
     T item[Items];
 
+    //! Returns element i.
     HEDDLE_INLINE constexpr T& operator[](unsigned i) { return item[i]; }
+    //! Returns element i.
     HEDDLE_INLINE constexpr T const& operator[](unsigned i) const { return item[i]; }
+    //! Returns the number of elements.
     HEDDLE_INLINE static constexpr unsigned size() { return Items; }
+    //! Returns a pointer to the first element.
     HEDDLE_INLINE constexpr T* begin() { return item; }
+    //! Returns a pointer past the last element.
     HEDDLE_INLINE constexpr T* end() { return item + Items; }
+    //! Returns a pointer to the first element.
     HEDDLE_INLINE constexpr T const* begin() const { return item; }
+    //! Returns a pointer past the last element.
     HEDDLE_INLINE constexpr T const* end() const { return item + Items; }
 };
 

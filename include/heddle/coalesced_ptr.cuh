@@ -45,19 +45,29 @@ class coalesced_ptr {
         coalesced_ref<element, Policy, this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<element>>;
 
 public:
+    //! The type of the elements, const if the pointer refuses to write.
     using element_type = T;
+    //! The type of the elements, without const.
     using value_type = std::remove_cv_t<T>;
+    //! The type of differences and indices.
     using difference_type = std::ptrdiff_t;
+    //! The policy.
     using policy_type = Policy;
+    //! The type of `p[i]` and `*p`: a reference to a coalesced_ref, which is const if T is const.
     using reference = std::conditional_t<std::is_const_v<T>, element_reference const, element_reference>&;
+    //! The pointer itself.
     using pointer = coalesced_ptr;
+    //! The category, for the standard library and Thrust.
     using iterator_category = std::random_access_iterator_tag;
 
     //! As with a T*, `p{}` is null and plain `p` is uninitialized, so p can be a __constant__ or __shared__ variable.
     coalesced_ptr() = default;
+    //! Makes a null pointer.
     HEDDLE_INLINE constexpr coalesced_ptr(std::nullptr_t) : raw_(nullptr) {}
+    //! Makes a pointer to the same element as the raw pointer.
     HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw) {}
 
+    //! Converts from a pointer to elements that are not const, or of a derived type.
     template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
     HEDDLE_INLINE constexpr coalesced_ptr(coalesced_ptr<U, Policy> const& other) : raw_(other.get())
     {
@@ -83,7 +93,9 @@ public:
                   detail::this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer>>
     coalesced_ptr(Pointer const& other) = delete;
 
+    //! Returns the raw pointer.
     HEDDLE_INLINE constexpr T* get() const { return raw_; }
+    //! Converts to the raw pointer: static_cast<T*>(p).
     HEDDLE_INLINE explicit constexpr operator T*() const { return raw_; }
     template <class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
     operator T*() const = delete;
@@ -100,11 +112,14 @@ public:
     {
         return Maker::from(raw_);
     }
+    //! Returns whether the pointer is not null.
     HEDDLE_INLINE explicit constexpr operator bool() const { return raw_ != nullptr; }
 
     // clang-format off
+    //! Returns the reference to the element at the pointer. (`T q = *p;` loads it, `*p = q;` stores it.)
     HEDDLE_IF_PLAIN(false, Policy, element)
     HEDDLE_INLINE reference operator*() const { return reinterpret_cast<reference>(*raw_); }
+    //! Returns the reference to element i. (`T q = p[i];` loads it, `p[i] = q;` stores it.)
     HEDDLE_IF_PLAIN(false, Policy, element)
     HEDDLE_INLINE reference operator[](difference_type i) const { return reinterpret_cast<reference>(raw_[i]); }
 #if HEDDLE_WARN_PLAIN
@@ -117,24 +132,30 @@ public:
     //! Accesses a field or calls a member function through the raw pointer, as plain code does.
     HEDDLE_PLAIN_ARROW HEDDLE_INLINE constexpr T* operator->() const { return raw_; }
 
+    //! Moves the pointer n elements forward.
     HEDDLE_INLINE constexpr coalesced_ptr& operator+=(difference_type n)
     {
         raw_ += n;
         return *this;
     }
+    //! Moves the pointer n elements back.
     HEDDLE_INLINE constexpr coalesced_ptr& operator-=(difference_type n)
     {
         raw_ -= n;
         return *this;
     }
+    //! Moves the pointer to the next element.
     HEDDLE_INLINE constexpr coalesced_ptr& operator++() { return *this += 1; }
+    //! Moves the pointer to the previous element.
     HEDDLE_INLINE constexpr coalesced_ptr& operator--() { return *this -= 1; }
+    //! Moves the pointer to the next element, and returns the previous value of the pointer.
     HEDDLE_INLINE constexpr coalesced_ptr operator++(int)
     {
         coalesced_ptr const before = *this;
         ++*this;
         return before;
     }
+    //! Moves the pointer to the previous element, and returns the previous value of the pointer.
     HEDDLE_INLINE constexpr coalesced_ptr operator--(int)
     {
         coalesced_ptr const before = *this;
@@ -142,8 +163,11 @@ public:
         return before;
     }
 
+    //! Returns the pointer moved n elements forward.
     HEDDLE_INLINE friend constexpr coalesced_ptr operator+(coalesced_ptr p, difference_type n) { return p += n; }
+    //! Returns the pointer moved n elements forward.
     HEDDLE_INLINE friend constexpr coalesced_ptr operator+(difference_type n, coalesced_ptr p) { return p += n; }
+    //! Returns the pointer moved n elements back.
     HEDDLE_INLINE friend constexpr coalesced_ptr operator-(coalesced_ptr p, difference_type n) { return p -= n; }
 
 private:
@@ -184,6 +208,7 @@ HEDDLE_DEFINE_EQUALITY(!=)
 template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> && is_device_pointer<Pointer>::value>>
 coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
 // Makes `coalesced_ptr p = nullptr`, which does not determine T, fail with the error message of coalesced_ptr<void>.
+//! Used by heddle.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 
 //! Returns a coalesced_ptr<T> made from a T* or another device pointer (is_device_pointer); returns a coalesced_ptr
@@ -203,12 +228,14 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 }
 
 // Overload for arrays, which would otherwise deduce const elements.
+//! As above, for an array.
 template <class T, std::size_t Count>
 HEDDLE_INLINE constexpr auto make_coalesced(T (&array)[Count])
 {
     return coalesced_ptr<T>(array);
 }
 
+//! Used by heddle: a compile error, which says how to use scratch.
 template <class Pointer, class Scratch>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch&)
 {

@@ -92,7 +92,7 @@ private:
 
 }  // namespace detail
 
-//! The class that overlays an element. p[i] and *p are references to this class. They are const references if p is a
+//! The class that overlays an element. `p[i]` and `*p` are references to this class. They are const references if p is a
 //! coalesced_ptr<T const>. Such a reference works like a T&: it converts to T and T&, can be assigned to, has the
 //! element's address as its address, and has the fields that HEDDLE_FIELDS names. Lanes cooperate to load and store
 //! whole elements; accesses to fields and through a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
@@ -117,24 +117,31 @@ public:
                       "p[i].load()");
     }
 
+    //! Loads the element, as load() does.
     HEDDLE_ALWAYS_INLINE operator T() { return detail::to_value<T>(heddle_load()); }
+    //! Loads the element, as load() does.
     HEDDLE_ALWAYS_INLINE operator T() const { return detail::to_value<T>(heddle_load()); }
+    //! Loads the element: `auto q = p[i].load();`.
     HEDDLE_ALWAYS_INLINE T load() const { return detail::to_value<T>(heddle_load()); }
+    //! Used by heddle.
     HEDDLE_ALWAYS_INLINE detail::carried_t<T> heddle_load() const
     {
         detail::require_movable<T>();
         detail::active_lanes<detail::loads_together<Policy, T>> const lanes;
         return detail::load_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{});
     }
+    //! Stores the element, as `p[i] = value` does.
     HEDDLE_ALWAYS_INLINE void store(T const& value)
     {
         detail::require_movable<T>();
         detail::active_lanes<detail::stores_together<Policy, T>> const lanes;
         detail::store_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{}, value);
     }
+    //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
     HEDDLE_INLINE void store(T const&) const { detail::refuse_to_write(*this); }
 
     using heddle_operators::operator=;
+    //! Copies the other element to this one: `p[i] = p[j];`.
     HEDDLE_ALWAYS_INLINE coalesced_ref& operator=(coalesced_ref const& other)
     {
         return *this = detail::as_element(other.heddle_load());
@@ -160,6 +167,7 @@ public:
     {
         return (*heddle_address())[k];
     }
+    //! Calls the operator[] of T for a read-only element.
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Index, class U = T, class = std::enable_if_t<std::is_class_v<U>>>
     HEDDLE_PLAIN_SUBSCRIPT HEDDLE_INLINE auto operator[](Index const& k) const -> decltype(std::declval<U const&>()[k])
@@ -167,7 +175,9 @@ public:
         return (*heddle_address())[k];
     }
 
+    //! Returns the address of the element. Accesses through it are plain.
     HEDDLE_PLAIN_ADDRESS HEDDLE_INLINE T* operator&() { return heddle_address(); }
+    //! Returns the address of the element. Accesses through it are plain.
     HEDDLE_PLAIN_ADDRESS HEDDLE_INLINE T const* operator&() const { return heddle_address(); }
 
     //! Returns a reference to one field: p[i].member<&particle::mass>() reads and writes that field alone.
@@ -176,13 +186,14 @@ public:
     {
         return detail::member_of<Field>(heddle_address());
     }
+    //! Returns a read-only reference to one field.
     template <auto Field>
     HEDDLE_INLINE auto member() const
     {
         return detail::member_of<Field>(heddle_address());
     }
 
-    // Swaps two elements, or an element and a plain T. Argument-dependent lookup finds these functions.
+    //! Swaps two elements, or an element and a plain T. Argument-dependent lookup finds these functions.
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, coalesced_ref& b) { detail::swap_elements<T>(a, b); }
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, T& b) { detail::swap_elements<T>(a, b); }
     HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { swap(b, a); }

@@ -86,6 +86,7 @@ memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const&
                             function([&](std::size_t done) { progress(done); }));
 }
 
+//! As above, without calls of progress.
 template <class Body>
 memory_traffic emulate_grid(std::size_t count, Body const& body)
 {

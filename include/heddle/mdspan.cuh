@@ -20,11 +20,16 @@ namespace heddle {
 //!           only as fast as a gather. (With layout_right, the last index is that of the lane.)
 template <class T, class Policy = by_plan>
 struct coalesced_accessor {
+    //! The accessor of a part of the mdspan: the same.
     using offset_policy = coalesced_accessor;
+    //! The type of the elements.
     using element_type = T;
+    //! The pointer to the elements.
     using data_handle_type = coalesced_ptr<T, Policy>;
+    //! The type of m(i, j): that of p[k].
     using reference = typename data_handle_type::reference;
 
+    //! Makes an accessor. It has no state.
     coalesced_accessor() = default;
     //! Converts from an accessor of the same elements, or of elements that are not const.
     template <class Other,
@@ -34,10 +39,12 @@ struct coalesced_accessor {
     {
     }
 
+    //! Returns p[i].
     HEDDLE_INLINE reference access(data_handle_type p, std::size_t i) const noexcept
     {
         return p[static_cast<std::ptrdiff_t>(i)];
     }
+    //! Returns p + i.
     HEDDLE_INLINE constexpr data_handle_type offset(data_handle_type p, std::size_t i) const noexcept
     {
         return p + static_cast<std::ptrdiff_t>(i);

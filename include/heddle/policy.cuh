@@ -23,6 +23,7 @@ struct access_policy {
 
 //! The default: lanes cooperate as plan_of<T>() says, and transpose in registers.
 struct by_plan {
+    //! Used by heddle.
     static constexpr detail::access_policy value = {true, true, 0};
 };
 
@@ -31,11 +32,13 @@ struct by_plan {
 //! to 16 registers. Copies of 72 to 128 bytes within the L2 cache are up to 1.15 times as fast as with by_plan
 //! (benchmarks: l2_copy).
 struct whole_warps {
+    //! Used by heddle.
     static constexpr detail::access_policy value = {true, false, 0};
 };
 
 //! Each lane accesses its own element, as plain code does. Use it in warps that never converge, or for comparison.
 struct lane_by_lane {
+    //! Used by heddle.
     static constexpr detail::access_policy value = {false, false, 0};
 };
 
@@ -46,6 +49,7 @@ struct in_block {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024,
                   "heddle: the N of in_block<N> is the threads of a block, from 1 to 1024, as in "
                   "coalesced_ptr<T, in_block<256>> for a launch <<<grid, 256>>>");
+    //! Used by heddle.
     static constexpr detail::access_policy value = {true, true, BlockThreads};
 };
 

@@ -26,8 +26,11 @@ class warp_scratch {
                   "heddle: the capacity of a warp_scratch must be 1, 2, 4, 8, 16 or 32 elements");
 
 public:
+    //! The type of the elements.
     using element_type = std::remove_const_t<T>;
+    //! Used by heddle: how elements lie in the memory.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), Capacity);
+    //! False if plain access is best for elements of this size. The object then has one byte.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates();
 
     //! Returns a stage in this memory, or no_scratch if plain access is best for elements of this size.
@@ -51,16 +54,21 @@ class block_scratch {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024, "heddle: a block has from 1 to 1024 threads");
 
 public:
+    //! The type of the elements.
     using element_type = std::remove_const_t<T>;
+    //! The number of warps of a block.
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
     //! A block can have 48 KiB of static shared memory: 40 KiB for its warps, the rest for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
+    //! Used by heddle: how elements lie in the memory of a warp.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
     //! False if a stage was measured to be slower than shuffles: it would need rounds, or has bank conflicts.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
+    //! Returns whether a block of this many threads may use the memory.
     HEDDLE_HOST_DEVICE static constexpr bool has_room_for(unsigned threads) { return threads <= warp_count * 32; }
 
+    //! Used by heddle: returns the stage of the calling lane's warp.
     HEDDLE_INLINE auto stage()
     {
         if constexpr (!uses_memory) {

@@ -153,18 +153,21 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
 // The same for first[index]. The other lanes form no pointer, so their index may be anything:
 //     heddle::store_if(is_kept, kept, is_kept ? atomicAdd(count, 1) : 0, q);
 
+//! As update_if above, for first[index].
 template <class Pointer, class Index, class Body, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index index, Body&& body)
 {
     heddle::update_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}), body);
 }
 
+//! As load_if above, for first[index].
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index index)
 {
     return heddle::load_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}));
 }
 
+//! As store_if above, for first[index].
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index index,
                                    detail::element_t<Pointer> const& value)

@@ -4,8 +4,11 @@
 // The version of heddle, as macros. CMakeLists.txt reads the version from this file.
 #pragma once
 
+//! The first number of the version, MAJOR.MINOR.PATCH.
 #define HEDDLE_VERSION_MAJOR 0
+//! The second number of the version.
 #define HEDDLE_VERSION_MINOR 1
+//! The third number of the version.
 #define HEDDLE_VERSION_PATCH 0
 
 //! The version as one number, so that versions can be compared: 10203 is 1.2.3.

@@ -33,9 +33,12 @@ namespace heddle {
 template <class T>
 class block_tile {
 public:
+    //! The type of the elements, const if the tile is read-only.
     using element_type = T;
+    //! The type of the elements, without const.
     using value_type = std::remove_const_t<T>;
 
+    //! Makes an empty tile.
     block_tile() = default;
 
     //! Requires: data holds first[0 … size - 1] in shared memory; the addresses `data` and `first` are equal modulo 16
@@ -46,18 +49,21 @@ public:
             "block_tile: data and first must have the same alignment modulo 16");
     }
 
+    //! Makes a read-only tile of another tile.
     template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
     HEDDLE_INLINE block_tile(block_tile<U> const& other)
         : data_(other.data()), first_(other.first()), size_(other.size())
     {
     }
 
+    //! Returns the number of elements.
     HEDDLE_INLINE unsigned size() const { return size_; }
     //! The elements in shared memory.
     HEDDLE_INLINE T* data() const { return data_; }
     //! The elements in global memory.
     HEDDLE_INLINE T* first() const { return first_; }
 
+    //! Returns a plain reference to element k in shared memory.
     HEDDLE_INLINE T& operator[](unsigned k) const
     {
         HEDDLE_EXPECTS(k < size_, "the tile has no such element; its index must be less than size()");
@@ -67,6 +73,7 @@ public:
     //! Loads element k.
     //! Group:    none
     HEDDLE_INLINE value_type load(unsigned k) const { return detail::to_value<value_type>(heddle_load(k)); }
+    //! Used by heddle.
     HEDDLE_INLINE detail::carried_t<value_type> heddle_load(unsigned k) const
     {
         HEDDLE_EXPECTS(k < size_, "the tile has no such element; its index must be less than size()");

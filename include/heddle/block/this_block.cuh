@@ -19,14 +19,17 @@ template <unsigned BlockThreads>
 struct this_block {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024, "heddle: a block has from 1 to 1024 threads");
 
+    //! Returns the number of threads of the block.
     __host__ __device__ static constexpr unsigned num_threads() { return BlockThreads; }
 
+    //! Returns the number of the calling thread in its block.
     __device__ __forceinline__ unsigned thread_rank() const
     {
         HEDDLE_EXPECTS(blockDim.x * blockDim.y * blockDim.z == BlockThreads,
                        "the block's size differs from its this_block; launch it with BlockThreads threads");
         return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     }
+    //! Synchronizes all threads of the block.
     __device__ __forceinline__ void sync() const { __syncthreads(); }
     //! Returns whether the condition holds in any thread; includes a sync().
     __device__ __forceinline__ bool any(bool condition) const { return __syncthreads_or(condition) != 0; }
@@ -36,7 +39,9 @@ struct this_block {
 
 //! The index of a block among several blocks that share work, and the number of these blocks.
 struct block_of_many {
+    //! The index of the block among those that share the work.
     std::size_t index;
+    //! The number of blocks that share the work.
     std::size_t count;
 
     //! Returns the index of the calling block in its grid, and the grid's number of blocks. On the host, returns block

@@ -67,8 +67,11 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t bytes = detail::
 //! a tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic shared memory (dynamic_shared).
 template <class T, unsigned Capacity, unsigned Stages = 1, std::size_t MostBytes = detail::max_static_shared_bytes>
 struct tile_stages {
+    //! The type of the elements.
     using element_type = std::remove_const_t<T>;
+    //! The maximum number of elements of a tile.
     static constexpr unsigned capacity = Capacity;
+    //! The number of stages.
     static constexpr unsigned stage_count = Stages;
     //! Bytes of one stage, with room for any offset in a line.
     static constexpr std::size_t stage_bytes =
@@ -86,7 +89,9 @@ struct tile_stages {
                   "stages, or tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in "
                   "dynamic_shared memory");
 
+    //! Used by heddle.
     alignas(detail::line_bytes) std::byte memory[Stages][stage_bytes];
+    //! Used by heddle.
     detail::copy_barrier barriers[Stages];
 };
 

@@ -50,7 +50,9 @@ protected:
 template <unsigned LaneCount>
 class emulated_group {
 public:
+    //! Used by heddle: the group counts its accesses.
     using observes_accesses = void;
+    //! The mask of all lanes of a group.
     static constexpr std::uint32_t all_lanes = 0xffffffffu >> (32 - LaneCount);
 
     //! active: the mask of the lanes that take part in the group's accesses
@@ -60,15 +62,22 @@ public:
     {
     }
 
+    //! Returns the number of lanes of the group.
     HEDDLE_HOST_DEVICE static constexpr unsigned num_threads() { return LaneCount; }
+    //! Returns the number of lanes of the group.
     HEDDLE_HOST_DEVICE static constexpr unsigned size() { return LaneCount; }
+    //! Returns the rank of the calling lane in its group.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_HOST_DEVICE unsigned thread_rank() const { return lane_->rank() - first_; }
+    //! Returns the number of the group in its warp.
     HEDDLE_HOST_DEVICE unsigned meta_group_rank() const { return first_ / LaneCount; }
+    //! Returns the number of groups in a warp.
     HEDDLE_HOST_DEVICE unsigned meta_group_size() const { return 32 / LaneCount; }
 
+    //! Waits until all lanes of the group call sync().
     HEDDLE_HOST_DEVICE void sync() const { meet(all_lanes, detail::collective::sync, 0, 0); }
 
+    //! Returns the value of the lane with rank `lane % LaneCount`.
     template <class Word>
     HEDDLE_HOST_DEVICE Word shfl(Word value, unsigned lane) const
     {
@@ -79,28 +88,34 @@ public:
         std::memcpy(&value, &bits, sizeof(Word));
         return value;
     }
+    //! Returns the value of the lane whose rank is less by delta; the own value if there is none.
     template <class Word>
     HEDDLE_HOST_DEVICE Word shfl_up(Word value, unsigned delta) const
     {
         return shfl(value, delta <= thread_rank() ? thread_rank() - delta : thread_rank());
     }
+    //! Returns the value of the lane whose rank is greater by delta; the own value if there is none.
     template <class Word>
     HEDDLE_HOST_DEVICE Word shfl_down(Word value, unsigned delta) const
     {
         bool const exists = delta < LaneCount - thread_rank();
         return shfl(value, exists ? thread_rank() + delta : thread_rank());
     }
+    //! Returns the value of the lane with rank `thread_rank() ^ mask`.
     template <class Word>
     HEDDLE_HOST_DEVICE Word shfl_xor(Word value, unsigned mask) const
     {
         return shfl(value, thread_rank() ^ mask);
     }
 
+    //! Returns a mask in which bit r is the condition of the lane with rank r.
     HEDDLE_HOST_DEVICE unsigned ballot(bool condition) const
     {
         return static_cast<unsigned>(meet(all_lanes, detail::collective::ballot, condition, 0) >> first_);
     }
+    //! Returns whether the condition holds in any lane.
     HEDDLE_HOST_DEVICE bool any(bool condition) const { return ballot(condition) != 0; }
+    //! Returns whether the condition holds in all lanes.
     HEDDLE_HOST_DEVICE bool all(bool condition) const { return ballot(!condition) == 0; }
 
     //! Counts one access of the group, in which this lane moves `bytes` bytes at `address` (null: none).

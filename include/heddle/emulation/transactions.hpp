@@ -49,6 +49,7 @@ struct transaction_count {
     std::uint64_t sectors = 0;   //!< different 32-byte sectors of each request, summed
     std::uint64_t bytes = 0;     //!< bytes accessed by all lanes
 
+    //! Used by heddle: adds an instruction in which lanes access these addresses.
     void count(detail::address_set const& addresses, std::size_t bytes_per_lane)
     {
         if (addresses.empty()) return;
@@ -57,6 +58,7 @@ struct transaction_count {
         bytes += addresses.size() * bytes_per_lane;
     }
 
+    //! Adds other counts.
     transaction_count& operator+=(transaction_count const& other)
     {
         requests += other.requests;
@@ -64,18 +66,23 @@ struct transaction_count {
         bytes += other.bytes;
         return *this;
     }
+    //! Returns whether all counts are equal.
     friend bool operator==(transaction_count const& a, transaction_count const& b)
     {
         return a.requests == b.requests && a.sectors == b.sectors && a.bytes == b.bytes;
     }
+    //! Returns whether a count differs.
     friend bool operator!=(transaction_count const& a, transaction_count const& b) { return !(a == b); }
 };
 
 //! The memory transactions of loads and of stores.
 struct memory_traffic {
+    //! The transactions of loads.
     transaction_count loads;
+    //! The transactions of stores.
     transaction_count stores;
 
+    //! Adds other traffic.
     memory_traffic& operator+=(memory_traffic const& other)
     {
         loads += other.loads;

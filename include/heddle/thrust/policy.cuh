@@ -159,6 +159,7 @@ __host__ __device__ device_system_tag& select_system(execution_policy<device_sys
 {
     return static_cast<device_system_tag&>(ours);
 }
+//! Selects heddle's system, as above.
 template <class Other, class = std::enable_if_t<std::is_convertible_v<Other, thrust::cuda_cub::tag>>,
           class = std::enable_if_t<!std::is_same_v<Other, device_system_tag>>>
 __host__ __device__ device_system_tag& select_system(thrust::execution_policy<Other>&,

@@ -47,6 +47,7 @@ HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key& key, Compare com
 {
     detail::sort<true, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr), compare);
 }
+//! As above, for Count keys in each lane.
 template <class Group, class Key, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], Compare compare = {})
 {
@@ -65,6 +66,7 @@ HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value
 {
     detail::sort<false, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
+//! As above, for Count pairs in each lane.
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Value (&values)[Count],
                                       Compare compare = {})
@@ -80,6 +82,7 @@ HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key& key, Value
 {
     detail::sort<true, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
+//! As above, for Count pairs in each lane.
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Value (&values)[Count],
                                              Compare compare = {})

@@ -20,14 +20,18 @@ namespace heddle {
 //! Shared memory for a block reduction: one value for each of up to TileCount groups. Reusable after a block.sync().
 template <class Value, unsigned TileCount>
 struct block_reduce_scratch {
+    //! The number of groups for which there is room.
     static constexpr unsigned tile_count = TileCount;
 
+    //! Used by heddle.
     alignas(Value) unsigned char bytes[TileCount * sizeof(Value)];
 
+    //! Used by heddle: stores the value of a group.
     HEDDLE_INLINE void write(unsigned group, Value const& value)
     {
         std::memcpy(bytes + group * sizeof(Value), detail::address_of(value), sizeof(Value));
     }
+    //! Used by heddle: returns the value of a group.
     HEDDLE_INLINE Value read(unsigned group) const
     {
         detail::element_storage<Value> value;

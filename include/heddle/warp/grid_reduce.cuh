@@ -20,7 +20,9 @@ namespace heddle {
 //! Shared memory for one block of a grid reduction. The next grid_reduce may reuse it at once.
 template <class Value, unsigned TileCount>
 struct grid_reduce_scratch {
+    //! Used by heddle.
     block_reduce_scratch<Value, TileCount> block;
+    //! Used by heddle.
     bool is_last;
 };
 
@@ -30,7 +32,9 @@ struct grid_reduce_scratch {
 //! may store its second value before another block has stored its first.
 template <class Value>
 struct grid_reduce_memory {
+    //! One value for each block.
     Value* values;
+    //! The counter.
     unsigned* arrived;
 
     //! Returns the memory of reduction `number` in a launch with several reductions. `values` must have block_count

@@ -100,15 +100,20 @@ HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
     template <>                                                                                \
     struct operation_of<name> : std::integral_constant<operation_kind, operation_kind::name> { \
     };
+//! Adds. Sums of integers wrap around. Two different arithmetic types are converted to their common type.
 HEDDLE_DEFINE_OPERATION(plus, detail::sum_of(a, b))
+//! The bitwise a & b.
 HEDDLE_DEFINE_OPERATION(bit_and, a& b)
+//! The bitwise a | b.
 HEDDLE_DEFINE_OPERATION(bit_or, a | b)
+//! The bitwise a ^ b.
 HEDDLE_DEFINE_OPERATION(bit_xor, a ^ b)
 #undef HEDDLE_DEFINE_OPERATION
 
 //! Returns the lesser operand, or the first of two equal ones. For float and double, -0 is less than +0, and the result
 //! is a NaN only if both operands are NaNs. So the order of operands changes only the bits of a NaN.
 struct minimum {
+    //! Returns the lesser operand.
     template <class T>
     HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const
     {
@@ -118,6 +123,7 @@ struct minimum {
             return b < a ? b : a;
         }
     }
+    //! Returns the lesser operand, both converted to their common type.
     template <class A, class B, class T = detail::common_number_t<A, B>>
     HEDDLE_INLINE constexpr T operator()(A const& a, B const& b) const
     {
@@ -130,6 +136,7 @@ struct operation_of<minimum> : std::integral_constant<operation_kind, operation_
 
 //! Returns the greater operand, or the first of two equal ones. Compares float and double as minimum does.
 struct maximum {
+    //! Returns the greater operand.
     template <class T>
     HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const
     {
@@ -139,6 +146,7 @@ struct maximum {
             return a < b ? b : a;
         }
     }
+    //! Returns the greater operand, both converted to their common type.
     template <class A, class B, class T = detail::common_number_t<A, B>>
     HEDDLE_INLINE constexpr T operator()(A const& a, B const& b) const
     {
@@ -152,13 +160,16 @@ struct operation_of<maximum> : std::integral_constant<operation_kind, operation_
 //! Named orders for sorts. Integers, float and double are sorted by their bits (bitonic_sort.cuh specifies the order of
 //! -0 and NaN), other types by a < b or b < a.
 struct less {
+    //! Returns a < b.
     template <class T>
     HEDDLE_INLINE constexpr bool operator()(T const& a, T const& b) const
     {
         return a < b;
     }
 };
+//! The order from the greatest to the least.
 struct greater {
+    //! Returns b < a.
     template <class T>
     HEDDLE_INLINE constexpr bool operator()(T const& a, T const& b) const
     {

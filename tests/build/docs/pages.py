@@ -20,7 +20,8 @@ import sys
 IGNORED = {"build", ".git", ".cache", "shared", "src/packaging/conan/test_package/build"}
 SOURCES = ("include", "src", "benchmarks", "tests")
 # Pages whose C++ blocks tests/build/snippets compiles.
-COMPILED = {"README.md", "docs/forms.md", "docs/thrust.md", "docs/moving-a-kernel.md"}
+COMPILED = {"README.md", "docs/forms.md", "docs/thrust.md", "docs/moving-a-kernel.md", "docs/coming-from-trove.md",
+            "docs/coming-from-cub.md"}
 MOST_LINES_OF_README = 180
 
 SUFFIX = r"(?:cuh|hpp|cu|cpp|py|md|cmake|def|csv|svg|png)"

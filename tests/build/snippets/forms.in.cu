@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The code blocks of docs/forms.md: whole kernels, and blocks that become the body of a function.
+// The code blocks of docs/forms.md, docs/coming-from-trove.md and docs/coming-from-cub.md: whole kernels, and blocks
+// that become the body of a function.
 
 #include <heddle/heddle.cuh>
 #include <heddle/mdspan.cuh>

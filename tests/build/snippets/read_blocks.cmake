@@ -8,7 +8,7 @@
 #   ```cpp host      in a function
 #   ```cpp device    in a kernel
 #
-# The rendered page does not show these words.
+# The rendered page does not show these words. A block of ```c++ is not compiled: it has code of another library.
 
 #! Appends the blocks of a page whose kind (file, host, device) is given to the caller's HEDDLE_FILE_BLOCKS,
 #! HEDDLE_HOST_BLOCKS and HEDDLE_DEVICE_BLOCKS. A host or device block is the body of its own function, whose parameters
@@ -28,6 +28,7 @@ function(heddle_read_blocks page kinds)
   endif()
 
   get_filename_component(name ${page} NAME_WE)
+  string(MAKE_C_IDENTIFIER ${name} name)
   set(number 0)
   foreach(block IN LISTS blocks)
     math(EXPR number "${number} + 1")

@@ -44,12 +44,18 @@ private:
     static constexpr auto rows_ = detail::offsets_of_rows<Member...>(Length);
 
 public:
+    //! The number of structs of a block.
     static constexpr std::size_t length = Length;
+    //! The number of members of a struct.
     static constexpr std::size_t member_count = sizeof...(Member);
+    //! The size of a block in bytes.
     static constexpr std::size_t block_bytes = rows_.bytes;
+    //! The alignment of a block in bytes.
     static constexpr std::size_t alignment = rows_.alignment;
+    //! Whether a block has bytes between its rows, or at its end.
     static constexpr bool has_padding = rows_.has_padding;
 
+    //! The type of a member.
     template <std::size_t Number>
     using member = std::tuple_element_t<Number, std::tuple<Member...>>;
 

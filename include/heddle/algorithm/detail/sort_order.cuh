@@ -26,13 +26,16 @@ namespace heddle {
 
 //! Orders of keys: `ascending` compares with operator<, `descending` with operator>.
 struct ascending {
+    //! Returns a < b.
     template <class Key>
     HEDDLE_INLINE bool operator()(Key const& a, Key const& b) const
     {
         return static_cast<bool>(a < b);
     }
 };
+//! The order from the greatest to the least, by operator>.
 struct descending {
+    //! Returns a > b.
     template <class Key>
     HEDDLE_INLINE bool operator()(Key const& a, Key const& b) const
     {

@@ -11,14 +11,15 @@
 
 namespace heddle::detail {
 
-//! Returns the maximum number of words that end in an element, for any start. touched_words() returns the maximum
-//! number of words that hold bytes of the element.
+//! Returns the maximum number of words that end in an element, for any start.
 //! Requires: alignment <= word_bytes
 HEDDLE_HOST_DEVICE constexpr unsigned ending_words(std::size_t element_bytes, std::size_t alignment,
                                                    unsigned word_bytes)
 {
     return static_cast<unsigned>((element_bytes + word_bytes - alignment) / word_bytes);
 }
+//! Returns the maximum number of words that hold bytes of an element, for any start.
+//! Requires: as for ending_words
 HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes, std::size_t alignment,
                                                     unsigned word_bytes)
 {
@@ -27,8 +28,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes, s
 
 //! The words into which elements of a given size and alignment are divided, independent of the number of lanes.
 struct element_words {
-    std::size_t element_bytes;
-    std::size_t alignment;  //!< of the element, in bytes
+    std::size_t element_bytes;  //!< the size of an element
+    std::size_t alignment;      //!< of the element, in bytes
     //! The widest of 16, 8, 4, 2 and 1 bytes that divides the size, whatever the alignment (misaligned words are moved
     //! in parts); 4 or 8 bytes for unaligned sizes above max_direct_bytes.
     unsigned word_bytes;
