@@ -21,6 +21,8 @@
 
 namespace heddle {
 
+namespace detail {
+
 //! A function whose arguments are the elements of the array themselves, not copies.
 template <class Function>
 struct in_place_function {
@@ -34,12 +36,14 @@ struct in_place_function {
     }
 };
 
+}  // namespace detail
+
 //! Marks a function that reads few bytes of a large struct, for transform_reduce. Each lane then loads only what the
 //! function reads, not whole elements. A sum of one member of structs of 128 bytes is 1.2 times as fast. A sum of all
 //! their members takes 3 times as long (H200).
 //!     thrust::transform_reduce(heddle::par, first, last, heddle::in_place(mass_of{}), 0.0f, thrust::plus<float>{})
 template <class Function>
-in_place_function<Function> in_place(Function function)
+detail::in_place_function<Function> in_place(Function function)
 {
     return {function};
 }
