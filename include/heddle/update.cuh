@@ -117,7 +117,6 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 //! As update, for lanes that pass is_valid = true. The other lanes take part; their pointers may be anything. Use it
 //! instead of an early return for i >= n. After such a return, fewer than 32 lanes of the last warp can cooperate.
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
-//!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
 {
@@ -150,24 +149,22 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
     }
 }
 
-// The same for first[index]. The other lanes form no pointer, so their index may be anything:
-//     heddle::store_if(is_kept, kept, is_kept ? atomicAdd(count, 1) : 0, q);
-
-//! As update_if above, for first[index].
+//! As update_if above, for first[index]. The other lanes form no pointer; their index may be anything.
 template <class Pointer, class Index, class Body, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index index, Body&& body)
 {
     heddle::update_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}), body);
 }
 
-//! As load_if above, for first[index].
+//! As load_if above, for first[index]. The other lanes form no pointer; their index may be anything.
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index index)
 {
     return heddle::load_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}));
 }
 
-//! As store_if above, for first[index].
+//! As store_if above, for first[index]. The other lanes form no pointer; their index may be anything:
+//!     heddle::store_if(is_kept, kept, is_kept ? atomicAdd(count, 1) : 0, q);
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index index,
                                    detail::element_t<Pointer> const& value)
@@ -175,7 +172,9 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index in
     heddle::store_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}), value);
 }
 
-//! Loads the element, and stores it at the end of the scope: auto q = heddle::edit(p + i); q->x += dt;
+//! Loads the element, and stores it at the end of the scope:
+//!     auto q = heddle::edit(p + i);
+//!     q->x += dt;
 template <class Pointer>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {
