@@ -137,10 +137,22 @@ def clean_members(section):
             member.remove(value)
 
 
+def clean_code(root):
+    """Joins the parts of each line of code. Breathe drops a part that has only spaces, such as an indentation."""
+    for line in root.iter("codeline"):
+        for space in line.iter("sp"):
+            space.text = " "
+        text = "".join(line.itertext())
+        for part in list(line):
+            line.remove(part)
+        ElementTree.SubElement(line, "highlight", {"class": "normal"}).text = text
+
+
 def clean(root):
     """Removes from XML what users do not write. Returns the names that had the namespace detail."""
     internal = set()
     clean_templates(root)
+    clean_code(root)
     for section in root.iter("sectiondef"):
         clean_members(section)
         for part in section.iter():

@@ -57,6 +57,12 @@ class Signatures(unittest.TestCase):
         self.assertEqual(api.text_of(member.find("type")), "element_t< T >")
         self.assertEqual(self.internal, {"element_t"})
 
+    def test_code_keeps_its_indentation(self):
+        member = self.cleaned("<memberdef><name>f</name><briefdescription>F.<programlisting><codeline>"
+                              '<highlight class="normal"><sp/><sp/></highlight><highlight class="keyword">if</highlight>'
+                              "<highlight><sp/>(x)</highlight></codeline></programlisting></briefdescription></memberdef>")
+        self.assertEqual([part.text for part in member.find(".//codeline")], ["  if (x)"])
+
     def test_members_that_only_heddle_uses_are_removed(self):
         for about in ("Used by heddle.", ""):
             self.assertIsNone(self.cleaned(f"<memberdef><name>f</name><briefdescription>{about}</briefdescription>"
