@@ -115,16 +115,13 @@ public:
     //! Returns whether the pointer is not null.
     HEDDLE_INLINE explicit constexpr operator bool() const { return raw_ != nullptr; }
 
-    // clang-format off
     //! Returns the reference to the element at the pointer. (`T q = *p;` loads it, `*p = q;` stores it.)
-    HEDDLE_IF_PLAIN(false, Policy, element)
     HEDDLE_INLINE reference operator*() const { return reinterpret_cast<reference>(*raw_); }
+    // clang-format off
     //! Returns the reference to element i. (`T q = p[i];` loads it, `p[i] = q;` stores it.)
     HEDDLE_IF_PLAIN(false, Policy, element)
     HEDDLE_INLINE reference operator[](difference_type i) const { return reinterpret_cast<reference>(raw_[i]); }
 #if HEDDLE_WARN_PLAIN
-    HEDDLE_IF_PLAIN(true, Policy, element) HEDDLE_PLAIN_SIZE
-    HEDDLE_INLINE reference operator*() const { return reinterpret_cast<reference>(*raw_); }
     HEDDLE_IF_PLAIN(true, Policy, element) HEDDLE_PLAIN_SIZE
     HEDDLE_INLINE reference operator[](difference_type i) const { return reinterpret_cast<reference>(raw_[i]); }
 #endif

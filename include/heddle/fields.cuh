@@ -136,7 +136,7 @@ HEDDLE_END_SILENCE
             return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);               \
         }                                                                                                      \
     };                                                                                                         \
-    HEDDLE_END_OFFSETS
+    HEDDLE_END_OFFSETS HEDDLE_WARN_AGAIN
 
 // HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. A macro cannot expand itself, so
 // each step leaves the next step unexpanded, and each HEDDLE_EXPAND_1 expands one more step. The `()` after the last

@@ -9,13 +9,15 @@
 #include "detail/standard_library.hpp"
 #include "policy.cuh"
 
+#include <cuda/std/mdspan>
+
 namespace heddle {
 
 //! The accessor policy of an mdspan (cuda::std, std or Kokkos). m(i, j) is then a reference as p[k] of a
 //! coalesced_ptr<T, Policy> is: `T q = m(i, j)` and `m(i, j) = q` move whole elements together.
 //!     using matrix = cuda::std::mdspan<T, cuda::std::dextents<int, 2>, cuda::std::layout_right,
 //!                                      heddle::coalesced_accessor<T>>;
-//! It converts from the accessor of an mdspan with raw pointers, so such an mdspan converts to a `matrix`.
+//! It converts from cuda::std::default_accessor, so a cuda::std::mdspan with raw pointers converts to a `matrix`.
 //! Requires: as for coalesced_ptr<T, Policy>. If consecutive lanes do not access consecutive elements, the access is
 //!           only as fast as a gather. (With layout_right, the last index is that of the lane.)
 template <class T, class Policy = by_plan>
@@ -31,18 +33,27 @@ struct coalesced_accessor {
 
     //! Makes an accessor. It has no state.
     coalesced_accessor() = default;
-    //! Converts from an accessor of the same elements, or of elements that are not const.
-    template <class Other,
-              class = std::enable_if_t<std::is_convertible_v<typename Other::element_type (*)[], T (*)[]> &&
-                                       std::is_convertible_v<typename Other::data_handle_type, data_handle_type>>>
-    HEDDLE_INLINE constexpr coalesced_accessor(Other const&) noexcept
+    //! Converts from the accessor of raw pointers.
+    template <class U, class = std::enable_if_t<std::is_convertible_v<U (*)[], T (*)[]>>>
+    HEDDLE_INLINE constexpr coalesced_accessor(cuda::std::default_accessor<U> const&) noexcept
+    {
+    }
+    //! Converts to elements that are const.
+    template <class U, class = std::enable_if_t<std::is_convertible_v<U (*)[], T (*)[]>>>
+    HEDDLE_INLINE constexpr coalesced_accessor(coalesced_accessor<U, Policy> const&) noexcept
+    {
+    }
+    //! Converts from another policy, if asked.
+    template <class U, class OtherPolicy,
+              class = std::enable_if_t<std::is_convertible_v<U (*)[], T (*)[]> && !std::is_same_v<OtherPolicy, Policy>>>
+    HEDDLE_INLINE explicit constexpr coalesced_accessor(coalesced_accessor<U, OtherPolicy> const&) noexcept
     {
     }
 
     //! Returns p[i].
     HEDDLE_INLINE reference access(data_handle_type p, std::size_t i) const noexcept
     {
-        return p[static_cast<std::ptrdiff_t>(i)];
+        return *(p + static_cast<std::ptrdiff_t>(i));
     }
     //! Returns p + i.
     HEDDLE_INLINE constexpr data_handle_type offset(data_handle_type p, std::size_t i) const noexcept

@@ -67,10 +67,13 @@ inline constexpr bool loads_together = Policy::value.cooperates&& plan_of<Elemen
 template <class Policy, class Element>
 inline constexpr bool stores_together = Policy::value.cooperates&& plan_of<Element, 32>().cooperates();
 
-//! True if lanes neither load nor store elements together although the policy lets them. (For HEDDLE_WARN_PLAIN.)
+//! True if heddle accesses an element as plain code does, although the policy lets lanes cooperate. False while Element
+//! is incomplete. (For HEDDLE_WARN_PLAIN.)
+template <class Policy, class Element, class = void>
+inline constexpr bool is_plain = false;
 template <class Policy, class Element>
-inline constexpr bool is_plain =
-    Policy::value.cooperates && !plan_of<Element, 32>().loads_together() && !plan_of<Element, 32>().cooperates();
+inline constexpr bool is_plain<Policy, Element, std::void_t<decltype(sizeof(Element))>> =
+    Policy::value.cooperates && (!plan_of<Element, 32>().moves_words() || sizeof(Element) == alignof(Element));
 
 //! Returns the stage of the calling lane's warp in shared memory, or no_scratch if the policy has none.
 template <class Policy, class Element>

@@ -23,9 +23,20 @@ namespace heddle {
 
 namespace detail {
 
-//! Well-formed if the arguments are a pointer and an integer, as in first[index].
+//! Well-formed if the arguments are a pointer and an index, as in first[index].
 template <class Pointer, class Index>
-using if_index = std::enable_if_t<std::is_integral_v<Index>, pointee_t<Pointer>>;
+using if_index = std::enable_if_t<std::is_convertible_v<Index const&, std::ptrdiff_t>, pointee_t<Pointer>>;
+
+//! Returns first + index, or first if `is_valid` is false.
+template <class Pointer, class Index>
+HEDDLE_INLINE auto pointer_if(bool is_valid, Pointer const& first, Index const& index)
+{
+    static_assert(
+        !std::is_same_v<Index, bool>,
+        "heddle: an index is no bool: write load_if(is_valid, first, index), store_if(is_valid, first, index, "
+        "value) and update_if(is_valid, first, index, body)");
+    return make_coalesced(first) + (is_valid ? static_cast<std::ptrdiff_t>(index) : 0);
+}
 
 template <class T>
 struct parameter {
@@ -151,25 +162,26 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
 
 //! As update_if above, for first[index]. The other lanes form no pointer; their index may be anything.
 template <class Pointer, class Index, class Body, class = detail::if_index<Pointer, Index>>
-HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index index, Body&& body)
+HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index const& index, Body&& body)
 {
-    heddle::update_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}), body);
+    heddle::update_if(is_valid, detail::pointer_if(is_valid, first, index), body);
 }
 
-//! As load_if above, for first[index]. The other lanes form no pointer; their index may be anything.
+//! As load_if above, for first[index]. The other lanes form no pointer; their index may be anything. (The third argument
+//! is not a fallback, as that of load_if of a group is.)
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
-HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index index)
+HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index const& index)
 {
-    return heddle::load_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}));
+    return heddle::load_if(is_valid, detail::pointer_if(is_valid, first, index));
 }
 
 //! As store_if above, for first[index]. The other lanes form no pointer; their index may be anything:
 //!     heddle::store_if(is_kept, kept, is_kept ? atomicAdd(count, 1) : 0, q);
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
-HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index index,
+HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index const& index,
                                    detail::element_t<Pointer> const& value)
 {
-    heddle::store_if(is_valid, make_coalesced(first) + (is_valid ? index : Index{}), value);
+    heddle::store_if(is_valid, detail::pointer_if(is_valid, first, index), value);
 }
 
 //! Loads the element, and stores it at the end of the scope:

@@ -172,7 +172,7 @@ FULL_TEST_F(thrust_policy_test, copies_to_and_from_the_host)
 
 struct is_inside {
     particle const* first;
-    __host__ __device__ int operator()(particle const& p) const { return &p >= first && &p < first + count; }
+    __host__ __device__ int operator()(particle const& p) { return &p >= first && &p < first + count; }  // not const
 };
 
 FULL_TEST_F(thrust_policy_test, in_place_passes_the_elements_themselves)

@@ -40,20 +40,32 @@
 #    define HEDDLE_END_SILENCE _Pragma("GCC diagnostic pop")
 #endif
 
+// Headers of CCCL leave nvcc's warning off. This turns it on again, also after each HEDDLE_FIELDS.
+#if HEDDLE_WARN_PLAIN && defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
+#    define HEDDLE_WARN_AGAIN _Pragma("nv_diag_warning 1444")
+#else
+#    define HEDDLE_WARN_AGAIN
+#endif
+HEDDLE_WARN_AGAIN
+
 // For a field of the class that overlays an element.
-#define HEDDLE_PLAIN_FIELD(name)                                                              \
-    HEDDLE_PLAIN_ACCESS("p[i]." #name " is plain code; write auto q = p[i].edit(); q->" #name \
-                        ", or T q = p[i]; q." #name " to read; to keep it, write p.get()[i]." #name)
+#define HEDDLE_PLAIN_FIELD(name)                                                                       \
+    HEDDLE_PLAIN_ACCESS("p[i]." #name                                                                  \
+                        " is plain code; if no other thread writes the element meanwhile, write auto " \
+                        "q = p[i].edit(); q->" #name ", or T q = p[i]; q." #name                       \
+                        " to read; to keep it, write "                                                 \
+                        "p.get()[i]." #name)
 
-#define HEDDLE_PLAIN_ARROW                                                                \
-    HEDDLE_PLAIN_ACCESS(                                                                  \
-        "p->x is plain code; write auto q = edit(p); q->x, or T q = *p; q.x to read; to " \
-        "keep it, write p.get()->x")
+#define HEDDLE_PLAIN_ARROW                                                                     \
+    HEDDLE_PLAIN_ACCESS(                                                                       \
+        "p->x is plain code; if no other thread writes the element meanwhile, write auto q = " \
+        "edit(p); q->x, or T q = *p; q.x to read; to keep it, write p.get()->x")
 
-#define HEDDLE_PLAIN_REFERENCE                                                                     \
-    HEDDLE_PLAIN_ACCESS(                                                                           \
-        "through T& r = p[i], accesses are plain code; write auto q = p[i].edit(); T& r = *q; to " \
-        "keep them, write T& r = p.get()[i]")
+#define HEDDLE_PLAIN_REFERENCE                                                                    \
+    HEDDLE_PLAIN_ACCESS(                                                                          \
+        "through T& r = p[i], accesses are plain code; if no other thread writes the element "    \
+        "meanwhile, write auto q = p[i].edit(); T& r = *q, or T r = p[i] to read; to keep them, " \
+        "write T& r = p.get()[i]")
 
 #define HEDDLE_PLAIN_ADDRESS                                                                          \
     HEDDLE_PLAIN_ACCESS(                                                                              \
@@ -65,13 +77,13 @@
         "p[i][k] is plain code; write auto q = p[i].edit(); (*q)[k], or T q = p[i]; q[k] to read; " \
         "to keep it, write p.get()[i][k]")
 
-#define HEDDLE_PLAIN_SIZE                                                                   \
-    HEDDLE_PLAIN_ACCESS(                                                                    \
-        "a warp does not move elements of this size together, so p[i] is plain code; load " \
-        "several per lane (load_contiguous<N>) or tiles of a block; to keep it, write "     \
-        "coalesced_ptr<T, heddle::lane_by_lane>")
+#define HEDDLE_PLAIN_SIZE                                                             \
+    HEDDLE_PLAIN_ACCESS(                                                              \
+        "elements of this size are accessed as in plain code; load several per lane " \
+        "(load_contiguous<N>) or tiles of a block; to keep it, write p.get()[i]")
 
-// With HEDDLE_WARN_PLAIN: makes a member of coalesced_ptr a template, for elements that move together or for others.
+// With HEDDLE_WARN_PLAIN: makes operator[] of coalesced_ptr a template, for elements that heddle accesses as plain code
+// does, or for others.
 #if HEDDLE_WARN_PLAIN
 #    define HEDDLE_IF_PLAIN(is, Policy, T) \
         template <class Element = T, std::enable_if_t<detail::is_plain<Policy, Element> == is, int> = 0>

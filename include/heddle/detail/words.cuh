@@ -106,7 +106,8 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     constexpr unsigned parts = WordBytes / 4;
     static_assert(sizeof(Element) <= WordCount * WordBytes);
     unit units[count];
-    std::memcpy(units, address_of(element), sizeof(Element));
+    // nvcc does not know the alignment of an element in memory, and would load single bytes.
+    std::memcpy(units, __builtin_assume_aligned(address_of(element), alignof(Element)), sizeof(Element));
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = 0;
     HEDDLE_UNROLL

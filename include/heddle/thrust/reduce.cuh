@@ -23,17 +23,10 @@ namespace heddle {
 
 namespace detail {
 
-//! A function whose arguments are the elements of the array themselves, not copies.
+//! Marks a function of transform_reduce whose arguments are the elements of the array themselves, not copies.
 template <class Function>
 struct in_place_function {
     Function function;
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Element>
-    HEDDLE_INLINE decltype(auto) operator()(Element const& element) const
-    {
-        return function(element);
-    }
 };
 
 }  // namespace detail
@@ -49,11 +42,6 @@ detail::in_place_function<Function> in_place(Function function)
 }
 
 namespace detail::in_thrust {
-
-template <class Function>
-inline constexpr bool is_in_place = false;
-template <class Function>
-inline constexpr bool is_in_place<in_place_function<Function>> = true;
 
 template <class Iterator>
 inline constexpr bool is_array_of_structs =
@@ -76,8 +64,7 @@ constexpr bool are_our_sums()
 template <class Policy, class In, class Transform, class Value, class Operation>
 Value transform_reduce(Policy& policy, In first, In last, Transform transform, Value init, Operation operation)
 {
-    if constexpr (is_staged<array_of_t<In>> && !is_in_place<Transform> &&
-                  are_our_sums<In, Transform, Value, Operation>()) {
+    if constexpr (is_staged<array_of_t<In>> && are_our_sums<In, Transform, Value, Operation>()) {
         if (last - first == 0) return init;
         return result_of_two_phase<Value>(
             policy, "heddle::transform_reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
@@ -87,6 +74,15 @@ Value transform_reduce(Policy& policy, In first, In last, Transform transform, V
     } else {
         return thrust::cuda_cub::transform_reduce(policy, array_of(first), array_of(last), transform, init, operation);
     }
+}
+
+//! Thrust's kernel passes references to the elements.
+template <class Policy, class In, class Function, class Value, class Operation>
+Value transform_reduce(Policy& policy, In first, In last, in_place_function<Function> transform, Value init,
+                       Operation operation)
+{
+    return thrust::cuda_cub::transform_reduce(policy, array_of(first), array_of(last), transform.function, init,
+                                              operation);
 }
 
 template <class Policy, class In, class Value, class Operation>

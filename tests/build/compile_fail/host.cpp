@@ -495,6 +495,10 @@ void update_by(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<moving> q, fl
     // expect: heddle: the function that update calls takes the element by value, so its changes are lost; take it by reference
     heddle::update_if(true, p + 3, [](auto v) { return v.x++ > 0; });
 #endif
+#ifdef index_is_a_bool
+    // expect: heddle: an index is no bool: write load_if(is_valid, first, index)
+    heddle::load_if(3, p, 3 < 4);
+#endif
 #ifdef update_with_another_result
     // expect: heddle: what update calls returns nothing, or as a bool whether the element is to be stored
     heddle::update(p + 3, [](vec& v) { return v.x = 0; });

@@ -20,6 +20,18 @@ struct vertex {
     float a[3];
 };
 
+struct quad {
+    float a[4];
+};
+
+// Its own type is incomplete where it is named.
+struct node {
+    heddle::coalesced_ptr<node> next;
+    HEDDLE_HOST_DEVICE auto get() const -> decltype(*next);
+    HEDDLE_HOST_DEVICE auto get(int i) const -> decltype(next[i]);
+    float a[12];
+};
+
 struct table {
     float entries[400];
 };
@@ -34,7 +46,7 @@ HEDDLE_HOST_DEVICE void access_in_each_lane(heddle::coalesced_ptr<particle> p, h
     p[i].force[2] += 1;       // warns: to keep it, write p.get()[i].force
     float const m = c[i].m;   // warns: p[i].m is plain code
     (p + i)->y = m;           // warns: to keep it, write p.get()->x
-    particle& r = p[i];       // warns: T& r = *q; to keep them, write T& r = p.get()[i]
+    particle& r = p[i];       // warns: T& r = *q, or T r = p[i] to read; to keep them, write T& r = p.get()[i]
     take(p[i]);               // warns: through T& r = p[i], accesses are plain code
     take_pointer(&p[i]);      // warns: to keep them, write p.get() + i
     take_pointer(&c[i]);      // warns: through &p[i], accesses are plain code
@@ -45,8 +57,8 @@ HEDDLE_HOST_DEVICE void access_in_each_lane(heddle::coalesced_ptr<particle> p, h
 HEDDLE_HOST_DEVICE void access_elements_that_a_warp_does_not_move(heddle::coalesced_ptr<float> f,
                                                                   heddle::coalesced_ptr<table> t, int i)
 {
-    float const one = f[i];  // warns: a warp does not move elements of this size together
-    *f = one;                // warns: to keep it, write coalesced_ptr<T, heddle::lane_by_lane>
+    float const one = f[i];  // warns: elements of this size are accessed as in plain code
+    f[i + 1] = one;          // warns: to keep it, write p.get()[i]
     table const all = t[i];  // warns: load several per lane (load_contiguous<N>) or tiles of a block
     heddle::coalesced_ptr<float, heddle::lane_by_lane> const by_lane(f);
     by_lane[i] = all.entries[0];
@@ -64,7 +76,7 @@ HEDDLE_HOST_DEVICE void access_in_template(heddle::coalesced_ptr<Element> p, int
 template HEDDLE_HOST_DEVICE void access_in_template(heddle::coalesced_ptr<pair_of<float>>, int);
 
 HEDDLE_HOST_DEVICE void move_whole_elements(heddle::coalesced_ptr<particle> p, heddle::coalesced_ptr<particle const> c,
-                                            heddle::coalesced_ptr<vertex> v, int i)
+                                            heddle::coalesced_ptr<vertex> v, heddle::coalesced_ptr<quad> e4, int i)
 {
     particle q = c[i];
     q.x += 1;
@@ -77,6 +89,8 @@ HEDDLE_HOST_DEVICE void move_whole_elements(heddle::coalesced_ptr<particle> p, h
     heddle::update(p + i, [](particle& u) { u.x = 0; });
     heddle::store_if(i < 7, p + i, heddle::load_if(i < 7, c + i));
     vertex const w = v[i];
+    quad const d = e4[i];  // moved as one word, which plain code does not do
+    e4[i + 1] = d;
     v[i + 1] = w;
     swap(p[i], p[i + 1]);
 }
