@@ -106,8 +106,10 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     constexpr unsigned parts = WordBytes / 4;
     static_assert(sizeof(Element) <= WordCount * WordBytes);
     unit units[count];
-    // nvcc does not know the alignment of an element in memory, and would load single bytes.
-    std::memcpy(units, __builtin_assume_aligned(address_of(element), alignof(Element)), sizeof(Element));
+    // nvcc does not know the alignment of an element in memory, and would split a memcpy into bytes.
+    auto const* const bytes = reinterpret_cast<std::byte const*>(address_of(element));
+    HEDDLE_UNROLL
+    for (unsigned u = 0; u < count; ++u) units[u] = read_as<unit>(bytes + u * unit_bytes);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = 0;
     HEDDLE_UNROLL
