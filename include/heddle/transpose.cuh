@@ -38,8 +38,8 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
         Word before[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
-        // Assigns the words that wrap around first. Each later assignment overwrites a word only after the word that
-        // needs its old value has been assigned.
+        // First assigns the words that wrap around. After that, a word is overwritten only when its old value has
+        // been used.
         HEDDLE_UNROLL
         for (unsigned k = 0; k < Count; ++k) {
             unsigned const from_end = (k + Count - distance) % Count;

@@ -41,7 +41,7 @@ void check(random_source& random, std::size_t count, std::size_t skip, is_below 
     std::unique_copy(in.begin(), in.end(), std::back_inserter(unique), same_half{});
     Element const* const from = device_in.data();
 
-    // Selects to an array that has room for the selected elements only.
+    // Selects into an array that has room for the selected elements only.
     auto const to_array = [&](std::vector<Element> const& expected, std::size_t shift, unsigned launches,
                               auto const& call) {
         guarded_array<Element> out(expected.size(), random, shift * alignof(Element) % 128);

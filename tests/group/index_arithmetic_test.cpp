@@ -34,8 +34,8 @@ struct piece {
     unsigned count;
 };
 
-// Returns whether a lane's word of a row has the address that a division gives: word e of a piece is word e mod m of
-// element e div m.
+// Returns whether the address of a lane's word in a row equals the address that division gives: word e of a piece is
+// word e mod m of element e div m.
 bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, unsigned row, unsigned lane)
 {
     constexpr std::uintptr_t origin = 1u << 20;

@@ -39,7 +39,7 @@ void for_every_straddling_plan(Check const& check)
     EXPECT_EQ(5u * (189 + 63), plans);
 }
 
-//! Calls check(dense, start) for every plan with dense rows and every start of the elements in a word.
+//! Calls check(dense, start) for every plan with dense rows and every offset in a word at which elements can start.
 template <class Check>
 void for_every_tile(Check const& check)
 {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests compound assignment, increment and decrement of p[i]. Tests arithmetic and comparisons of p[i] with operators
-// that a conversion to T does not find. Tests which operators are defined, and the results of the operators of the
-// standard library and of enumerations. Tests p[i][k]. (build/idioms/idioms.def has the operators of structs.)
+// that overload resolution would not find through the conversion to T. Tests which operators are defined, and the
+// results of the operators of the standard library and of enumerations. Tests p[i][k]. (build/idioms/idioms.def has the
+// operators of structs.)
 
 #include "numbers.hpp"
 #include "ways_to_run.hpp"
@@ -118,7 +119,7 @@ constexpr bool has_sum = std::is_invocable_v<std::plus<>, Left const&, Right con
 template <class T>
 using ref = typename coalesced_ptr<T>::reference;
 
-// A sum that refers to its operands is not defined for references, because the loaded operands would no longer exist.
+// p[i] has no sum if the sum of two T refers to its operands, because the loaded operands would no longer exist.
 static_assert(has_sum<user::lazy, user::lazy> && !has_sum<ref<user::lazy>, user::lazy>);
 static_assert(!has_sum<ref<user::lazy>, ref<user::lazy>>);
 static_assert(has_sum<ref<std::complex<float>>, std::complex<float>>);
@@ -149,7 +150,7 @@ static_assert(is_less_defined<ref<int>, ref<double>> && is_less_defined<ref<shor
 static_assert(!is_less_defined<ref<elsewhere_without>, ref<elsewhere_without>>);
 static_assert(!is_less_defined<ref<elsewhere_without>, int>);
 static_assert(!is_less_defined<int, ref<elsewhere_without>>);
-// A comparison whose result refers to its operands is not defined for references.
+// p[i] has no comparison if the result of that of two T refers to its operands.
 static_assert(is_less_defined<user::compared_later const&, user::compared_later const&>);
 static_assert(!is_less_defined<ref<user::compared_later>, ref<user::compared_later>>);
 

@@ -3,9 +3,9 @@
 //
 // Accesses by some lanes of a warp. If a whole warp cooperates, ptxas knows that its lanes are converged, and generates
 // their shuffles and votes once. In a diverged warp, ptxas also generates a version for lanes that are not converged. A
-// store by the active lanes checks convergence in up to six places: before the shuffle and the vote on distant
-// elements, the vote on whole words, the vote on the lanes of a group of ranks, the votes of these groups, their
-// shuffles, and their last barrier. A store of 60 bytes checks it in the first, the third and the last place.
+// store by the active lanes checks convergence in up to six places: before (1) the shuffle and the vote on
+// distant elements, (2) the vote on whole words, (3) the vote on the lanes of a group of ranks, (4) the votes, (5) the
+// shuffles and (6) the last barrier of the groups of ranks. A store of 60 bytes checks it in places 1, 3 and 6.
 
 #include "structs.cuh"
 

@@ -66,7 +66,7 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
     }
     bool const all = access.valid_lanes == p.lane_count;
     bool const in_rows = all && access.consecutive && access.whole_words;
-    // Per-thread loads of consecutive elements load a whole word even if two neighbors share it.
+    // Per-thread loads of consecutive elements load every word whole, even a word that two neighbors share.
     bool const whole_words = loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
     access_counter counter(p, elements, taken == route::per_thread ? whole_words : in_rows);
     std::vector<unsigned> every_lane(p.lane_count);

@@ -13,7 +13,7 @@
 
 namespace heddle::detail {
 
-//! Maximum size of elements for selections. A tile has at least one element.
+//! Maximum size of elements for selections, so that a tile has at least one element.
 inline constexpr std::size_t max_selected_bytes = 16 * 1024;
 
 //! A thread keeps the elements of this number of words in registers while a tile is compacted in place. Tiles are not

@@ -130,8 +130,8 @@ struct copy_instructions {
     //! Ends the calling thread's current group of bulk stores and begins the next.
     HEDDLE_INLINE static void commit_bulk_stores() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 
-    //! Waits until all groups of the calling thread have read shared memory, except the last Pending groups. The bytes
-    //! may reach global memory later.
+    //! Waits until all but the last Pending groups of the calling thread have read shared memory. The bytes may reach
+    //! global memory later.
     template <unsigned Pending>
     HEDDLE_INLINE static void await_bulk_reads()
     {

@@ -66,7 +66,7 @@ thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Out 
     return in_thrust::stable_partition_copy(policy, first, last, result, rejected, predicate);
 }
 
-// Thrust computes partitions with a stencil.
+// Partitions that take a stencil are left to Thrust.
 
 template <class Policy, class Iterator, class Stencil, class Predicate>
 Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate)
