@@ -108,7 +108,7 @@ extern "C" __global__ void load_tile(seven_floats const* from, float* to)
 
 // expect: store_tile stack=0
 // order: store_tile st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global
-// "cp.async.bulk.wait_group 0"
+// order: store_tile cp.async.bulk.global "cp.async.bulk.wait_group 0"
 extern "C" __global__ void store_tile(seven_floats* to)
 {
     __shared__ heddle::tile_stages<seven_floats, 128> stages;
