@@ -166,8 +166,8 @@ struct in_loops : update_kind<in_loops> {
     }
 };
 
-//! Each thread updates three elements. The update of the second element is nested in the body of the first; the update
-//! of the third element is nested in branches of the second body.
+//! Each thread updates three elements. The body of the first update calls the second update. Its body calls the third
+//! update, in two branches.
 struct within_each_other {
     template <class Pointer>
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t, std::size_t n) const

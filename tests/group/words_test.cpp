@@ -61,9 +61,9 @@ unsigned check_sizes(random_source& random, std::index_sequence<Index...>)
 TEST(words, are_the_bytes_of_their_element)
 {
     random_source random("words");
-    // Of the sizes from 13 bytes on, 3 of 4 are unaligned and have one start for each part of a word. Their words have
-    // 4 bytes, or 8 bytes from 65 bytes on (with alignment 2: from 49 bytes on). The other sizes have one start. Of the
-    // sizes below 12 bytes, only 4 and 8 bytes move as words.
+    // Three of four sizes from 13 bytes on are unaligned. They are tested at each start within a word. A word has 4
+    // bytes, or 8 bytes for sizes from 65 bytes on (with alignment 2: from 49 bytes on). Other sizes are tested at one
+    // start. Below 12 bytes, only 4 and 8 bytes move as words.
     EXPECT_EQ(2u + 18 + 39 * 4 + 12 * 8, check_sizes<1>(random, std::make_index_sequence<80>()));
     EXPECT_EQ(2u + 14 + 9 * 2 + 4 * 4, check_sizes<2>(random, std::make_index_sequence<32>()));
     EXPECT_EQ(1u + 18, check_sizes<4>(random, std::make_index_sequence<20>()));

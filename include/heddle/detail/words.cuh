@@ -106,10 +106,13 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     constexpr unsigned parts = WordBytes / 4;
     static_assert(sizeof(Element) <= WordCount * WordBytes);
     unit units[count];
-    // nvcc does not know the alignment of an element in memory, and would split a memcpy into bytes.
-    auto const* const bytes = reinterpret_cast<std::byte const*>(address_of(element));
-    HEDDLE_UNROLL
-    for (unsigned u = 0; u < count; ++u) units[u] = read_as<unit>(bytes + u * unit_bytes);
+    if constexpr (copies_as_bytes<Element>) {
+        // nvcc does not know the alignment of an element in memory, and would split a memcpy from there into bytes.
+        Element const copy(element);
+        std::memcpy(units, address_of(copy), sizeof(Element));
+    } else {
+        std::memcpy(units, address_of(element), sizeof(Element));
+    }
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = 0;
     HEDDLE_UNROLL

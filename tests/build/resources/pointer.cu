@@ -68,7 +68,7 @@ extern "C" __global__ void copy_from_plain_64(floats<16> const* from, heddle::co
 {
     to[this_index()] = from[this_index()];
 }
-// expect: store_if_from_plain_40 stack=0 spills=0 loads=10 generic=0
+// expect: store_if_from_plain_40 stack=0 spills=0 loads=5 generic=0
 extern "C" __global__ void store_if_from_plain_40(doubles<5> const* from, heddle::coalesced_ptr<doubles<5>> to, long n)
 {
     heddle::store_if(this_index() < n, to, this_index(), from[this_index()]);
