@@ -49,14 +49,14 @@ BASES = _by_pattern("base")
 
 # cub_coalesced, CUB's scan on coalesced_ptr, is in results, but is no longer measured.
 VARIANTS = ["limit", "plain", "plain_held", "coalesced", "whole_warps", "lane_by_lane", "tile", "scratch", "rows",
-            "blocked", "block_tile", "soa", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust",
+            "blocked", "block_tile", "soa", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "nosync",
             "cub", "cub_coalesced", "heddle", "word", "best", "update", "edit", "fields", "whole", "pairs"]
 # The forms of the warp toolbox, in the order of the tables.
 FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation", "shuffle_to_all",
          "shuffle_predicate", "shuffle_comparison", "shuffle_of_pairs", "shared_syncwarp", "shared_syncwarp_padded",
          "shared_syncthreads", "shared_volatile_UNSAFE", "cub", "plain_aos", "coalesced_aos", "soa"]
 # Variants that are not heddle's code, in addition to flat_…. They show a comparison whether the machine is the same.
-CONTROLS = ["limit", "plain", "plain_held", "plain_aos", "plain_exits", "plain_thrust", "soa", "cub", "shared_syncwarp",
+CONTROLS = ["limit", "plain", "plain_held", "plain_aos", "plain_exits", "plain_thrust", "nosync", "soa", "cub", "shared_syncwarp",
             "shared_syncwarp_padded", "shared_syncthreads", "shared_volatile_UNSAFE"]
 
 Mask = namedtuple("Mask", "order lanes")

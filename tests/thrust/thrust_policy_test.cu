@@ -33,7 +33,9 @@
 
 #include <iterator>
 #include <new>
+#include <thread>
 #include <type_traits>
+#include <vector>
 
 namespace heddle_test::thrust_policy_test {
 namespace {
@@ -52,6 +54,11 @@ static_assert(std::is_convertible_v<heddle::device_system_tag, thrust::device_sy
 
 constexpr std::size_t count = 1003;
 
+struct mass_of {
+    __host__ __device__ double operator()(particle const& p) const { return p.mass; }
+};
+constexpr double mass_of_all = 1.0 * count * (count - 1);
+
 class thrust_policy_test : public gpu_test {
 protected:
     void SetUp() override
@@ -65,6 +72,12 @@ protected:
     particle* data() { return thrust::raw_pointer_cast(array_.data()); }
     iterator begin() { return make_coalesced(array_.begin()); }
     iterator end() { return begin() + count; }
+
+    template <class Policy>
+    double sum_of_masses(Policy const& policy)
+    {
+        return thrust::transform_reduce(policy, data(), data() + count, mass_of{}, 0.0, thrust::plus<double>());
+    }
 
     //! Checks that `found` holds the numbered particles after `times` calls of heavier, 0 or 1.
     static void expect_heavier(thrust::host_vector<particle> const& found, int times)
@@ -126,6 +139,46 @@ FULL_TEST_F(thrust_policy_test, loses_nothing_without_temporary_memory)
     expect_heavier(array_, 0);
 }
 
+//! Runs until *is_done, but at most about two seconds.
+__global__ void wait_for(bool const volatile* is_done)
+{
+    long long const begin = clock64();
+    while (!*is_done && clock64() - begin < 4'000'000'000) {
+    }
+}
+
+TEST_F(thrust_policy_test, several_host_threads_share_a_pool)
+{
+    double sums[8] = {};
+    std::vector<std::thread> threads;
+    for (double& sum : sums) {
+        threads.emplace_back([&] {
+            own_stream const stream;
+            for (unsigned call = 0; call < 8; ++call) sum += sum_of_masses(heddle::par.on(stream));
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (double const sum : sums) EXPECT_EQ(8 * mass_of_all, sum);
+}
+
+// cudaFree would wait for the kernels of all streams.
+TEST_F(thrust_policy_test, waits_for_its_own_stream_alone)
+{
+    own_stream const busy, stream;
+    EXPECT_EQ(mass_of_all,
+              sum_of_masses(heddle::par.on(stream)));  // The first launch of a kernel waits for all streams.
+    bool* is_done = nullptr;
+    check_cuda(cudaMallocHost(&is_done, sizeof(bool)), "cudaMallocHost");
+    *is_done = false;
+    wait_for<<<1, 1, 0, busy>>>(is_done);
+    EXPECT_EQ(mass_of_all, sum_of_masses(heddle::par.on(stream)));
+    EXPECT_EQ(mass_of_all, sum_of_masses(heddle::par_nosync.on(stream)));
+    EXPECT_EQ(cudaErrorNotReady, cudaStreamQuery(busy)) << "the calls waited for another stream";
+    *is_done = true;
+    busy.wait();
+    check_cuda(cudaFreeHost(is_done), "cudaFreeHost");
+}
+
 // heddle handles calls with a coalesced_ptr among their arguments, except copies to and from the host.
 static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*, iterator>);
 static_assert(heddle::detail::takes_call<heddle::detail::par_t, particle*, particle*>);
@@ -170,19 +223,10 @@ FULL_TEST_F(thrust_policy_test, copies_to_and_from_the_host)
     expect_heavier(array_, 1);
 }
 
-struct is_inside {
-    particle const* first;
-    __host__ __device__ int operator()(particle const& p) { return &p >= first && &p < first + count; }  // not const
-};
-
-FULL_TEST_F(thrust_policy_test, in_place_passes_the_elements_themselves)
+TEST_F(thrust_policy_test, in_place_sums_of_one_member)
 {
-    is_inside const inside{thrust::raw_pointer_cast(array_.data())};
-    auto const count_with = [&](auto function) {
-        return thrust::transform_reduce(heddle::par, array_.begin(), array_.end(), function, 0, thrust::plus<>());
-    };
-    EXPECT_EQ(static_cast<int>(count), count_with(heddle::in_place(inside)));
-    EXPECT_EQ(0, count_with(inside));
+    EXPECT_EQ(mass_of_all, thrust::transform_reduce(heddle::par, begin(), end(), heddle::in_place(mass_of{}), 0.0,
+                                                    thrust::plus<double>()));
 }
 
 FULL_TEST_F(thrust_policy_test, is_input_and_output_of_cub)

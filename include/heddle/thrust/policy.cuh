@@ -7,10 +7,10 @@
 
 #include "../config.cuh"
 #include "detail/compatibility.cuh"
+#include "detail/temporary_pool.cuh"
 
 #include <thrust/memory.h>
 #include <thrust/pair.h>
-#include <thrust/system/cuda/error.h>
 #include <thrust/system/cuda/execution_policy.h>
 
 #include <cuda_runtime.h>
@@ -20,9 +20,23 @@
 
 namespace heddle {
 
-//! The base class of policies with which Thrust finds heddle's algorithms.
+//! The base class of policies with which Thrust finds heddle's algorithms. Policies without an allocator get temporary
+//! storage from a pool, in stream order, also in Thrust's own algorithms.
 template <class Derived>
 struct execution_policy : thrust::cuda_cub::execution_policy<Derived> {
+private:
+    // Thrust finds these functions by argument-dependent lookup.
+    template <class T>
+    friend thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(execution_policy& policy, std::ptrdiff_t count)
+    {
+        auto const bytes = static_cast<std::size_t>(count) * sizeof(T);
+        return {static_cast<T*>(detail::allocate_in_stream(bytes, thrust::cuda_cub::stream(policy))), count};
+    }
+    template <class Pointer>
+    friend void return_temporary_buffer(execution_policy& policy, Pointer pointer, std::ptrdiff_t)
+    {
+        detail::free_in_stream(thrust::raw_pointer_cast(pointer), thrust::cuda_cub::stream(policy));
+    }
 };
 
 namespace detail {
@@ -72,77 +86,20 @@ private:
     __host__ __device__ friend bool must_perform_optional_stream_synchronization(par_nosync_t const&) { return false; }
 };
 
-//! Returns whether the stream is being captured, or its capture has failed.
-inline bool is_captured(cudaStream_t stream)
-{
-    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-    return cudaStreamIsCapturing(stream, &capture) != cudaSuccess || capture != cudaStreamCaptureStatusNone;
-}
-
-//! Allocates memory in stream order. If the stream is being captured, the graph owns the memory.
-//! Errors: std::bad_alloc
-inline void* allocate_in_stream(std::size_t bytes, cudaStream_t stream)
-{
-    void* memory = nullptr;
-    cudaError_t status = cudaMallocAsync(&memory, bytes, stream);
-    // Not during a capture: the graph would use the memory after it was freed.
-    if (status == cudaErrorNotSupported && !is_captured(stream)) {
-        status = cudaMalloc(&memory, bytes);
-    }
-    if (status != cudaSuccess) {
-        cudaGetLastError();
-        throw thrust::system::detail::bad_alloc(thrust::cuda_category().message(status).c_str());
-    }
-    return memory;
-}
-//! Frees, in stream order, memory that allocate_in_stream returned.
-inline void free_in_stream(void* memory, cudaStream_t stream) noexcept
-{
-    cudaError_t status = cudaFreeAsync(memory, stream);
-    // A failed capture has allocated nothing.
-    if (status != cudaSuccess && !is_captured(stream)) status = cudaFree(memory);
-    if (status != cudaSuccess) cudaGetLastError();
-}
-
-// These functions provide temporary storage for policies that do not wait and have no allocator, also in Thrust's own
-// algorithms. Thrust finds them by argument-dependent lookup.
-template <class T>
-thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(par_nosync_t& policy, std::ptrdiff_t count)
-{
-    auto const bytes = static_cast<std::size_t>(count) * sizeof(T);
-    return {static_cast<T*>(allocate_in_stream(bytes, thrust::cuda_cub::stream(policy))), count};
-}
-template <class T>
-thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(policy_on_stream<false>& policy, std::ptrdiff_t count)
-{
-    auto const bytes = static_cast<std::size_t>(count) * sizeof(T);
-    return {static_cast<T*>(allocate_in_stream(bytes, thrust::cuda_cub::stream(policy))), count};
-}
-template <class Pointer>
-void return_temporary_buffer(par_nosync_t& policy, Pointer pointer, std::ptrdiff_t)
-{
-    free_in_stream(thrust::raw_pointer_cast(pointer), thrust::cuda_cub::stream(policy));
-}
-template <class Pointer>
-void return_temporary_buffer(policy_on_stream<false>& policy, Pointer pointer, std::ptrdiff_t)
-{
-    free_in_stream(thrust::raw_pointer_cast(pointer), thrust::cuda_cub::stream(policy));
-}
-
 }  // namespace detail
 
 //! Execution policy for Thrust: thrust::transform(heddle::par, first, last, result, f) runs heddle's kernels if the
 //! iterators are arrays of structs (raw pointers, device_ptr, iterators of device_vector, coalesced_ptr), and
 //! Thrust's CUDA backend otherwise. Like thrust::cuda::par it has heddle::par.on(stream), heddle::par(allocator) and
-//! heddle::par(allocator).on(stream).
+//! heddle::par(allocator).on(stream). Without an allocator, temporary storage comes in stream order from a pool, which
+//! keeps up to 32 MiB of free memory for the next call. cudaMalloc gets this memory if it needs it.
 //! Errors:   as in Thrust: thrust::system_error if something fails on the GPU; std::bad_alloc if temporary storage
 //!           cannot be allocated, in which case nothing is written
 inline constexpr detail::par_t par{};
 
 //! Like heddle::par, but does not wait for an algorithm to finish, unless the algorithm returns a result to the host;
-//! see thrust::cuda::par_nosync. Algorithms that do not wait get temporary storage from cudaMallocAsync in the policy's
-//! stream, unless the policy has an allocator. So a graph can capture these algorithms. The graph then owns the
-//! storage.
+//! see thrust::cuda::par_nosync. A graph can capture the algorithms that do not wait. The graph then owns the temporary
+//! storage, unless the policy has an allocator.
 inline constexpr detail::par_nosync_t par_nosync{};
 
 //! The system of coalesced_ptr as a Thrust iterator: calls without a policy use heddle's algorithms.

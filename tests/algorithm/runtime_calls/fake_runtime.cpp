@@ -187,6 +187,21 @@ cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t)
     cudaError_t const error = record(runtime_call::allocation, "cudaMallocAsync");
     return error == cudaSuccess ? allocate(memory, bytes) : error;
 }
+cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPool_t, cudaStream_t)
+{
+    cudaError_t const error = record(runtime_call::allocation, "cudaMallocFromPoolAsync");
+    return error == cudaSuccess ? allocate(memory, bytes) : error;
+}
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, cudaMemPoolProps const*)
+{
+    cudaError_t const error = record(runtime_call::query, "cudaMemPoolCreate");
+    if (error == cudaSuccess) *pool = reinterpret_cast<cudaMemPool_t>(&global());
+    return error;
+}
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*)
+{
+    return record(runtime_call::query, "cudaMemPoolSetAttribute");
+}
 cudaError_t cudaFree(void* memory)
 {
     std::free(memory);

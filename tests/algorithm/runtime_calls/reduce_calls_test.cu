@@ -28,6 +28,25 @@ TEST(fixed_cost, of_reductions)
     compare("reduce", HEDDLE_CALL(thrust::reduce(policy, from, from + n, body{}, added{})),
             HEDDLE_TWO_PHASES(heddle::reduce(temporary, bytes, nullptr, from, from + n, to, body{}, added{})));
 }
+
+//! Returns the name of the kernel that transform_reduce launches.
+template <class Policy, class Function>
+std::string kernel_of_sum(Policy const& policy, Function function)
+{
+    auto const calls = record_calls(
+        [&] { thrust::transform_reduce(policy, from, from + 1'000, function, 0, thrust::plus<int>{}); });
+    for (auto const& call : calls) {
+        if (call.kind == runtime_call::launch) return call.name;
+    }
+    return "none";
+}
+TEST(in_place, leaves_a_sum_to_the_kernel_of_thrust)
+{
+    EXPECT_EQ(kernel_of_sum(thrust::cuda::par, number_of{}),
+              kernel_of_sum(heddle::par, heddle::in_place(number_of{})));
+    EXPECT_NE(kernel_of_sum(thrust::cuda::par, number_of{}), kernel_of_sum(heddle::par, number_of{}));
+}
+
 TEST(fixed_cost, of_scans)
 {
     compare("inclusive_scan", HEDDLE_CALL(thrust::inclusive_scan(policy, from, from + n, to, added{})),

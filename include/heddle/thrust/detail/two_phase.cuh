@@ -80,21 +80,6 @@ void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, ch
     thrust::cuda_cub::throw_on_error(status, algorithm);
 }
 
-// Returns a policy whose memory is not stream-ordered. Such memory is faster if the host waits anyway.
-template <class Policy>
-Policy& waiting(Policy& policy)
-{
-    return policy;
-}
-inline policy_on_stream<true> waiting(par_nosync_t& policy)
-{
-    return policy_on_stream<true>(thrust::cuda_cub::stream(policy));
-}
-inline policy_on_stream<true> waiting(policy_on_stream<false>& policy)
-{
-    return policy_on_stream<true>(thrust::cuda_cub::stream(policy));
-}
-
 //! Calls run(temporary, bytes, result) as run_two_phase does, and returns the Value that it writes to *result.
 //! Errors:   as for expect_not_captured
 template <class Value, class Derived, class Run>
@@ -103,11 +88,10 @@ Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, c
     expect_not_captured(policy, algorithm);
     std::size_t bytes = 0;
     thrust::cuda_cub::throw_on_error(run(nullptr, bytes, static_cast<Value*>(nullptr)), algorithm);
-    // One allocation for result and temporary storage: except for the kernel, allocation takes most of a call's time.
+    // One allocation for result and temporary storage.
     constexpr std::size_t result_bytes =
         (sizeof(Value) + temporary_alignment - 1) / temporary_alignment * temporary_alignment;
-    auto&& allocating = waiting(thrust::detail::derived_cast(policy));
-    device_bytes<std::decay_t<decltype(allocating)>> memory(allocating, result_bytes + bytes);
+    device_bytes<Derived> memory(policy, result_bytes + bytes);
     auto* const begin = static_cast<std::byte*>(memory.data());
     auto* const result = reinterpret_cast<Value*>(begin);
     thrust::cuda_cub::throw_on_error(run(begin + result_bytes, bytes, result), algorithm);
