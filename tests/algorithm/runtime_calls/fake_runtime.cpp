@@ -198,6 +198,10 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, cudaMemPoolProps const*)
     if (error == cudaSuccess) *pool = reinterpret_cast<cudaMemPool_t>(&global());
     return error;
 }
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode*)
+{
+    return record(runtime_call::query, "cudaThreadExchangeStreamCaptureMode");
+}
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*)
 {
     return record(runtime_call::query, "cudaMemPoolSetAttribute");

@@ -38,18 +38,21 @@ class Tool:
 TIMES = "its verdict is a comparison of times"
 SHADOWS = "arrays of up to 60 GB and the tool's record of each byte do not fit side by side"
 ERRORS = "it has the runtime refuse calls, which the tool reports"
+ALONE = "the tool runs one kernel at a time"
 REGISTERS = "its kernels have no shared memory that threads hand on"
 BARRIERS = ("it (CUDA 13.0) forgets what an invalidated barrier told, and reports two bulk copies to one place "
             "between which the block has met; the other engines run the same code")
 
+FOR_ALL = {"*planner_test.*": TIMES, "thrust_policy_test.waits_for_its_own_stream_alone": ALONE}
+
 TOOLS = [
-    Tool("memcheck", 20, {"*planner_test.*": TIMES, "launch_test.*": ERRORS, "*/thrust_capture_test.*": ERRORS}),
+    Tool("memcheck", 20, {**FOR_ALL, "launch_test.*": ERRORS, "*/thrust_capture_test.*": ERRORS}),
     # initcheck (CUDA 13.0) does not see stores of cp.async.bulk, and would report reads of the stored bytes.
-    Tool("initcheck", 20, {"*planner_test.*": TIMES, "far_test.*": SHADOWS}, without_bulk=True),
+    Tool("initcheck", 20, {**FOR_ALL, "far_test.*": SHADOWS}, without_bulk=True),
     Tool(
         "racecheck", 40,
         {
-            "*planner_test.*": TIMES,
+            **FOR_ALL,
             "far_test.*": SHADOWS,
             "tile_order_test.of_bulk_copies": BARRIERS,
             "tile_order_blocks_test.*": BARRIERS,
@@ -60,7 +63,7 @@ TOOLS = [
         },
         # BARRIERS gives the reason for this kernel, too. Pipelines keep their barriers, and pass with the same copies.
         ("--kernel-name-exclude", "kernel_substring=update_tiles")),
-    Tool("synccheck", 20, {"*planner_test.*": TIMES, "far_test.*": SHADOWS}),
+    Tool("synccheck", 20, {**FOR_ALL, "far_test.*": SHADOWS}),
 ]
 
 def count_gpus():

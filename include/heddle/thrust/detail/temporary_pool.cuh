@@ -29,9 +29,16 @@ inline cudaMemPool_t create_temporary_pool(int device)
     properties.allocType = cudaMemAllocationTypePinned;
     properties.location.type = cudaMemLocationTypeDevice;
     properties.location.id = device;
-    if (cudaMemPoolCreate(&pool, &properties) != cudaSuccess) return nullptr;
-    std::uint64_t kept = kept_pool_bytes;
-    cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept);
+    // While this thread captures a stream, only the relaxed mode permits the creation of a pool.
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    cudaThreadExchangeStreamCaptureMode(&mode);
+    if (cudaMemPoolCreate(&pool, &properties) == cudaSuccess) {
+        std::uint64_t kept = kept_pool_bytes;
+        cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept);
+    } else {
+        pool = nullptr;
+    }
+    cudaThreadExchangeStreamCaptureMode(&mode);
     return pool;
 }
 
