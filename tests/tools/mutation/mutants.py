@@ -415,7 +415,7 @@ pipeline("lag", "[-stage_count > 1-]{+false+} ? 1 : 0", "host/tile_pipeline_orde
 pipeline("parity", "parity_ ^= [-1-]{+0+}", "host/tile_pipeline_order")
 pipeline("step", "[-share_.count * -]capacity")
 pipeline("sync-of-two", "stage_count < 2[- + lag-]")
-pipeline("asked-before", "[-is_asked_for_ = false;\n        -]is_dropped_ = false;", "host/tile_pipeline_leave")
+pipeline("asked-before", "[-is_asked_for_ = false;\n        -]is_dropped_ = false;", "host/tile_pipeline_order")
 
 pipeline("await-reads", "reads ? 0 : stage_count - [-2-]{+1+}", "host/tile_pipeline_order")
 pipeline("await-writes", "last.[-await_writes-]{+template await_reads<0>+}();", "host/tile_pipeline_order")
@@ -423,7 +423,7 @@ pipeline("first-retire", "[-if (lag == 0 || tile_start_ != first_start()) -]load
 pipeline("await-reads-of-older", "[-if (is_dropped_) own.template await_reads<0>();-]", "host/tile_pipeline_order")
 pipeline("publish", "[-own.publish();-]", "host/tile_pipeline_order")
 pipeline("last-tile", "if ([-has_tile-]{+false+}) {")
-pipeline("asked-for", "any_thread([-is_asked_for_ && -]!is_dropped_)", "host/tile_pipeline_leave")
+pipeline("asked-for", "any_thread([-is_asked_for_ && -]!is_dropped_)", "host/tile_pipeline_order")
 pipeline("dropped-last", "any_thread(is_asked_for_[- && !is_dropped_-])", "host/tile_pipeline_order")
 pipeline("dropped", "[-if (!is_dropped_) -]own.store", "host/tile_pipeline_order")
 
