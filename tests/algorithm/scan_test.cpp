@@ -34,9 +34,8 @@ using heddle_test::scan_by;
 namespace detail = heddle::detail;
 
 template <class Element, unsigned WarpLanes, unsigned Items, unsigned Threads>
-unsigned check_element(random_source& random)
+void check_element(random_source& random)
 {
-    unsigned checked = 0;
     Element init;
     random.fill(&init, sizeof(init));
     constexpr std::size_t c = Items * Threads;
@@ -65,26 +64,22 @@ unsigned check_element(random_source& random)
             auto const exclusive = heddle_test::exclusive(before.data(), count, init, compose{});
             EXPECT_TRUE(std::equal(exclusive.begin(), exclusive.end(), in.data()));
             EXPECT_TRUE(in.guards_intact());
-            ++checked;
         }
     }
-    return checked;
 }
 
 TEST(scan, keeps_the_order_of_elements_of_any_size)
 {
     random_source random("scans by emulated blocks");
-    unsigned checked = 0;
-    checked += check_element<bytes<1>, 8, 12, 32>(random);
-    checked += check_element<bytes<2>, 32, 6, 32>(random);
-    checked += check_element<bytes<3>, 16, 4, 32>(random);
-    checked += check_element<bytes<8>, 8, 5, 32>(random);
-    checked += check_element<bytes<12>, 4, 3, 32>(random);
-    checked += check_element<bytes<13>, 8, 4, 29>(random);
-    checked += check_element<bytes<28>, 8, 3, 32>(random);
-    checked += check_element<bytes<50>, 8, 2, 9>(random);
-    checked += check_element<bytes<132>, 16, 1, 32>(random);
-    EXPECT_EQ(9u * 14, checked);
+    check_element<bytes<1>, 8, 12, 32>(random);
+    check_element<bytes<2>, 32, 6, 32>(random);
+    check_element<bytes<3>, 16, 4, 32>(random);
+    check_element<bytes<8>, 8, 5, 32>(random);
+    check_element<bytes<12>, 4, 3, 32>(random);
+    check_element<bytes<13>, 8, 4, 29>(random);
+    check_element<bytes<28>, 8, 3, 32>(random);
+    check_element<bytes<50>, 8, 2, 9>(random);
+    check_element<bytes<132>, 16, 1, 32>(random);
 }
 
 // Scans elements with a constructor template that accepts any argument. Overload resolution prefers this constructor to
