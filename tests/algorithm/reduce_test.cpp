@@ -5,7 +5,7 @@
 
 #include "common/memory_regions.hpp"
 #include "common/shared.hpp"
-#include "emulated_block.hpp"
+#include "emulated_algorithms.hpp"
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies through a coalesced_ptr. Its code checks whether the warp is converged, and allows any index.
+// Copies through a coalesced_ptr, by transposes and through shared memory. Its code checks whether the warp is converged,
+// and allows any index.
 
 #include "structs.cuh"
 
@@ -56,3 +57,24 @@ extern "C" __global__ void store_if_from_plain_40(doubles<5> const* from, heddle
 {
     heddle::store_if(this_index() < n, to, this_index(), from[this_index()]);
 }
+
+// Through shared memory, the shuffles in the code are for elements that are not consecutive, for their addresses, and
+// for words shared with neighbors.
+
+#define COPY_IN_BLOCK(kernel, type)                                                         \
+    extern "C" __global__ void kernel(heddle::coalesced_ptr<type, heddle::in_block<256>> a, \
+                                      heddle::coalesced_ptr<type, heddle::in_block<256>> b) \
+    {                                                                                       \
+        b[this_index()] = a[this_index()];                                                  \
+    }
+
+COPY_IN_BLOCK(in_block_floats_28, floats<7>)   // expect: shuffles=64
+COPY_IN_BLOCK(in_block_floats_64, floats<16>)  // expect: shuffles=73
+COPY_IN_BLOCK(in_block_floats_96, floats<24>)  // expect: shuffles=109
+// Elements of few words use no shared memory.
+COPY_IN_BLOCK(in_block_doubles_24, doubles<3>)  // expect: shuffles=37
+static_assert(!heddle::block_scratch<doubles<3>, 256>::uses_memory);
+COPY_IN_BLOCK(in_block_doubles_40, doubles<5>)     // expect: shuffles=61
+COPY_IN_BLOCK(in_block_triangle_50, triangle)      // expect: shuffles=223
+COPY_IN_BLOCK(in_block_points_13, lidar_point)     // expect: shuffles=158
+COPY_IN_BLOCK(in_block_signals_39, return_signal)  // expect: shuffles=246
