@@ -20,7 +20,7 @@
 
 namespace heddle_test {
 
-//! A block of several warps: its threads are the lanes of a group of 32, and its warps are smaller groups of these lanes.
+//! A block of several warps: its threads are the lanes of a group of 32, and its warps are smaller groups of lanes.
 template <unsigned WarpLanes>
 class emulated_block {
 public:

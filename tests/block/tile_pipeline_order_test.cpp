@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the guaranteed memory order of pipelines, and which tiles are stored by a pipeline that a block leaves early: no
-// tile that was dropped or that no thread asked for. The copy engine does no more than the instruction set guarantees.
+// Tests the guaranteed memory order of pipelines. Tests which tiles a pipeline stores that a block leaves early: none
+// that was dropped or that no thread asked for. The copy engine does no more than the instruction set guarantees.
 
 #include "common/lazy_block.hpp"
 #include "tile_order.hpp"

@@ -176,8 +176,8 @@ void check_plain(char const* algorithm, Plain const& plain, Call const&... call)
     }
 }
 
-//! Compares the runtime calls that call(policy, as, n) makes with heddle's policies and with Thrust's policies. Compares
-//! those of functions of heddle too. Checks that the call launches the same kernels with coalesced_ptr.
+//! Compares the runtime calls that call(policy, as, n) makes with heddle's policies and with Thrust's policies, and
+//! those of functions of heddle. Checks that the call launches the same kernels with coalesced_ptr.
 template <class Call, class... Plain>
 void compare(char const* algorithm, Call const& call, Plain const&... plain)
 {

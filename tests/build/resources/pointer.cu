@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies through a coalesced_ptr, by transposes and through shared memory. Its code checks whether the warp is converged,
-// and allows any index.
+// Copies through a coalesced_ptr, by transposes and through shared memory. The code checks whether the warp is
+// converged, and allows any index.
 
 #include "structs.cuh"
 
