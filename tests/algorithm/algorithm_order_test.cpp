@@ -31,15 +31,8 @@
 
 namespace {
 
-using heddle_test::bytes;
-using heddle_test::copies_happen;
-using heddle_test::flipped;
-using heddle_test::guarded_array;
-using heddle_test::lazy_copies;
-using heddle_test::random_source;
-using heddle_test::run_lazily;
-using heddle_test::scan_by;
 namespace detail = heddle::detail;
+using namespace heddle_test;
 
 constexpr unsigned threads = 32;
 
@@ -128,31 +121,22 @@ TEST(algorithm_order, of_structs_taken_apart_and_put_together)
         copied_array<element> structs(engine, count, random, 3);
         copied_array<first_member> a(engine, count, random, 1);
         copied_array<second_member> b(engine, count, random, 5);
-        std::vector<first_member> const expected_a = [&] {
-            std::vector<first_member> result(count);
-            for (std::size_t i = 0; i < count; ++i) {
-                std::copy_n(structs.before[i].value, 12, result[i].value);
-            }
-            return result;
-        }();
+        std::vector<first_member> expected_a(count);
+        for (std::size_t i = 0; i < count; ++i) std::copy_n(structs.before[i].value, 12, expected_a[i].value);
         using stages =
             detail::stage_set<capacity, detail::struct_side_t<element*>, detail::member_side_t<way, first_member*>,
                               detail::member_side_t<way, second_member*>>;
         static stages memory;
         engine.add_shared(memory);
-        auto const in_blocks = [&](auto const& share) {
-            for (std::size_t number = 0; number * capacity < count; ++number) {
-                run_lazily<threads>(engine, [&](auto const& block) { share(block, number); });
-            }
-        };
-        in_blocks([&](auto const& block, std::size_t number) {
+        lazy_blocks<> const blocks{engine};
+        run_tiles_by(blocks, count, capacity, [&](auto const& block, std::size_t number) {
             detail::split_share<capacity, element, list>(
                 std::make_index_sequence<2>(), block, memory, number, count, detail::struct_side(structs.data()),
                 detail::member_side<way>(a.data()), detail::member_side<way>(b.data()));
         });
         EXPECT_TRUE(a.is(expected_a));
         std::fill_n(reinterpret_cast<unsigned char*>(structs.data()), count * sizeof(element), 0);
-        in_blocks([&](auto const& block, std::size_t number) {
+        run_tiles_by(blocks, count, capacity, [&](auto const& block, std::size_t number) {
             detail::join_share<capacity, element, list>(
                 std::make_index_sequence<2>(), block, memory, number, count, detail::struct_side(structs.data()),
                 detail::member_side<way>(a.data()), detail::member_side<way>(b.data()));
@@ -170,7 +154,7 @@ TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
     constexpr std::size_t ahead = detail::fetched_ahead_bytes / (capacity * sizeof(element));
     constexpr std::size_t tiles = ahead + 3;
     random_source random("tiles that are fetched ahead");
-    lazy_copies engine(heddle_test::copies_happen::at_random, random);
+    lazy_copies engine(copies_happen::at_random, random);
     std::vector<element> in(tiles * capacity + capacity - 1);
     engine.add_array(in.data(), in.size());
     auto const stages = std::make_unique<heddle::tile_stages<element, capacity>>();
@@ -221,7 +205,7 @@ TEST(algorithm_order, of_selections)
     using element = bytes<28>;
     auto const is_wanted = [](element const& value) { return value.value[3] < 150; };
     in_all_moods("selections by lazy copies", [&](lazy_copies& engine, random_source& random) {
-        std::size_t const count = 5 * heddle_test::select_capacity + 11;
+        std::size_t const count = 5 * select_capacity + 11;
         copied_array<element> in(engine, count, random, 2);
         std::vector<element> wanted, others;
         std::partition_copy(in.before.begin(), in.before.end(), std::back_inserter(wanted), std::back_inserter(others),

@@ -10,8 +10,6 @@
 #include <heddle/algorithm/reduce.cuh>
 #include <heddle/coalesced_ptr.cuh>
 
-#include <thrust/functional.h>
-
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -110,19 +108,6 @@ TEST_F(algorithm_reduce_test, to_structs_and_of_numbers)
         EXPECT_EQ(expected.squares, got.squares);
         EXPECT_EQ(sum, number.to_host(1)[0]);
     }
-}
-
-// Converted to int, each number is 0, but the sum is not.
-FULL_TEST_F(algorithm_reduce_test, adds_what_the_operation_returns)
-{
-    constexpr int count = 5003;
-    random_source random("sums of halves");
-    device_vector<float> const halves{std::vector<float>(count, 0.5f)};
-    device_vector<int> const sum{std::vector<int>(1)};
-    run_in_two_phases(random, 0, [&](auto&&... storage) {
-        return heddle::reduce(storage..., halves.data(), halves.data() + count, sum.data(), 0, thrust::plus<>());
-    });
-    EXPECT_EQ(std::vector<int>{count / 2}, sum.to_host(1));
 }
 
 struct to_float {

@@ -35,7 +35,6 @@ __host__ __device__ inline bool operator<(shade a, shade b)
 {
     return static_cast<unsigned char>(a) % 7 > static_cast<unsigned char>(b) % 7;
 }
-enum class plain_enum : std::uint16_t { none };
 
 //! A struct of 28 bytes. Constructing it from a number sets all words. Assigning a number adds it to one word.
 struct assigned {

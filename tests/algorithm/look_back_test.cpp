@@ -10,14 +10,15 @@
 #include <heddle/algorithm/detail/value_states.cuh>
 #include <heddle/emulation.hpp>
 
+#include <common/bytes.hpp>
 #include <common/random.hpp>
+#include <common/warp/associative.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -26,51 +27,51 @@ namespace {
 namespace detail = heddle::detail;
 using detail::tile_state;
 using detail::tile_status;
-using heddle_test::random_source;
+using namespace heddle_test;
 
-//! The published states of parts, and the number of values read.
+//! What parts have published, and the number of values read.
+template <class Value>
 struct watched_parts {
-    explicit watched_parts(std::size_t count) : statuses(count) {}
-
-    std::vector<tile_status> statuses;
+    std::vector<detail::known_of_tile<Value>> known;
     unsigned values_taken = 0;
+
+    explicit watched_parts(std::size_t count) : known(count) {}
 };
 
-template <unsigned PartsAsked>
+template <class Value, unsigned PartsAsked>
 struct watched_states {
-    using value_type = std::uint64_t;
+    using value_type = Value;
     using of_groups = watched_states;
     static constexpr unsigned parts_asked = PartsAsked;
 
-    watched_parts* parts;
+    watched_parts<Value>* parts;
 
     template <class Warp>
-    void publish(Warp const& warp, std::size_t i, tile_state state, std::uint64_t count) const
+    void publish(Warp const& warp, std::size_t i, tile_state state, Value const& value) const
     {
         if (warp.thread_rank() != 0) return;
-        if (i >= parts->statuses.size()) throw std::out_of_range("a part that is not there");
-        EXPECT_LT(parts->statuses[i].state(), state) << "part " << i;
-        parts->statuses[i] = tile_status::of(state, count);
+        EXPECT_LT(parts->known.at(i).state, state) << "part " << i;
+        parts->known[i] = {state, value};
     }
     template <class Warp, class Enough>
-    detail::known_of_tile<std::uint64_t> await(Warp const&, std::size_t i, Enough const& enough) const
+    detail::known_of_tile<Value> await(Warp const&, std::size_t i, Enough const& enough) const
     {
-        if (i >= parts->statuses.size()) throw std::out_of_range("a part that is not there");
-        tile_status const status = parts->statuses[i];
-        EXPECT_TRUE(enough(status.state())) << "an emulated lane would wait forever for part " << i;
+        EXPECT_TRUE(enough(parts->known.at(i).state)) << "an emulated lane would wait forever for part " << i;
         ++parts->values_taken;
-        return {status.state(), status.count()};
+        return parts->known[i];
     }
 };
 
-//! Parts that are published while lanes wait for them. At the first read, nothing is published. At the second, either
-//! the inclusive prefix of part `knowing` or the counts of the other parts are missing. At the third, nothing is
-//! missing. Each part's own count is 1, and the inclusive prefix is 1000.
-struct late_parts {
-    std::size_t count;
-    std::size_t knowing;
+//! The states of `count` parts that are published while lanes wait for them. At the first read, nothing is published.
+//! At the second, either the inclusive prefix of part `knowing` or the counts of the other parts are missing. At the
+//! third, nothing is missing. Each part's own count is 1, and the inclusive prefix is 1000.
+struct late_states {
+    using value_type = std::uint64_t;
+    static constexpr unsigned parts_asked = 4;
+
+    std::size_t count, knowing;
     bool others_are_later;
-    unsigned questions = 0;
+    unsigned* questions;
 
     tile_state known(std::size_t i, unsigned question) const
     {
@@ -78,22 +79,14 @@ struct late_parts {
         if (question == 0 || (question == 1 && i != knowing && is_later)) return tile_state::nothing;
         return i == knowing && (question == 2 || !is_later) ? tile_state::all : tile_state::own;
     }
-};
-
-struct late_states {
-    using value_type = std::uint64_t;
-    static constexpr unsigned parts_asked = 4;
-
-    late_parts* parts;
-
     template <class Warp, class Enough>
     detail::known_of_tile<std::uint64_t> await(Warp const& warp, std::size_t i, Enough const& enough) const
     {
-        if (i >= parts->count) throw std::out_of_range("a part that is not there");
+        EXPECT_LT(i, count) << "a part that is not there";
         for (unsigned question = 0; question < 3; ++question) {
-            if (warp.thread_rank() == 0) parts->questions = question + 1;
-            tile_state const known = parts->known(i, question);
-            if (enough(known)) return {known, known == tile_state::all ? 1000u : 1u};
+            if (warp.thread_rank() == 0) *questions = question + 1;
+            tile_state const state = known(i, question);
+            if (enough(state)) return {state, state == tile_state::all ? 1000u : 1u};
         }
         ADD_FAILURE() << "what was known was not enough";
         return {tile_state::own, 0};
@@ -108,6 +101,7 @@ Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::
 {
     std::size_t const lanes = heddle::detail::lane_count_v<Warp>;
     Value const in_group = detail::sum_in_group(warp, shared, number, own, combine);
+    if (number == 0) return Value(0);
     if (number < lanes) return in_group;
     Value before(detail::sum_before(warp, shared.groups, number / lanes, combine));
     if (number % lanes > 0) before = combine(before, in_group);
@@ -117,55 +111,65 @@ Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::
     return before;
 }
 
-TEST(look_back, asks_for_no_part_that_is_not_there)
+constexpr unsigned lanes = 8;
+
+//! Calls prefix(warp, tile, own) in an emulated warp for each tile, one after the other. Checks that it returns the sum
+//! of the earlier tiles in lane 0.
+template <class Prefix>
+void expect_prefixes(std::size_t tiles, Prefix const& prefix)
 {
-    constexpr unsigned lanes = 8;
-    constexpr std::size_t tiles = 2 * lanes * lanes + 2 * lanes + 3;
-    watched_parts of_tiles(tiles), of_groups(tiles / lanes);
-    std::uint64_t drawn = 0;
-    detail::look_back<watched_states<4>> const shared{&drawn, {&of_tiles}, {&of_groups}};
+    random_source random("values of tiles");
     std::uint64_t sum = 0;
     for (std::size_t t = 0; t < tiles; ++t) {
-        std::uint64_t const own = 3 * t + 1;
+        std::uint64_t const own = random.below(std::size_t{1} << 40);
         heddle::emulate_group<lanes>([&](auto const& warp) {
-            std::uint64_t const found = prefix_of(warp, shared, t, own, heddle::plus{});
-            if (warp.thread_rank() == 0 && t > 0) {
-                EXPECT_EQ(sum, found) << t;
-            }
+            auto const found = prefix(warp, t, own);
+            EXPECT_TRUE(warp.thread_rank() != 0 || found == sum) << t;
         });
         sum += own;
-        EXPECT_EQ(tile_state::own, of_tiles.statuses[t].state());
-        EXPECT_EQ(own, of_tiles.statuses[t].count());
-        if (t % lanes == lanes - 1) {
-            EXPECT_EQ(tile_state::all, of_groups.statuses[t / lanes].state());
-            EXPECT_EQ(sum, of_groups.statuses[t / lanes].count());
-        }
+    }
+}
+
+TEST(look_back, asks_for_no_part_that_is_not_there)
+{
+    constexpr std::size_t tiles = 2 * lanes * lanes + 2 * lanes + 3;
+    watched_parts<std::uint64_t> of_tiles(tiles), of_groups(tiles / lanes);
+    std::uint64_t drawn = 0, sum = 0;
+    detail::look_back<watched_states<std::uint64_t, 4>> const shared{&drawn, {&of_tiles}, {&of_groups}};
+    expect_prefixes(tiles, [&](auto const& warp, std::size_t t, std::uint64_t own) {
+        return prefix_of(warp, shared, t, own, heddle::plus{});
+    });
+    for (std::size_t t = 0; t < tiles; ++t) {
+        EXPECT_EQ(tile_state::own, of_tiles.known[t].state);
+        sum += of_tiles.known[t].value;
+        if (t % lanes != lanes - 1) continue;
+        EXPECT_EQ(tile_state::all, of_groups.known[t / lanes].state);
+        EXPECT_EQ(sum, of_groups.known[t / lanes].value);
     }
     EXPECT_LT(tiles, of_tiles.values_taken);
     EXPECT_LT(tiles / 2, of_groups.values_taken);
 }
 
-//! Checks sum_before with `count` published parts. Part t has published its inclusive prefix if knows[t], otherwise its
-//! own sum.
+//! Checks sum_before with `count` published parts, by an operation that is not commutative. Part t has published its
+//! inclusive prefix if knows[t], otherwise its own sum.
 template <unsigned PartsAsked, unsigned Lanes>
 void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
-    watched_parts parts(count);
-    std::uint64_t sum = 0;
+    using value = bytes<6>;
+    watched_parts<value> parts(count);
+    value all{};
     for (std::size_t t = 0; t < count; ++t) {
-        std::uint64_t const own = random.below(std::size_t{1} << 40);
-        sum += own;
-        parts.statuses[t] = knows[t] ? tile_status::of(tile_state::all, sum) : tile_status::of(tile_state::own, own);
+        value own;
+        random.fill(&own, sizeof own);
+        all = t == 0 ? own : compose{}(all, own);
+        parts.known[t].state = knows[t] ? tile_state::all : tile_state::own;
+        parts.known[t].value = knows[t] ? all : own;
     }
-    unsigned checked = 0;
     heddle::emulate_group<Lanes>([&](auto const& warp) {
-        watched_states<PartsAsked> const states{&parts};
-        std::uint64_t const found = detail::sum_before(warp, states, count, heddle::plus{});
-        if (warp.thread_rank() != 0) return;
-        EXPECT_EQ(sum, found) << count << " parts, " << PartsAsked << " asked";
-        ++checked;
+        watched_states<value, PartsAsked> const states{&parts};
+        value const found = detail::sum_before(warp, states, count, compose{});
+        EXPECT_TRUE(all == found) << count << " parts, " << PartsAsked << " asked";
     });
-    EXPECT_EQ(1u, checked);
     EXPECT_EQ(Lanes, parts.values_taken);  // each lane reads one value
 }
 
@@ -193,41 +197,27 @@ TEST(look_back, waits_until_one_of_those_asked_knows_all)
     constexpr std::size_t number = 50;
     for (bool const others_are_later : {false, true}) {
         for (std::size_t knowing = number - 4; knowing < number; ++knowing) {
-            late_parts parts{number, knowing, others_are_later};
+            unsigned questions = 0;
+            late_states const states{number, knowing, others_are_later, &questions};
             heddle::emulate_group<32>([&](auto const& warp) {
-                std::uint64_t const found = detail::sum_before(warp, late_states{&parts}, number, heddle::plus{});
-                if (warp.thread_rank() == 0) {
-                    EXPECT_EQ(1000 + (number - 1 - knowing), found);
-                }
+                EXPECT_EQ(1000 + (number - 1 - knowing), detail::sum_before(warp, states, number, heddle::plus{}));
             });
-            EXPECT_EQ(3u, parts.questions);
+            EXPECT_EQ(3u, questions);
         }
     }
 }
 
 TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
 {
-    constexpr unsigned lanes = 8;
     constexpr std::size_t tiles = 2 * lanes * lanes + 5 * lanes + 3;
     using states = detail::count_states;
-    random_source random("groups of tiles");
     for (bool const ordered : {false, true}) {
         std::vector<std::uint64_t> words(detail::look_back_words<states, lanes>(tiles));
         auto const shared = detail::look_back_in<states, lanes>(words.data(), tiles, ordered);
-        std::uint64_t sum = 0;
-        unsigned checked = 0;
-        for (std::size_t t = 0; t < tiles; ++t) {
-            EXPECT_EQ(t, detail::draw_tile(shared.drawn));
-            std::uint64_t const own = random.below(std::size_t{1} << 40);
-            heddle::emulate_group<lanes>([&](auto const& warp) {
-                std::uint64_t const found = detail::exclusive_count(warp, shared, t, own);
-                if (warp.thread_rank() != 0) return;
-                EXPECT_EQ(sum, found) << t;
-                ++checked;
-            });
-            sum += own;
-        }
-        EXPECT_EQ(tiles, checked);
+        expect_prefixes(tiles, [&](auto const& warp, std::size_t t, std::uint64_t own) {
+            EXPECT_TRUE(warp.thread_rank() != 0 || t == detail::draw_tile(shared.drawn));
+            return detail::exclusive_count(warp, shared, t, own);
+        });
         EXPECT_EQ(tiles, words.back());
     }
 }
@@ -236,7 +226,6 @@ TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
 // any order.
 TEST(look_back, adds_up_the_tiles_of_a_group)
 {
-    constexpr unsigned lanes = 8;
     std::uint64_t const large = std::uint64_t{1} << 50;
     for (unsigned when = 0; when < lanes; ++when) {
         std::uint64_t word = 0;
@@ -255,11 +244,10 @@ TEST(look_back, adds_up_the_tiles_of_a_group)
 }
 
 struct no_default {
-    explicit no_default(std::uint32_t n) : part{n, 2 * n, 3 * n} {}
-    std::uint32_t part[3];
-};
-struct add_parts {
-    no_default operator()(no_default a, no_default const& b) const
+    explicit no_default(std::uint64_t n) : part{n, 2 * n, 3 * n} {}
+    std::uint64_t part[3];
+    bool operator==(std::uint64_t n) const { return part[0] == n && part[1] == 2 * n && part[2] == 3 * n; }
+    friend no_default operator+(no_default a, no_default const& b)
     {
         for (unsigned k = 0; k < 3; ++k) a.part[k] += b.part[k];
         return a;
@@ -268,49 +256,31 @@ struct add_parts {
 
 TEST(look_back, of_values_without_a_default_constructor)
 {
-    constexpr unsigned lanes = 8;
     constexpr std::size_t tiles = 3 * lanes * lanes + 5;
     using states = detail::value_states<no_default>;
     std::vector<std::uint64_t> words(detail::look_back_words<states, lanes>(tiles));
     auto const shared = detail::look_back_in<states, lanes>(words.data(), tiles);
-    std::uint32_t sum = 0;
-    for (std::size_t t = 0; t < tiles; ++t) {
-        auto const own = static_cast<std::uint32_t>(5 * t + 1);
-        heddle::emulate_group<lanes>([&](auto const& warp) {
-            no_default const found = prefix_of(warp, shared, t, no_default(own), add_parts{});
-            if (warp.thread_rank() == 0 && t > 0) {
-                for (unsigned k = 0; k < 3; ++k) EXPECT_EQ((k + 1) * sum, found.part[k]) << t;
-            }
-        });
-        sum += own;
-    }
+    expect_prefixes(tiles, [&](auto const& warp, std::size_t t, std::uint64_t own) {
+        return prefix_of(warp, shared, t, no_default(own), heddle::plus{});
+    });
 }
 
 // Checks that a single tile reads and writes no memory: the look-back has a null pointer.
 TEST(look_back, needs_no_memory_for_a_single_tile)
 {
     using counts = detail::count_states;
-    struct seven_words {
-        std::uint32_t word[7];
-    };
-    using values = detail::value_states<seven_words>;
-    static_assert(detail::look_back_words<counts>(0) == 0);
-    static_assert(detail::look_back_words<counts>(1) == 0);
+    using values = detail::value_states<bytes<28>>;
+    static_assert(detail::look_back_words<counts>(0) == 0 && detail::look_back_words<counts>(1) == 0);
     static_assert(detail::look_back_words<counts>(2) == 2 + 1 + 1);
-    static_assert(detail::look_back_words<counts>(31) == 31 + 1 + 1);
-    static_assert(detail::look_back_words<counts>(32) == 32 + 2 + 1);
-    static_assert(detail::look_back_words<values>(1) == 0);
-    static_assert(detail::look_back_words<values>(65) == (65 + 3) * 8 + 1);
+    static_assert(detail::look_back_words<counts>(31) == 33 && detail::look_back_words<counts>(32) == 32 + 2 + 1);
+    static_assert(detail::look_back_words<values>(1) == 0 && detail::look_back_words<values>(65) == (65 + 3) * 8 + 1);
     auto const shared = detail::look_back_in<counts>(nullptr, 1, false);
     EXPECT_EQ(0u, detail::draw_tile(shared.drawn));
     auto const of_values = detail::look_back_in<detail::value_states<std::uint64_t>>(nullptr, 1);
-    unsigned asked = 0;
     heddle::emulate_group<32>([&](auto const& warp) {
         EXPECT_EQ(0u, detail::exclusive_count(warp, shared, 0, 5));
-        detail::sum_in_group(warp, of_values, 0, std::uint64_t{5}, heddle::plus{});
-        ++asked;
+        EXPECT_EQ(5u, detail::sum_in_group(warp, of_values, 0, std::uint64_t{5}, heddle::plus{}));
     });
-    EXPECT_EQ(32u, asked);
 }
 
 TEST(look_back, keeps_a_state_beside_a_count)

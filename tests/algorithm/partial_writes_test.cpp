@@ -134,13 +134,13 @@ void check_transform_if(change what, std::size_t count, std::size_t skew, random
 }
 
 template <class Element>
-unsigned check(random_source& random)
+void check(random_source& random)
 {
     constexpr std::size_t capacity = heddle::detail::common_capacity<tile_threads, Element*>();
-    unsigned checked = 0;
+    std::size_t start = 0;
     for (change const what : {change::of_nothing, change::of_some_words, change::of_everything}) {
         for (std::size_t const count : {std::size_t{1}, std::size_t{7}, capacity, capacity + 13}) {
-            std::size_t const skew = checked % 3 * alignof(Element);
+            std::size_t const skew = start++ % 3 * alignof(Element);
             SCOPED_TRACE(testing::Message()
                          << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", " << count
                          << " elements, " << skew << " bytes behind a line, change " << static_cast<int>(what));
@@ -148,30 +148,22 @@ unsigned check(random_source& random)
             if constexpr (sizeof(Element) <= 20 || sizeof(Element) > 80) {
                 check_transform_if<Element>(what, count, skew, random);
             }
-            ++checked;
         }
     }
-    return checked;
 }
-constexpr unsigned cases = 3 * 4;
 
 template <class... Element>
-unsigned check_all(random_source& random)
+void check_all(random_source& random)
 {
-    return (check<Element>(random) + ...);
+    (check<Element>(random), ...);
 }
 
 //! Checks elements whose sizes are the multiples Times of their alignment.
 template <std::size_t Alignment, std::size_t... Times>
-unsigned check_sizes(random_source& random, std::index_sequence<Times...>)
+void check_sizes(random_source& random, std::index_sequence<Times...>)
 {
-    return check_all<bytes<Times * Alignment, Alignment>...>(random);
-}
-
-template <std::size_t Alignment, class Times>
-void expect_checked(random_source& random, Times times)
-{
-    EXPECT_EQ(Times::size() * cases, check_sizes<Alignment>(random, times));
+    static_assert(sizeof...(Times) > 0);
+    check_all<bytes<Times * Alignment, Alignment>...>(random);
 }
 
 TEST(partial_writes, of_every_size_of_bytes)
@@ -179,27 +171,24 @@ TEST(partial_writes, of_every_size_of_bytes)
     random_source random("partial writes of 1 to 80 bytes");
     using some = std::index_sequence<1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 17, 20, 28, 31, 32, 33, 48, 50, 63,
                                      64, 65, 79, 80>;
-    expect_checked<1>(random, heddle_test::full_or<sizes<1, 80>, some>());
+    check_sizes<1>(random, full_or<sizes<1, 80>, some>());
 }
 
 TEST(partial_writes, of_every_alignment)
 {
     random_source random("partial writes of aligned elements");
-    using heddle_test::full_or;
-    expect_checked<2>(random, full_or<sizes<1, 15>, std::index_sequence<1, 2, 3, 7, 8, 15>>());
-    expect_checked<4>(random, full_or<sizes<1, 20>, std::index_sequence<1, 2, 3, 7, 13, 16, 20>>());
-    expect_checked<8>(random, full_or<sizes<1, 7>, std::index_sequence<1, 3, 7>>());
-    expect_checked<16>(random, full_or<sizes<1, 5>, std::index_sequence<1, 3, 5>>());
+    check_sizes<2>(random, full_or<sizes<1, 15>, std::index_sequence<1, 2, 3, 7, 8, 15>>());
+    check_sizes<4>(random, full_or<sizes<1, 20>, std::index_sequence<1, 2, 3, 7, 13, 16, 20>>());
+    check_sizes<8>(random, full_or<sizes<1, 7>, std::index_sequence<1, 3, 7>>());
+    check_sizes<16>(random, full_or<sizes<1, 5>, std::index_sequence<1, 3, 5>>());
 }
 
 TEST(partial_writes, of_large_elements)
 {
     random_source random("partial writes of large elements");
-    unsigned checked =
-        check_all<bytes<127, 1>, bytes<128, 4>, bytes<132, 4>, bytes<272, 16>, bytes<511, 1>, bytes<512, 8>>(random);
+    check_all<bytes<127, 1>, bytes<128, 4>, bytes<132, 4>, bytes<272, 16>, bytes<511, 1>, bytes<512, 8>>(random);
     // These elements are not staged.
-    checked += check_all<bytes<513, 1>, bytes<600, 8>>(random);
-    EXPECT_EQ(8u * cases, checked);
+    check_all<bytes<513, 1>, bytes<600, 8>>(random);
 }
 
 }  // namespace

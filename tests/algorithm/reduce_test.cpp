@@ -5,7 +5,7 @@
 
 #include "common/memory_regions.hpp"
 #include "common/shared.hpp"
-#include "emulated_block.hpp"
+#include "emulated_algorithms.hpp"
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -70,9 +70,8 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
 }
 
 template <class Element, unsigned WarpLanes, unsigned GroupSize>
-unsigned check_element(random_source& random)
+void check_element(random_source& random)
 {
-    unsigned checked = 0;
     for (std::size_t const skew : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
         for (std::size_t const count : {1u, 2u, 15u, 31u, 33u, 71u, 72u, 73u, 1000u}) {
             SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", count " << count);
@@ -88,11 +87,9 @@ unsigned check_element(random_source& random)
             for (unsigned const blocks : {tiles, tiles / 4 + 1, 1u}) {
                 EXPECT_EQ(expected, (reduced<WarpLanes>(start, count, blocks, GroupSize, std::uint64_t{11}, hash{},
                                                         heddle::plus{})));
-                ++checked;
             }
         }
     }
-    return checked;
 }
 
 TEST(reduce, gives_few_elements_to_a_single_block)
@@ -107,18 +104,17 @@ TEST(reduce, gives_few_elements_to_a_single_block)
 }
 
 template <unsigned WarpLanes, unsigned GroupSize, class... Element>
-unsigned check_elements(random_source& random)
+void check_elements(random_source& random)
 {
-    return (check_element<Element, WarpLanes, GroupSize>(random) + ...);
+    (check_element<Element, WarpLanes, GroupSize>(random), ...);
 }
 
 TEST(reduce, takes_every_element_once)
 {
     random_source random("reductions by emulated blocks");
     // The number of lanes of a warp matters to sums only, which have the same type for all elements.
-    unsigned checked = check_elements<8, 4, bytes<1>, bytes<2>, bytes<3>, bytes<4>, bytes<8, 2>, bytes<28>>(random);
-    checked += check_elements<32, 3, bytes<2, 1>, bytes<6>, bytes<12>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
-    EXPECT_EQ(12u * 81, checked);
+    check_elements<8, 4, bytes<1>, bytes<2>, bytes<3>, bytes<4>, bytes<8, 2>, bytes<28>>(random);
+    check_elements<32, 3, bytes<2, 1>, bytes<6>, bytes<12>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
 }
 
 struct counted {

@@ -34,9 +34,8 @@ using heddle_test::scan_by;
 namespace detail = heddle::detail;
 
 template <class Element, unsigned WarpLanes, unsigned Items, unsigned Threads>
-unsigned check_element(random_source& random)
+void check_element(random_source& random)
 {
-    unsigned checked = 0;
     Element init;
     random.fill(&init, sizeof(init));
     constexpr std::size_t c = Items * Threads;
@@ -65,26 +64,22 @@ unsigned check_element(random_source& random)
             auto const exclusive = heddle_test::exclusive(before.data(), count, init, compose{});
             EXPECT_TRUE(std::equal(exclusive.begin(), exclusive.end(), in.data()));
             EXPECT_TRUE(in.guards_intact());
-            ++checked;
         }
     }
-    return checked;
 }
 
 TEST(scan, keeps_the_order_of_elements_of_any_size)
 {
     random_source random("scans by emulated blocks");
-    unsigned checked = 0;
-    checked += check_element<bytes<1>, 8, 12, 32>(random);
-    checked += check_element<bytes<2>, 32, 6, 32>(random);
-    checked += check_element<bytes<3>, 16, 4, 32>(random);
-    checked += check_element<bytes<8>, 8, 5, 32>(random);
-    checked += check_element<bytes<12>, 4, 3, 32>(random);
-    checked += check_element<bytes<13>, 8, 4, 29>(random);
-    checked += check_element<bytes<28>, 8, 3, 32>(random);
-    checked += check_element<bytes<50>, 8, 2, 9>(random);
-    checked += check_element<bytes<132>, 16, 1, 32>(random);
-    EXPECT_EQ(9u * 14, checked);
+    check_element<bytes<1>, 8, 12, 32>(random);
+    check_element<bytes<2>, 32, 6, 32>(random);
+    check_element<bytes<3>, 16, 4, 32>(random);
+    check_element<bytes<8>, 8, 5, 32>(random);
+    check_element<bytes<12>, 4, 3, 32>(random);
+    check_element<bytes<13>, 8, 4, 29>(random);
+    check_element<bytes<28>, 8, 3, 32>(random);
+    check_element<bytes<50>, 8, 2, 9>(random);
+    check_element<bytes<132>, 16, 1, 32>(random);
 }
 
 // Scans elements with a constructor template that accepts any argument. Overload resolution prefers this constructor to
@@ -146,41 +141,6 @@ TEST(scan, asks_for_sums_of_elements_alone)
     check_sums_of_elements_alone<std::uint8_t, 12>();
     check_sums_of_elements_alone<std::uint16_t, 6>();
     check_sums_of_elements_alone<std::uint32_t, 5>();
-}
-
-// Checks sum_before with tiles that have published only their own sums, and tiles that have published their inclusive
-// prefixes.
-TEST(scan, looks_back_in_order)
-{
-    using value = bytes<6>;
-    constexpr std::size_t count = 150;
-    random_source random("looking back for values");
-    unsigned checked = 0;
-    for (unsigned round = 0; round < 60; ++round) {
-        std::vector<value> own(count), all(count);
-        random.fill(own.data(), count * sizeof(value));
-        using states_type = detail::value_states<value>;
-        std::vector<std::uint64_t> words(count * states_type::words_of_part);
-        states_type const states(words.data());
-        std::size_t const number = 1 + random.below(count - 1);
-        all[0] = own[0];
-        for (std::size_t t = 1; t < count; ++t) all[t] = compose{}(all[t - 1], own[t]);
-        std::vector<bool> knows(number);
-        for (std::size_t t = 0; t < number; ++t) knows[t] = random.below(1 + round) == 0;
-        std::size_t const asked = states_type::parts_asked;
-        knows[number - 1 - random.below(number < asked ? number : asked)] = true;
-        heddle::emulate_group<32>([&](auto const& warp) {
-            for (std::size_t t = 0; t < number; ++t) {
-                states.publish(warp, t, detail::tile_state::own, own[t]);
-                if (knows[t]) states.publish(warp, t, detail::tile_state::all, all[t]);
-            }
-            value const before = detail::sum_before(warp, states, number, compose{});
-            if (warp.thread_rank() != 0) return;
-            EXPECT_TRUE(all[number - 1] == before);
-            ++checked;
-        });
-    }
-    EXPECT_EQ(60u, checked);
 }
 
 TEST(scan, steps_an_odd_number_of_packs_from_thread_to_thread)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the guaranteed memory order of pipelines, and that dropped tiles are not stored, at any position in a pipeline.
-// The copy engine does no more than the instruction set guarantees.
+// Tests the guaranteed memory order of pipelines. Tests which tiles a pipeline stores that a block leaves early: none
+// that was dropped or that no thread asked for. The copy engine does no more than the instruction set guarantees.
 
 #include "common/lazy_block.hpp"
 #include "tile_order.hpp"
@@ -133,26 +133,40 @@ TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
     }
 }
 
-//! Fills tiles, drops tile t if bit t of `pattern` is set, and leaves the pipeline after `tiles` tiles. All other
-//! filled tiles are stored when the block has left the pipeline, and no copy uses its shared memory. The engine may
-//! read a stage late. The pipeline must not reuse a stage before its older tile has been read, even if tiles between
-//! were dropped.
-template <bool Updates, unsigned Stages>
-void check_dropped(unsigned pattern, std::size_t tiles)
+//! Fills `tiles` tiles, drops tile t if bit t of `pattern` is set, and leaves the pipeline: at once, or after it has
+//! taken one more tile, which no thread asks for. All other filled tiles are stored when the block has left the
+//! pipeline, and no copy uses its shared memory. The engine may read a stage late. The pipeline must not reuse a stage
+//! before its older tile has been read, even if tiles between were dropped.
+template <class Element, unsigned Stages, bool Updates>
+void check_left(unsigned pattern, std::size_t tiles, bool takes_one_more)
 {
-    using element = bytes<28>;
-    constexpr std::size_t count = 8 * order_capacity - 4;
-    for_all_moods<element, Stages>(count, [&](auto& engine, auto& array, auto& stages) {
-        element* const first = array.data();
+    // The last tile has one element.
+    constexpr std::size_t count = 7 * capacity + 1;
+    for_all_moods<Element, Stages>(count, [&](auto& engine, auto& array, auto& stages) {
+        Element* const first = array.data();
+        auto const round_of = [&](std::size_t k) {
+            std::size_t const tile = k / capacity;
+            if (takes_one_more && k == tiles * capacity) return 4u;
+            return tile < tiles && (pattern >> tile & 1u) == 0 ? 2u : 1u;
+        };
         std::size_t wrong = 0;
-        run_lazily<order_threads>(engine, [&](auto const& block) {
+        run_lazily<threads>(engine, [&](auto const& block) {
             fill_plainly(block, first, count, 1);
             block.sync();
             auto const run = [&](auto pipeline) {
                 for (unsigned t = 0; t < tiles && pipeline.next(); ++t) {
                     bool const is_dropped = (pattern >> t & 1u) != 0;
-                    fill(block, pipeline.tile(), pipeline.start(), is_dropped ? 3 : 2);
+                    // Threads without an element do not ask for the tile.
+                    std::size_t const start = pipeline.start();
+                    for (std::size_t k = start + block.thread_rank(); k < start + capacity && k < count; k += threads) {
+                        pipeline.tile().store(static_cast<unsigned>(k - start),
+                                              numbered<Element>(k, is_dropped ? 3 : 2));
+                    }
                     if (is_dropped) pipeline.drop();
+                }
+                // Simulates another writer, which changes the tile in global memory.
+                if (takes_one_more && pipeline.next() && block.thread_rank() == 0) {
+                    first[pipeline.start()] = numbered<Element>(pipeline.start(), 4);
                 }
             };
             block_of_many const alone{0, 1};
@@ -162,34 +176,32 @@ void check_dropped(unsigned pattern, std::size_t tiles)
                 run(heddle::write_tiles(block, stages, first, count, alone));
             }
             // Each thread sees what other threads have filled.
-            for (std::size_t k = (block.thread_rank() + 3) % order_threads; k < count; k += order_threads) {
-                std::size_t const tile = k / order_capacity;
-                bool const is_stored = tile < tiles && (pattern >> tile & 1u) == 0;
-                wrong += first[k] != numbered<element>(k, is_stored ? 2 : 1) ? 1 : 0;
+            for (std::size_t k = (block.thread_rank() + 3) % threads; k < count; k += threads) {
+                if (round_of(k) != 4) wrong += first[k] != numbered<Element>(k, round_of(k)) ? 1 : 0;
             }
         });
+        for (std::size_t k = 0; k < count; ++k) wrong += first[k] != numbered<Element>(k, round_of(k)) ? 1 : 0;
         EXPECT_EQ(0u, wrong) << Stages << " stages, pattern " << pattern << ", left after " << tiles << " tiles"
-                             << (Updates ? ", updated" : ", written");
+                             << (takes_one_more ? " and one more" : "") << (Updates ? ", updated" : ", written");
     });
 }
 
 template <bool Updates>
-void check_stages(unsigned pattern, std::size_t tiles)
-{
-    check_dropped<Updates, 1>(pattern, tiles);
-    check_dropped<Updates, 2>(pattern, tiles);
-    check_dropped<Updates, 3>(pattern, tiles);
-    check_dropped<Updates, 4>(pattern, tiles);
-}
-
-TEST(tile_pipeline_drop, dropped_tiles_are_not_stored)
+void check_stages()
 {
     for (unsigned pattern : {0x00u, 0x01u, 0x02u, 0x06u, 0x24u, 0x55u, 0xaau, 0x6du, 0xfeu}) {
-        for (std::size_t const tiles : {1u, 4u, 7u, 8u, 9u}) {
-            check_stages<false>(pattern, tiles);
-            check_stages<true>(pattern, tiles);
+        for (std::size_t const tiles : {0u, 1u, 4u, 7u, 8u, 9u}) {
+            for (bool const takes_one_more : {false, true}) {
+                check_left<bytes<12>, 1, Updates>(pattern, tiles, takes_one_more);
+                check_left<bytes<28>, 2, Updates>(pattern, tiles, takes_one_more);
+                check_left<bytes<13>, 3, Updates>(pattern, tiles, takes_one_more);
+                check_left<bytes<28>, 4, Updates>(pattern, tiles, takes_one_more);
+            }
         }
     }
 }
+
+TEST(tile_pipeline_leave, written_tiles_that_are_dropped_or_not_asked_for_are_not_stored) { check_stages<false>(); }
+TEST(tile_pipeline_leave, updated_tiles_that_are_dropped_or_not_asked_for_are_not_stored) { check_stages<true>(); }
 
 }  // namespace

@@ -135,4 +135,26 @@ TEST(tile_pipeline, with_more_stages)
     check<bytes<248>, 3, 5>(random);
 }
 
+// The loop advances the writer first, and the reader has fewer tiles.
+TEST(tile_pipeline, a_shorter_input_leaves_the_rest_of_the_output)
+{
+    using element = bytes<20>;
+    constexpr unsigned capacity = 11;
+    random_source random("a shorter input");
+    std::size_t const count = 5 * capacity, shorter = 3 * capacity;
+    guarded_array<element> in(count, random), out(count, random, 4);
+    std::vector<element> expected(out.data(), out.data() + count);
+    for (std::size_t k = 0; k < shorter; ++k) expected[k] = in[k];
+    [[maybe_unused]] static tile_stages<element, capacity, 2> in_stages, out_stages;
+    in_blocks<16>(1, [&](auto const& block, block_of_many alone) {
+        auto from = heddle::read_tiles(block, in_stages, in.data(), shorter, alone);
+        auto to = heddle::write_tiles(block, out_stages, out.data(), count, alone);
+        while (to.next() && from.next()) {
+            for_each_element(block, from.tile(), [&](unsigned k) { to.tile().store(k, from.tile().load(k)); });
+        }
+    });
+    for (std::size_t k = 0; k < count; ++k) EXPECT_TRUE(expected[k] == out[k]) << k;
+    EXPECT_TRUE(out.guards_intact());
+}
+
 }  // namespace

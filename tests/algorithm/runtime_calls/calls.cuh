@@ -29,6 +29,17 @@ struct body {
 };
 static_assert(sizeof(body) == 28);
 
+//! A struct that is large enough for heddle's own sort. Thrust sorts smaller structs.
+struct large {
+    int number;
+    int others[11];
+};
+//! A struct that is too large to be staged.
+struct unstaged {
+    int number;
+    int others[149];
+};
+
 struct is_odd {
     __host__ __device__ bool operator()(body const& b) const { return b.number % 2 != 0; }
     __host__ __device__ bool operator()(int number) const { return number % 2 != 0; }
@@ -109,11 +120,35 @@ bool throws(Run const& run)
     return false;
 }
 
+//! Both ways to pass an array to Thrust: as a raw pointer, with a policy of heddle, or as a coalesced_ptr.
+constexpr auto as_raw = [](auto* first) { return first; };
+constexpr auto as_coalesced = [](auto* first) { return heddle::make_coalesced(first); };
+
+//! The arrays that calls name.
+#define HEDDLE_ARRAYS(as)                                                                      \
+    [[maybe_unused]] auto const from = as(kept_array<body>()), to = as(kept_array<body, 1>()), \
+                                others = as(kept_array<body, 2>());                            \
+    [[maybe_unused]] auto const larges = as(kept_array<large>());                              \
+    [[maybe_unused]] auto const unstageds = as(kept_array<unstaged>());                        \
+    [[maybe_unused]] int* const numbers = kept_array<int>();                                   \
+    [[maybe_unused]] std::ptrdiff_t* const selected = kept_array<std::ptrdiff_t>();
 //! A call of Thrust with `policy` for `n` elements.
-#define HEDDLE_CALL(...) [](auto const& policy, std::ptrdiff_t n) { __VA_ARGS__; }
+#define HEDDLE_CALL(...)                                       \
+    [](auto const& policy, auto const& as, std::ptrdiff_t n) { \
+        HEDDLE_ARRAYS(as)                                      \
+        __VA_ARGS__;                                           \
+    }
 //! A call of a function of heddle for `n` elements, with and without temporary storage.
-#define HEDDLE_TWO_PHASES(...) [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) { return __VA_ARGS__; }
-#define HEDDLE_ONE_PHASE(...) [](std::ptrdiff_t n) { return __VA_ARGS__; }
+#define HEDDLE_TWO_PHASES(...)                                  \
+    [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) { \
+        HEDDLE_ARRAYS(as_raw)                                   \
+        return __VA_ARGS__;                                     \
+    }
+#define HEDDLE_ONE_PHASE(...) \
+    [](std::ptrdiff_t n) {    \
+        HEDDLE_ARRAYS(as_raw) \
+        return __VA_ARGS__;   \
+    }
 
 //! Checks the errors of a function of heddle. Compares its runtime calls with those of call(), which calls Thrust.
 template <class Plain, class... Call>
@@ -133,22 +168,25 @@ void check_plain(char const* algorithm, Plain const& plain, Call const&... call)
             }
         };
         auto const calls = warm_calls(run);
-        (expect_no_more(algorithm, "plain", count, calls, warm_calls([&] { call(thrust::cuda::par_nosync, n); })), ...);
+        (expect_no_more(algorithm, "plain", count, calls,
+                        warm_calls([&] { call(thrust::cuda::par_nosync, as_raw, n); })),
+         ...);
         expect_errors(algorithm, count, calls, [&] { return run() != cudaSuccess; });
         cudaFree(temporary);
     }
 }
 
-//! Compares the runtime calls that call(policy, n) makes with heddle's policies and with Thrust's policies. Compares
-//! those of functions of heddle too.
+//! Compares the runtime calls that call(policy, as, n) makes with heddle's policies and with Thrust's policies, and
+//! those of functions of heddle. Checks that the call launches the same kernels with coalesced_ptr.
 template <class Call, class... Plain>
 void compare(char const* algorithm, Call const& call, Plain const&... plain)
 {
     auto const compare_policies = [&](char const* way, std::size_t count, auto const& ours, auto const& theirs) {
         auto const n = static_cast<std::ptrdiff_t>(count);
-        auto const run = [&] { call(ours, n); };
+        auto const run = [&] { call(ours, as_raw, n); };
         auto const calls = warm_calls(run);
-        expect_no_more(algorithm, way, count, calls, warm_calls([&] { call(theirs, n); }));
+        expect_no_more(algorithm, way, count, calls, warm_calls([&] { call(theirs, as_raw, n); }));
+        expect_same_kernels(algorithm, count, calls, warm_calls([&] { call(thrust::device, as_coalesced, n); }));
         expect_errors(algorithm, count, calls, [&] { return throws(run); });
     };
     for (std::size_t const count : tried_counts) {

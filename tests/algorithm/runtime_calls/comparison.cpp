@@ -7,9 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <regex>
 
 namespace heddle_test {
 
@@ -109,6 +111,26 @@ void expect_no_more(char const* algorithm, char const* way, std::size_t count, r
         std::size_t const allowed = theirs[k] + allowed_beside(algorithm, way, count, static_cast<runtime_call>(k));
         EXPECT_LE(ours[k], allowed) << algorithm << " of " << count << " (" << way << "): " << kind_names[k]
                                     << "\n  heddle:" << listed(heddle) << "\n  Thrust:" << listed(thrust);
+    }
+}
+
+void expect_same_kernels(char const* algorithm, std::size_t count, recorded_calls const& policy,
+                         recorded_calls const& iterator)
+{
+    auto const launches = [](recorded_calls calls) {
+        auto const is_launch = [](recorded_call const& call) { return call.kind == runtime_call::launch; };
+        calls.erase(std::partition(calls.begin(), calls.end(), is_launch), calls.end());
+        return calls;
+    };
+    recorded_calls const by_policy = launches(policy), by_iterator = launches(iterator);
+    auto const same_name = [](recorded_call const& a, recorded_call const& b) { return a.name == b.name; };
+    EXPECT_TRUE(std::equal(by_policy.begin(), by_policy.end(), by_iterator.begin(), by_iterator.end(), same_name))
+        << algorithm << " of " << count << "\n  policy:" << listed(by_policy) << "\n  iterator:" << listed(by_iterator);
+    static std::regex const allowed("_ZN6heddle|cudaMem|EmptyKernel|(merge_sort|DeviceMergeSort)\\w*IP[jm]|RadixSort");
+    for (recorded_call const& call : by_policy) {
+        EXPECT_TRUE(std::regex_search(call.name, allowed)) << algorithm << " is left to Thrust: " << call.name;
+        // A closure's name contains only a number, which does not identify the closure.
+        EXPECT_EQ(std::string::npos, call.name.find("EUl")) << algorithm << ": " << call.name;
     }
 }
 

@@ -15,6 +15,11 @@ namespace heddle_test {
 void expect_no_more(char const* algorithm, char const* way, std::size_t count, recorded_calls const& heddle,
                     recorded_calls const& thrust);
 
+//! Expects that a call of Thrust with heddle's policy launches the same kernels as with coalesced_ptr: kernels of
+//! heddle, and kernels of CUB that sort numbers for heddle.
+void expect_same_kernels(char const* algorithm, std::size_t count, recorded_calls const& policy,
+                         recorded_calls const& iterator);
+
 //! Returns whether the failure of a call must be reported. Failed error queries and releases need not be reported.
 bool can_fail(recorded_call const& call);
 //! Expects that the failure of call `failed` was reported, and that all memory was freed.

@@ -192,74 +192,35 @@ cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPoo
     cudaError_t const error = record(runtime_call::allocation, "cudaMallocFromPoolAsync");
     return error == cudaSuccess ? allocate(memory, bytes) : error;
 }
-cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, cudaMemPoolProps const*)
-{
-    cudaError_t const error = record(runtime_call::query, "cudaMemPoolCreate");
-    if (error == cudaSuccess) *pool = reinterpret_cast<cudaMemPool_t>(&global());
-    return error;
-}
-cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode*)
-{
-    return record(runtime_call::query, "cudaThreadExchangeStreamCaptureMode");
-}
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*)
-{
-    return record(runtime_call::query, "cudaMemPoolSetAttribute");
-}
-cudaError_t cudaFree(void* memory)
-{
-    std::free(memory);
-    return record(runtime_call::release, "cudaFree");
-}
-cudaError_t cudaFreeAsync(void* memory, cudaStream_t)
-{
-    std::free(memory);
-    return record(runtime_call::release, "cudaFreeAsync");
-}
 
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return record(runtime_call::synchronize, "cudaStreamSynchronize"); }
-cudaError_t cudaDeviceSynchronize() { return record(runtime_call::synchronize, "cudaDeviceSynchronize"); }
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status)
-{
-    *status = cudaStreamCaptureStatusNone;
-    return record(runtime_call::query, "cudaStreamIsCapturing");
-}
-cudaError_t cudaGetDevice(int* device)
-{
-    *device = 0;
-    return record(runtime_call::query, "cudaGetDevice");
-}
-cudaError_t cudaSetDevice(int) { return record(runtime_call::query, "cudaSetDevice"); }
-cudaError_t cudaGetDeviceCount(int* count)
-{
-    *count = 1;
-    return record(runtime_call::query, "cudaGetDeviceCount");
-}
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int)
-{
-    *value = attribute_of_h200(attribute);
-    return record(runtime_call::query, "cudaDeviceGetAttribute");
-}
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void const*)
-{
-    *attributes = {};
-    attributes->binaryVersion = attributes->ptxVersion = 90;
-    attributes->maxThreadsPerBlock = 1024;
-    attributes->numRegs = 32;
-    return record(runtime_call::query, "cudaFuncGetAttributes");
-}
-cudaError_t cudaFuncSetAttribute(void const*, cudaFuncAttribute, int)
-{
-    return record(runtime_call::query, "cudaFuncSetAttribute");
-}
-cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, void const* memory)
-{
-    *attributes = {};
-    attributes->type = cudaMemoryTypeDevice;
-    attributes->devicePointer = const_cast<void*>(memory);
-    return record(runtime_call::query, "cudaPointerGetAttributes");
-}
+//! Defines a function that runs the last arguments and is recorded.
+#define HEDDLE_FAKE(kind, name, parameters, ...)  \
+    cudaError_t name parameters                   \
+    {                                             \
+        __VA_ARGS__;                              \
+        return record(runtime_call::kind, #name); \
+    }
+HEDDLE_FAKE(release, cudaFree, (void* memory), std::free(memory))
+HEDDLE_FAKE(release, cudaFreeAsync, (void* memory, cudaStream_t), std::free(memory))
+HEDDLE_FAKE(synchronize, cudaStreamSynchronize, (cudaStream_t))
+HEDDLE_FAKE(synchronize, cudaDeviceSynchronize, ())
+HEDDLE_FAKE(query, cudaStreamIsCapturing, (cudaStream_t, cudaStreamCaptureStatus* status),
+            *status = cudaStreamCaptureStatusNone)
+HEDDLE_FAKE(query, cudaGetDevice, (int* device), *device = 0)
+HEDDLE_FAKE(query, cudaSetDevice, (int))
+HEDDLE_FAKE(query, cudaGetDeviceCount, (int* count), *count = 1)
+HEDDLE_FAKE(query, cudaDeviceGetAttribute, (int* value, cudaDeviceAttr attribute, int),
+            *value = attribute_of_h200(attribute))
+HEDDLE_FAKE(query, cudaFuncGetAttributes, (cudaFuncAttributes * attributes, void const*), *attributes = {};
+            attributes->binaryVersion = attributes->ptxVersion = 90; attributes->maxThreadsPerBlock = 1024;
+            attributes->numRegs = 32)
+HEDDLE_FAKE(query, cudaFuncSetAttribute, (void const*, cudaFuncAttribute, int))
+HEDDLE_FAKE(query, cudaPointerGetAttributes, (cudaPointerAttributes * attributes, void const* memory), *attributes = {};
+            attributes->type = cudaMemoryTypeDevice; attributes->devicePointer = const_cast<void*>(memory))
+HEDDLE_FAKE(query, cudaMemPoolCreate, (cudaMemPool_t * pool, cudaMemPoolProps const*),
+            *pool = reinterpret_cast<cudaMemPool_t>(&global()))
+HEDDLE_FAKE(query, cudaMemPoolSetAttribute, (cudaMemPool_t, cudaMemPoolAttr, void*))
+HEDDLE_FAKE(query, cudaThreadExchangeStreamCaptureMode, (cudaStreamCaptureMode*))
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void const*, int threads, std::size_t,
                                                                    unsigned)
 {

@@ -10,22 +10,10 @@
 #include <thrust/sort.h>
 
 namespace heddle_test::sort_calls_test {
-namespace {
-
-//! A struct that is large enough for heddle's own sort. Thrust sorts smaller structs.
-struct large {
-    int number;
-    int others[11];
-};
-
-body* const bodies = kept_array<body>();
-large* const larges = kept_array<large>();
-int* const keys = kept_array<int>();
-
-}  // namespace
 
 TEST(fixed_cost, of_sorts)
 {
+    compare("sort", HEDDLE_CALL(thrust::sort(policy, larges, larges + n, is_less{})));
     compare("stable_sort", HEDDLE_CALL(thrust::stable_sort(policy, larges, larges + n, is_less{})));
     auto const stable_sort = HEDDLE_CALL(thrust::stable_sort(policy, larges, larges + n, is_less{}));
     check_plain("sort", HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, larges, larges, n, is_less{})),
@@ -33,26 +21,27 @@ TEST(fixed_cost, of_sorts)
     check_plain("sort_by_member",
                 HEDDLE_TWO_PHASES(heddle::sort_by_member<&large::number>(temporary, bytes, nullptr, larges, larges, n)),
                 stable_sort);
-    compare("sort_by_key", HEDDLE_CALL(thrust::sort_by_key(policy, keys, keys + n, bodies)),
-            HEDDLE_TWO_PHASES(heddle::sort_by_key(temporary, bytes, nullptr, keys, keys, bodies, bodies, n)));
+    compare("sort_by_key", HEDDLE_CALL(thrust::sort_by_key(policy, numbers, numbers + n, from)),
+            HEDDLE_TWO_PHASES(heddle::sort_by_key(temporary, bytes, nullptr, numbers, numbers, from, from, n)));
 }
 TEST(fixed_cost, of_other_calls_of_cub_is_reported_if_they_fail)
 {
-    check_plain("sort of numbers", HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, keys, keys, n)));
+    check_plain("sort of numbers", HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, numbers, numbers, n)));
     check_plain("sort of small structs",
-                HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, bodies, bodies, n, is_less{})));
-    check_plain("sort by structs", HEDDLE_TWO_PHASES(heddle::sort_by_key(temporary, bytes, nullptr, bodies, bodies,
-                                                                         larges, larges, n, is_less{})));
+                HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, from, from, n, is_less{})));
+    check_plain("sort by structs", HEDDLE_TWO_PHASES(heddle::sort_by_key(temporary, bytes, nullptr, from, from, larges,
+                                                                         larges, n, is_less{})));
     check_plain("inclusive_scan of numbers",
-                HEDDLE_TWO_PHASES(heddle::inclusive_scan(temporary, bytes, nullptr, keys, keys + n, keys)));
+                HEDDLE_TWO_PHASES(heddle::inclusive_scan(temporary, bytes, nullptr, numbers, numbers + n, numbers)));
     check_plain("exclusive_scan of numbers",
-                HEDDLE_TWO_PHASES(heddle::exclusive_scan(temporary, bytes, nullptr, keys, keys + n, keys, 1)));
+                HEDDLE_TWO_PHASES(heddle::exclusive_scan(temporary, bytes, nullptr, numbers, numbers + n, numbers, 1)));
 }
 TEST(fixed_cost, of_a_refused_sort_leaves_no_error)
 {
+    HEDDLE_ARRAYS(as_raw)
     leave_error();
     std::size_t bytes = 1;
-    EXPECT_EQ(cudaErrorInvalidValue, heddle::sort(larges, bytes, nullptr, keys, keys, 1'000));
+    EXPECT_EQ(cudaErrorInvalidValue, heddle::sort(larges, bytes, nullptr, numbers, numbers, 1'000));
     EXPECT_EQ(cudaSuccess, cudaGetLastError());
 }
 

@@ -11,22 +11,34 @@
 #include <thrust/for_each.h>
 #include <thrust/gather.h>
 #include <thrust/generate.h>
+#include <thrust/iterator/zip_iterator.h>
 #include <thrust/replace.h>
 #include <thrust/scatter.h>
 #include <thrust/tabulate.h>
 #include <thrust/transform.h>
+#include <thrust/tuple.h>
 #include <thrust/uninitialized_copy.h>
 #include <thrust/uninitialized_fill.h>
+#include <thrust/version.h>
+#include <thrust/zip_function.h>
 
 namespace heddle_test::transform_calls_test {
 namespace {
 
-body* const from = kept_array<body>();
-body* const to = kept_array<body, 1>();
-int* const stencil = kept_array<int>();
-
+struct next {
+    template <class T>
+    __host__ __device__ T operator()(T value) const
+    {
+        ++value.number;
+        return value;
+    }
+};
 struct touched {
-    __host__ __device__ void operator()(body& b) const { b.x += b.vx; }
+    template <class T>
+    __host__ __device__ void operator()(T& value) const
+    {
+        ++value.number;
+    }
 };
 struct made {
     __host__ __device__ body operator()() const { return {}; }
@@ -44,8 +56,19 @@ TEST(fixed_cost, of_transforms)
     compare("transform_if", HEDDLE_CALL(thrust::transform_if(policy, from, from + n, to, moved{}, is_odd{})),
             HEDDLE_ONE_PHASE(heddle::transform_if(nullptr, from, from + n, to, moved{}, is_odd{})));
     compare("transform_if, stencil",
-            HEDDLE_CALL(thrust::transform_if(policy, from, from + n, stencil, to, moved{}, is_odd{})),
-            HEDDLE_ONE_PHASE(heddle::transform_if(nullptr, from, from + n, stencil, to, moved{}, is_odd{})));
+            HEDDLE_CALL(thrust::transform_if(policy, from, from + n, numbers, to, moved{}, is_odd{})),
+            HEDDLE_ONE_PHASE(heddle::transform_if(nullptr, from, from + n, numbers, to, moved{}, is_odd{})));
+}
+TEST(fixed_cost, of_transforms_of_zipped_and_of_large_elements)
+{
+#if THRUST_VERSION >= 200500
+    compare("transform of zipped",
+            HEDDLE_CALL(auto const zip = thrust::make_zip_iterator(thrust::make_tuple(from, to));
+                        thrust::transform(policy, zip, zip + n, numbers, thrust::make_zip_function(are_equal{}))));
+#endif
+    compare("transform of large elements",
+            HEDDLE_CALL(thrust::transform(policy, unstageds, unstageds + n, unstageds, next{})));
+    compare("for_each of large elements", HEDDLE_CALL(thrust::for_each(policy, unstageds, unstageds + n, touched{})));
 }
 TEST(fixed_cost, of_copies_and_of_each_element)
 {
@@ -72,10 +95,10 @@ TEST(fixed_cost, of_replacements)
 }
 TEST(fixed_cost, of_gather_and_scatter)
 {
-    compare("gather", HEDDLE_CALL(thrust::gather(policy, stencil, stencil + n, from, to)),
-            HEDDLE_ONE_PHASE(heddle::gather(nullptr, stencil, stencil + n, from, to)));
-    compare("scatter", HEDDLE_CALL(thrust::scatter(policy, from, from + n, stencil, to)),
-            HEDDLE_ONE_PHASE(heddle::scatter(nullptr, from, from + n, stencil, to)));
+    compare("gather", HEDDLE_CALL(thrust::gather(policy, numbers, numbers + n, from, to)),
+            HEDDLE_ONE_PHASE(heddle::gather(nullptr, numbers, numbers + n, from, to)));
+    compare("scatter", HEDDLE_CALL(thrust::scatter(policy, from, from + n, numbers, to)),
+            HEDDLE_ONE_PHASE(heddle::scatter(nullptr, from, from + n, numbers, to)));
 }
 
 }  // namespace heddle_test::transform_calls_test

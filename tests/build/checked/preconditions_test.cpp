@@ -6,15 +6,27 @@
 
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
+#include <heddle/warp.cuh>
 
 #include <gtest/gtest.h>
+
+#include <vector>
 
 static_assert(HEDDLE_CHECKED == 1);
 
 namespace heddle_test {
 namespace {
 
+using heddle::emulate_group;
 using element = bytes<28, 4>;
+
+//! Expects that the last argument stops with the message, in a group of `lanes` lanes. It can use `tile` and `lane`.
+#define EXPECT_MISUSE(lanes, message, ...)                                      \
+    EXPECT_DEATH(emulate_group<lanes>([&]([[maybe_unused]] auto const& tile) {  \
+                     [[maybe_unused]] unsigned const lane = tile.thread_rank(); \
+                     __VA_ARGS__                                                \
+                 }),                                                            \
+                 "\\.(cuh|hpp):[0-9]+: heddle: " message);
 
 struct misplaced {
     alignas(16) unsigned char memory[33 * sizeof(element)] = {};
@@ -22,134 +34,89 @@ struct misplaced {
     element* at(std::size_t offset) { return reinterpret_cast<element*>(memory + offset); }
 };
 
-constexpr char const* misaligned = "heddle: an element is not aligned to alignof\\(T\\)";
-
 TEST(preconditions_death_test, misaligned_elements)
 {
     misplaced array;
     heddle::coalesced_ptr<element> const p(array.at(2));
-    EXPECT_DEATH(heddle::emulate_group<32>([&](auto tile) { heddle::load(tile, array.at(2) + tile.thread_rank()); }),
-                 misaligned);
-    EXPECT_DEATH(heddle::emulate_group<32>([&](auto tile) { heddle::store_contiguous(tile, array.at(1), element{}); }),
-                 misaligned);
-    EXPECT_DEATH(heddle::emulate_grid(32, [&](std::size_t i) { p[i] = element{}; }), misaligned);
+#define MISALIGNED "an element is not aligned to alignof\\(T\\)"
+    EXPECT_MISUSE(32, MISALIGNED, heddle::load(tile, array.at(2) + lane);)
+    EXPECT_MISUSE(32, MISALIGNED, heddle::store_contiguous(tile, array.at(1), element{});)
+    EXPECT_MISUSE(32, MISALIGNED, p[lane] = element{};)
 }
 
 TEST(preconditions_death_test, pointer_that_is_null)
 {
-    constexpr char const* message = "heddle: the pointer to an element is null";
     heddle::coalesced_ptr<element> const p = nullptr;
-    EXPECT_DEATH(heddle::emulate_grid(32, [&](std::size_t) { p[0] = element{}; }), message);
-    EXPECT_DEATH(heddle::emulate_group<8>([](auto tile) { heddle::load(tile, static_cast<element*>(nullptr)); }),
-                 message);
+#define NULL_POINTER "the pointer to an element is null"
+    EXPECT_MISUSE(32, NULL_POINTER, p[0] = element{};)
+    EXPECT_MISUSE(8, NULL_POINTER, heddle::load(tile, static_cast<element*>(nullptr));)
 }
 
 TEST(preconditions_death_test, lanes_that_pass_different_arguments)
 {
     misplaced array;
-    EXPECT_DEATH(heddle::emulate_group<8>([&](auto tile) {
-                     unsigned const lane = tile.thread_rank();
-                     heddle::load_contiguous(tile, array.at(0) + (lane == 5 ? 1 : 0));
-                 }),
-                 "\\.cuh:[0-9]+: heddle: the lanes of the group do not pass the same first");
-    EXPECT_DEATH(heddle::emulate_group<8>([&](auto tile) {
-                     std::size_t const count = tile.thread_rank() == 5 ? 6 : 7;
-                     heddle::store_contiguous(tile, array.at(0), element{}, count);
-                 }),
-                 "\\.cuh:[0-9]+: heddle: the lanes of the group do not pass the same count");
+    EXPECT_MISUSE(8, "the lanes of the group do not pass the same first",
+                  heddle::load_contiguous(tile, array.at(0) + (lane == 5 ? 1 : 0));)
+    EXPECT_MISUSE(8, "the lanes of the group do not pass the same count",
+                  heddle::store_contiguous(tile, array.at(0), element{}, lane == 5 ? 6 : 7);)
     heddle::warp_scratch<element> scratch[2];
-    EXPECT_DEATH(heddle::emulate_group<32>([&](auto tile) {
-                     unsigned const lane = tile.thread_rank();
-                     heddle::load(tile, array.at(0) + lane, scratch[lane / 16]);
-                 }),
-                 "heddle: scratch must lie in shared memory, one object for all lanes of a warp");
+    EXPECT_MISUSE(32, "scratch must lie in shared memory, one object for all lanes of a warp",
+                  heddle::load(tile, array.at(0) + lane, scratch[lane / 16]);)
 }
 
 using stages = heddle::tile_stages<element, 32>;
 
 TEST(preconditions_death_test, tile_without_such_an_element)
 {
-    constexpr char const* message = "\\.cuh:[0-9]+: heddle: the tile has no such element";
     misplaced array;
     stages stage;
-    auto const use = [&](auto const& access) {
-        heddle::emulate_group<32>(
-            [&](auto block) { access(heddle::load_tile(block, stage, array.at(0), 20), block.thread_rank()); });
-    };
-    EXPECT_DEATH(use([](auto tile, unsigned k) { tile.load(k); }), message);
-    EXPECT_DEATH(use([](auto tile, unsigned k) { tile.store(k, element{}); }), message);
-    EXPECT_DEATH(use([](auto tile, unsigned k) { tile[k] = element{}; }), message);
+#define NO_ELEMENT "the tile has no such element"
+    EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array.at(0), 20).load(lane);)
+    EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array.at(0), 20).store(lane, element{});)
+    EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array.at(0), 20)[lane] = element{};)
 }
 
 TEST(preconditions_death_test, tiles_of_other_stages_and_different_tiles)
 {
     misplaced array;
     stages stage[2];
-    EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
-                     heddle::store_tile(block, stage[1], heddle::make_tile(block, stage[0], array.at(0), 32));
-                 }),
-                 "heddle: store_tile: the tile was not created from these stages");
-    EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
-                     std::size_t const count = block.thread_rank() == 31 ? 20 : 21;
-                     heddle::load_tile(block, stage[0], array.at(0), count);
-                 }),
-                 "heddle: load_tile: the threads of the block do not pass the same arguments");
+    EXPECT_MISUSE(32, "store_tile: the tile was not created from these stages",
+                  heddle::store_tile(tile, stage[1], heddle::make_tile(tile, stage[0], array.at(0), 32));)
+    EXPECT_MISUSE(32, "load_tile: the threads of the block do not pass the same arguments",
+                  heddle::load_tile(tile, stage[0], array.at(0), lane == 31 ? 20 : 21);)
 }
 
 TEST(preconditions_death_test, pipeline_that_has_no_tile)
 {
     misplaced array;
     stages stage;
-    constexpr char const* no_tile =
-        "heddle: the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true";
-    EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
-                     auto in = heddle::read_tiles(block, stage, array.at(0), 32);
-                     static_cast<void>(in.tile());
-                 }),
-                 no_tile);
-    EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
-                     auto out = heddle::write_tiles(block, stage, array.at(0), 32);
-                     while (out.next()) {
-                     }
-                     static_cast<void>(out.tile());
-                 }),
-                 no_tile);
-    EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
-                     heddle::block_of_many const share{2, 2};
-                     heddle::read_tiles(block, stage, array.at(0), 32, share);
-                 }),
-                 "heddle: the pipeline's share does not exist");
+#define NO_TILE "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true"
+    EXPECT_MISUSE(32, NO_TILE, auto in = heddle::read_tiles(tile, stage, array.at(0), 32);
+                  static_cast<void>(in.tile());)
+    EXPECT_MISUSE(
+        32, NO_TILE, auto out = heddle::write_tiles(tile, stage, array.at(0), 32);
+        while (out.next()) {} static_cast<void>(out.tile());)
+    EXPECT_MISUSE(32, "the pipeline's share does not exist", heddle::block_of_many const share{2, 2};
+                  heddle::read_tiles(tile, stage, array.at(0), 32, share);)
 }
 
 TEST(preconditions_death_test, pipeline_that_some_threads_leave)
 {
-    constexpr char const* message =
-        "heddle: some threads of the block leave a pipeline that others stay in; leave the loop";
+#define LEFT "some threads of the block leave a pipeline that others stay in; leave the loop"
     heddle::tile_stages<element, 16, 2> in_stages, out_stages;
     element elements[64];
     element* const array = elements;
     heddle::block_of_many const alone{0, 1};
-    EXPECT_DEATH(heddle::emulate_group<8>([&](auto block) {
-                     auto in = heddle::read_tiles(block, in_stages, array, 64, alone);
-                     while (in.next()) {
-                         if (block.thread_rank() == 5 && in.start() == 32) break;
-                     }
-                 }),
-                 message);
-    EXPECT_DEATH(heddle::emulate_group<8>([&](auto block) {
-                     auto out = heddle::write_tiles(block, out_stages, array, 64, alone);
-                     if (block.thread_rank() >= 4) return;
-                     while (out.next()) out.tile().store(block.thread_rank(), element{});
-                 }),
-                 message);
-    EXPECT_DEATH(heddle::emulate_group<8>([&](auto block) {
-                     auto in = heddle::read_tiles(block, in_stages, array, 64, alone);
-                     auto out = heddle::write_tiles(block, out_stages, array, 64, alone);
-                     // Thread 3 stays in the first pipeline when the second one ends.
-                     while (in.next() && (block.thread_rank() == 3 || out.next())) {
-                     }
-                 }),
-                 message);
+    EXPECT_MISUSE(
+        8, LEFT, auto in = heddle::read_tiles(tile, in_stages, array, 64, alone); while (in.next()) {
+            if (lane == 5 && in.start() == 32) break;
+        })
+    EXPECT_MISUSE(8, LEFT, auto out = heddle::write_tiles(tile, out_stages, array, 64, alone); if (lane >= 4) return;
+                  while (out.next()) out.tile().store(lane, element{});)
+    // Thread 3 stays in the first pipeline when the second one ends.
+    EXPECT_MISUSE(8, LEFT, auto in = heddle::read_tiles(tile, in_stages, array, 64, alone);
+                  auto out = heddle::write_tiles(tile, out_stages, array, 64, alone);
+                  while (in.next() && (lane == 3 || out.next())){})
 }
 
 TEST(preconditions_death_test, plans_of_what_there_is_not)
@@ -180,6 +147,87 @@ TEST(preconditions, idle_lanes_may_pass_any_pointer_and_aligned_elements_pass)
     });
     heddle::coalesced_ptr<element> const p(array.at(4));
     heddle::emulate_grid(32, [&](std::size_t i) { p[i] = p[31 - i]; });
+}
+
+TEST(warp_death_test, arguments_beyond_the_group)
+{
+    EXPECT_MISUSE(8, "shuffle_xor: mask must be less than the group's size", heddle::shuffle_xor(tile, lane, 8);)
+    EXPECT_MISUSE(8, "shuffle_up: delta must be less than 32", heddle::shuffle_up(tile, lane, 32);)
+    EXPECT_MISUSE(8, "shuffle_down: delta must be less than 32", bool exists = false;
+                  heddle::shuffle_down(tile, lane, 32, exists);)
+    EXPECT_MISUSE(8, "broadcast: lane must be less than the group's size", heddle::broadcast(tile, 1, 8);)
+#define EXCHANGED "exchange: mask must be between 0 and the group's size"
+    int first = 1, second = 2;
+    EXPECT_MISUSE(8, EXCHANGED, heddle::exchange(tile, first, second, 8);)
+    EXPECT_MISUSE(8, EXCHANGED, heddle::exchange(tile, first, second, 0);)
+#define REDUCED "reduce: count must be between 1 and the group's size"
+    EXPECT_MISUSE(8, REDUCED, heddle::reduce(tile, 1, heddle::plus{}, 0);)
+    EXPECT_MISUSE(8, REDUCED, heddle::reduce(tile, 1, heddle::plus{}, 9);)
+}
+
+TEST(warp_checks, pass_what_is_allowed)
+{
+    unsigned right = 0;
+    emulate_group<8>([&](auto const& tile) {
+        unsigned const l = tile.thread_rank();
+        right += heddle::shuffle_xor(tile, l, 7) == 7 - l ? 1 : 0;
+        right += heddle::shuffle_up(tile, l, 31) == l ? 1 : 0;
+        right += heddle::shuffle(tile, l, 8 * 5 + 3) == 3 ? 1 : 0;
+        int first = 1, second = 2;
+        heddle::exchange(tile, first, second, 7);
+        heddle::reduce(tile, 1, heddle::plus{}, 8);
+    });
+    EXPECT_EQ(24u, right);
+}
+
+TEST(warp_death_test, block_that_does_not_fit)
+{
+    heddle::block_reduce_scratch<int, 2> small;
+    EXPECT_MISUSE(32, "block_reduce: the block has more groups than the scratch; raise its TileCount",
+                  heddle::emulated_group<8> const group(*heddle::detail::emulated_lane::current());
+                  heddle::block_reduce(tile, group, small, 1);)
+    EXPECT_MISUSE(8, "block_reduce: a block must consist of whole groups",
+                  heddle::emulated_group<16> const group(*heddle::detail::emulated_lane::current());
+                  heddle::block_reduce(tile, group, small, 1);)
+}
+
+struct emulated_grid {
+    unsigned rank, count;
+    unsigned block_rank() const { return rank; }
+    unsigned num_blocks() const { return count; }
+};
+
+//! Computes two grid reductions. The second uses the memory of the first, or memory of its own.
+void reduce_twice(unsigned blocks, bool same_memory)
+{
+    std::vector<int> values(2 * blocks);
+    unsigned arrived[2] = {};
+    int results[2] = {};
+    for (unsigned b = 0; b < blocks; ++b) {
+        heddle::grid_reduce_scratch<int, 1> scratch;
+        emulate_group<8>([&](auto tile) {
+            heddle::grid_reduce_memory<int> const memory{values.data(), arrived};
+            emulated_grid const grid{b, blocks};
+            heddle::grid_reduce(grid, tile, tile, scratch, memory, 1, &results[0]);
+            auto const second = same_memory ? memory : memory.of_reduction(1, blocks);
+            heddle::grid_reduce(grid, tile, tile, scratch, second, 2, &results[1]);
+        });
+    }
+    EXPECT_EQ(static_cast<int>(8 * blocks), results[0]);
+    EXPECT_EQ(static_cast<int>(16 * blocks), results[1]);
+    EXPECT_TRUE(arrived[0] == 0 && arrived[1] == 0);
+}
+
+TEST(warp_death_test, two_reductions_of_a_grid_with_one_memory)
+{
+    for (unsigned const blocks : {2u, 3u, 40u}) {
+        EXPECT_DEATH(reduce_twice(blocks, true),
+                     "heddle: grid_reduce: two reductions of a launch use one memory; pass "
+                     "memory.of_reduction");
+        reduce_twice(blocks, false);
+    }
+    reduce_twice(1, true);  // allowed: a single block has finished the first reduction before the second one begins
+    reduce_twice(400, false);
 }
 
 }  // namespace

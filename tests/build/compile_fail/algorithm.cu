@@ -3,9 +3,13 @@
 //
 // Calls of algorithms that nvcc must refuse (expect_refusal.cmake describes the test).
 
+// The code of a case, which is left out, and code that stands in its place.
+#define REFUSED(name, ...)
+#define ACCEPTED(name, ...) __VA_ARGS__
+
 #include <thrust/version.h>
-#ifdef thrust_before_2_3
 // expect first: heddle: heddle/thrust.cuh needs Thrust 2.3 (CUDA 12.4) or newer
+#ifdef thrust_before_2_3
 #    undef THRUST_VERSION
 #    define THRUST_VERSION 200200
 #endif
@@ -15,10 +19,8 @@
 #include <heddle/algorithm/scan.cuh>
 struct sum {
     float value[5];
-#ifdef scan_of_destroyed
     // expect: heddle: scanned values must be trivially copyable
-    __host__ __device__ ~sum() {}
-#endif
+    REFUSED(scan_of_destroyed, __host__ __device__ ~sum(){})
 };
 template <>
 struct heddle::is_bitwise_copyable<sum> : std::true_type {
@@ -50,40 +52,23 @@ void split(point const* first, float* xs, float* ys, int* ids, double* doubles, 
     heddle::aos_to_soa<&point::x, &point::id>(nullptr, first, last, xs, ids);
     heddle::aos_to_soa<heddle::members<float, float, int>>(nullptr, first, last, xs, ys, ids);
     heddle::aos_to_aosoa<32, heddle::members<float, float, int>>(nullptr, first, last, blocks);
-    (void)doubles;
-#ifdef aos_to_soa_of_a_function
     // expect: heddle: members are named by pointers to data members, as in aos_to_soa<&T::x, &T::y>
-    heddle::aos_to_soa<&point::length>(nullptr, first, last, xs);
-#endif
-#ifdef aos_to_soa_of_another_type
+    REFUSED(aos_to_soa_of_a_function, heddle::aos_to_soa<&point::length>(nullptr, first, last, xs);)
     // expect: heddle: an array has elements of another type than its member
-    heddle::aos_to_soa<&point::x>(nullptr, first, last, doubles);
-#endif
-#ifdef aos_to_soa_without_an_array
+    REFUSED(aos_to_soa_of_another_type, heddle::aos_to_soa<&point::x>(nullptr, first, last, doubles);)
     // expect: heddle: the numbers of members and arrays differ; pass one array for each member
-    heddle::aos_to_soa<&point::x, &point::id>(nullptr, first, last, xs);
-#endif
-#ifdef aos_to_soa_of_some_types
+    REFUSED(aos_to_soa_without_an_array, heddle::aos_to_soa<&point::x, &point::id>(nullptr, first, last, xs);)
     // expect: heddle: members<...> must list all members of the struct
-    heddle::aos_to_soa<heddle::members<float, float>>(nullptr, first, last, xs, ys);
-#endif
-#ifdef aosoa_of_some_types
-    // expect: heddle: members<...> must list all members of the struct
-    heddle::aos_to_aosoa<32, heddle::members<float, float>>(nullptr, first, last, blocks);
-#endif
+    REFUSED(aos_to_soa_of_some_types, heddle::aos_to_soa<heddle::members<float, float>>(nullptr, first, last, xs, ys);)
+    REFUSED(aosoa_of_some_types, heddle::aos_to_aosoa<32, heddle::members<float, float>>(nullptr, first, last, blocks);)
 }
 void join(point* first, point const* read_only, float const* xs, float const* ys)
 {
     heddle::soa_to_aos<&point::x, &point::y>(nullptr, first, first + 1, xs, ys);
-    (void)read_only;
-#ifdef soa_to_aos_of_a_member_twice
     // expect: heddle: a member is named twice; name each member once
-    heddle::soa_to_aos<&point::x, &point::x>(nullptr, first, first + 1, xs, ys);
-#endif
-#ifdef soa_to_aos_of_const
+    REFUSED(soa_to_aos_of_a_member_twice, heddle::soa_to_aos<&point::x, &point::x>(nullptr, first, first + 1, xs, ys);)
     // expect: heddle: soa_to_aos and aosoa_to_aos write the structs; pass an array that is not const
-    heddle::soa_to_aos<&point::x>(nullptr, read_only, read_only + 1, xs);
-#endif
+    REFUSED(soa_to_aos_of_const, heddle::soa_to_aos<&point::x>(nullptr, read_only, read_only + 1, xs);)
 }
 
 // The lanes of a warp exchange sums by copying their bytes, so the type of a sum must be trivially copyable.
@@ -103,11 +88,9 @@ struct add {
 void sum(void* temporary, std::size_t& bytes, float const* first, float* sum, tracked* sums)
 {
     heddle::reduce(temporary, bytes, nullptr, first, first + 100, sum, 0.f, heddle::plus{});
-    (void)sums;
-#ifdef reduce_to_nontrivial
     // expect: heddle: reduced values must be trivially copyable
-    heddle::transform_reduce(temporary, bytes, nullptr, first, first + 100, sums, tracked(0.f), track{}, add{});
-#endif
+    REFUSED(reduce_to_nontrivial, heddle::transform_reduce(temporary, bytes, nullptr, first, first + 100, sums,
+                                                           tracked(0.f), track{}, add{});)
 }
 
 // remove_if overwrites elements that it has read, which is allowed only in an array.
@@ -119,11 +102,9 @@ struct is_negative {
 void remove(void* temporary, std::size_t& bytes, float* first, int* selected)
 {
     heddle::remove_if(temporary, bytes, nullptr, first, first + 100, selected, is_negative{});
-#ifdef remove_from_iterator
     // expect: heddle: remove_if works in place, on an array
-    auto const last = std::make_reverse_iterator(first);
-    heddle::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative{});
-#endif
+    REFUSED(remove_from_iterator, auto const last = std::make_reverse_iterator(first);
+            heddle::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative{});)
 }
 
 // Selection stages a tile of at least one element in shared memory, so elements must not be too large.
@@ -145,7 +126,5 @@ void copy_used(void* temporary, std::size_t& bytes, Page const* first, Page* out
     heddle::copy_if(temporary, bytes, nullptr, first, first + 9, out, count, is_used{});
 }
 template void copy_used(void*, std::size_t&, page<100> const*, page<100>*, int*);
-#ifdef select_too_large
 // expect: heddle: elements of more than 16 KiB are too large to be selected
-template void copy_used(void*, std::size_t&, page<16385> const*, page<16385>*, int*);
-#endif
+REFUSED(select_too_large, template void copy_used(void*, std::size_t&, page<16385> const*, page<16385>*, int*);)

@@ -1,18 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tests a table of compile failures: host.cpp, or a .cu for nvcc. A table must compile without its cases, so that each
-# case has only one fault. The compiler must refuse each case:
+# Tests a table of compile failures: a .cpp for the host compiler, or a .cu for nvcc. A table must compile without its
+# cases, so that each case has only one fault. The compiler must refuse each case:
 #
-#     #ifdef NAME
 #     // expect: a text that the compiler must say
 #     // expect first: a text that its first error must say
-#     the faulty code
-#     #endif
+#     REFUSED(NAME, the faulty code)
+#     ACCEPTED(NAME, code that stands in its place in the table)
 #
-# If the case begins with a line `// standard: c++14`, the case is compiled with this standard, which is its fault.
+# The case is compiled with REFUSED and ACCEPTED of its name exchanged. Cases that follow one another share the lines
+# above the first. If such a line is `// standard: c++14`, the case is compiled with this standard, which is its fault.
+# Faulty directives stand between `#ifdef NAME` and `#endif`.
 #
-# Without CASE, this script fails unless COMPILER accepts the table. Then it precompiles the headers of host.cpp for the
+# Without CASE, this script fails unless COMPILER accepts the table. Then it precompiles the headers of a .cpp for the
 # cases. With CASE, this script fails unless COMPILER refuses the case with the expected messages. It compiles only the
 # paragraph of the case (between blank lines), and the paragraphs before the first case.
 # Variables: COMPILER (command with its options), TABLE, CASE, INCLUDES, BINARY_DIR.
@@ -25,7 +26,7 @@ list(TRANSFORM INCLUDES PREPEND -I)
 set(standard c++17)
 
 #! Compiles the source with the options. Sets `output` to the compiler's messages, and `words` to the same messages with
-#! single spaces.
+#! single spaces, and without semicolons and brackets.
 function(compile source)
   set(options -fsyntax-only)
   if(extension STREQUAL ".cu")
@@ -38,7 +39,8 @@ function(compile source)
     RESULT_VARIABLE result
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output)
-  string(REGEX REPLACE "[ \n]+" " " words "${output}")
+  string(REGEX REPLACE "[][;]" "" words "${output}")
+  string(REGEX REPLACE "[ \n]+" " " words "${words}")
   return(PROPAGATE result output words)
 endfunction()
 
@@ -58,55 +60,72 @@ if(NOT DEFINED CASE)
   return()
 endif()
 
+# Finds the paragraph of the case, and those before the first case.
 file(READ ${TABLE} text)
-string(FIND "${text}" "#ifdef " first_case)
-string(SUBSTRING "${text}" 0 ${first_case} before)
-string(FIND "${before}" "\n\n" end REVERSE)
-string(SUBSTRING "${text}" 0 ${end} prologue)
-string(FIND "${text}" "#ifdef ${CASE}\n" position)
-if(position EQUAL -1)
+string(REGEX MATCH "\n *(REFUSED\\(${CASE},|#ifdef ${CASE}\n)" case "${text}")
+if(NOT case)
   message(FATAL_ERROR "${TABLE} has no case ${CASE}")
 endif()
+string(REGEX MATCH "\n *// (expect|standard)" first_expectation "${text}")
+string(FIND "${text}" "${first_expectation}" position)
 string(SUBSTRING "${text}" 0 ${position} before)
-string(FIND "${before}" "\n\n" begin REVERSE)
-string(SUBSTRING "${before}" ${begin} -1 before)
-string(SUBSTRING "${text}" ${position} -1 after)
-string(FIND "${after}\n\n" "\n\n" end)
-string(SUBSTRING "${after}" 0 ${end} after)
-set(source ${BINARY_DIR}/${CASE}${extension})
-file(WRITE ${source} "${prologue}${before}${after}\n")
+string(FIND "${before}\n" "\n\n" end REVERSE)
+string(SUBSTRING "${text}" 0 ${end} prologue)
+string(FIND "${text}" "${case}" position)
+string(SUBSTRING "${text}" 0 ${position} before)
+string(FIND "${before}\n" "\n\n" begin REVERSE)
+math(EXPR begin "${begin} + 1")
+string(SUBSTRING "${text}" ${begin} -1 paragraph)
+string(FIND "${paragraph}\n\n" "\n\n" end)
+string(SUBSTRING "${paragraph}" 0 ${end} paragraph)
 
-unset(words)
-file(STRINGS ${source} lines REGEX "^(#ifdef| *// (standard|expect|expect first):) ")
+# Reads the lines above the case, or above the cases before it. Semicolons and brackets are removed, because CMake takes
+# them for lists.
+string(REGEX REPLACE "[][;]" "" lines "${paragraph}")
+string(REGEX MATCHALL "\n *(// (standard|expect|expect first): [^\n]*|(REFUSED\\(|#ifdef )[a-z_0-9]+)" lines "${lines}")
+set(texts)
+set(after_case OFF)
 foreach(line IN LISTS lines)
-  if(line MATCHES "^#ifdef (.*)")
-    set(current ${CMAKE_MATCH_1})
-  elseif(NOT current STREQUAL CASE)
-    continue()
-  elseif(line MATCHES "// standard: (.*)")
+  if(line MATCHES "// standard: (.*)")
     set(standard ${CMAKE_MATCH_1})
-  elseif(line MATCHES "// expect( first)?: (.*)")
-    set(is_first "${CMAKE_MATCH_1}")
-    set(text "${CMAKE_MATCH_2}")
-    if(NOT DEFINED words)
-      compile(${source} -D${CASE})
-      if(result EQUAL 0)
-        message(FATAL_ERROR "${CASE} in ${TABLE} compiles, but must not")
-      endif()
-      # Finds the text between the first two errors. (Compilers write "error: "; nvcc may add a number.)
-      string(REGEX REPLACE "error( #[0-9]+(-D)?)?: " "\n" first_error "${words}")
-      string(REGEX REPLACE "^[^\n]*\n([^\n]*).*" "\\1" first_error "${first_error}")
+  elseif(line MATCHES "// (expect.*)")
+    if(after_case)
+      set(texts)
     endif()
-    string(FIND "${words}" "${text}" position)
-    if(position EQUAL -1)
-      message(FATAL_ERROR "${CASE} in ${TABLE} is refused, but not with `${text}`:\n${output}")
-    endif()
-    string(FIND "${first_error}" "${text}" position)
-    if(is_first AND position EQUAL -1)
-      message(FATAL_ERROR "${CASE} in ${TABLE} is refused with `${text}`, but not at first:\n${output}")
-    endif()
+    list(APPEND texts "${CMAKE_MATCH_1}")
+    set(after_case OFF)
+  elseif(line MATCHES "[( ]${CASE}$")
+    break()
+  else()
+    set(after_case ON)
   endif()
 endforeach()
-if(NOT DEFINED words)
+if(NOT texts)
   message(FATAL_ERROR "${TABLE} names no text that ${CASE} is refused with")
 endif()
+
+string(REPLACE "ACCEPTED(${CASE}," "LEFT_OUT(${CASE}," paragraph "${paragraph}")
+string(REPLACE "REFUSED(${CASE}," "ACCEPTED(${CASE}," paragraph "${paragraph}")
+string(REPLACE "LEFT_OUT(${CASE}," "REFUSED(${CASE}," paragraph "${paragraph}")
+set(source ${BINARY_DIR}/${CASE}${extension})
+file(WRITE ${source} "${prologue}\n${paragraph}\n")
+compile(${source} -D${CASE})
+if(result EQUAL 0)
+  message(FATAL_ERROR "${CASE} in ${TABLE} compiles, but must not")
+endif()
+# Finds the text between the first two errors. (Compilers write "error: "; nvcc may add a number.)
+string(REGEX REPLACE "error( #[0-9]+(-D)?)?: " "\n" first_error "${words}")
+string(REGEX REPLACE "^[^\n]*\n([^\n]*).*" "\\1" first_error "${first_error}")
+foreach(line IN LISTS texts)
+  string(REGEX MATCH "^expect( first)?: (.*)" line "${line}")
+  set(is_first "${CMAKE_MATCH_1}")
+  set(text "${CMAKE_MATCH_2}")
+  string(FIND "${words}" "${text}" position)
+  if(position EQUAL -1)
+    message(FATAL_ERROR "${CASE} in ${TABLE} is refused, but not with `${text}`:\n${output}")
+  endif()
+  string(FIND "${first_error}" "${text}" position)
+  if(is_first AND position EQUAL -1)
+    message(FATAL_ERROR "${CASE} in ${TABLE} is refused with `${text}`, but not at first:\n${output}")
+  endif()
+endforeach()

@@ -9,15 +9,18 @@
 
 namespace cg = cooperative_groups;
 
+// The code of a case, which is left out, and code that stands in its place.
+#define REFUSED(name, ...)
+#define ACCEPTED(name, ...) __VA_ARGS__
+
 struct vec {
     float x, y, z, w, t;
     float length() const;
 };
 
-#ifdef standard_before_cxx17
 // standard: c++14
 // expect first: heddle needs C++17: compile with -std=c++17
-#endif
+REFUSED(standard_before_cxx17, )
 
 // Writes through coalesced_ptr<T const>.
 
@@ -28,30 +31,11 @@ __global__ void write(heddle::coalesced_ptr<vec const> p, heddle::coalesced_ptr<
     q[i].member<&vec::x>() = p[i].member<&vec::y>();
     heddle::update(q + i, [](vec& v) { v.x = 0; });
     heddle::store_if(i < 7, q + i, vec{});
-#ifdef assign_through_const_in_kernel
     // expect: heddle: cannot write through coalesced_ptr<T const>
-    p[i] = q[i];
-#endif
-#ifdef member_through_const_in_kernel
-    // expect: heddle: cannot write through coalesced_ptr<T const>
-    p[i].member<&vec::x>() = 1.0f;
-#endif
-#ifdef update_through_const_in_kernel
+    REFUSED(member_through_const_in_kernel, p[i].member<&vec::x>() = 1.0f;)
     // expect: heddle: cannot write through a pointer to const T
-    heddle::update(p + i, [](vec& v) { v.x = 0; });
-    heddle::store_if(i < 7, p + i, vec{});
-#endif
-}
-
-__device__ void clear_in_place(vec& v) { v.x = 0; }
-__device__ void clear_copy(vec v) { clear_in_place(v); }
-__global__ void update(heddle::coalesced_ptr<vec> p)
-{
-    heddle::update(p + threadIdx.x, clear_in_place);
-#ifdef update_by_value_in_kernel
-    // expect: heddle: the function that update calls takes the element by value, so its changes are lost; take it by reference
-    heddle::update(p + threadIdx.x, clear_copy);
-#endif
+    REFUSED(update_through_const_in_kernel, heddle::update(p + i, [](vec& v) { v.x = 0; });
+            heddle::store_if(i < 7, p + i, vec{});)
 }
 
 // Elements that are not trivially copyable.
@@ -66,25 +50,20 @@ __global__ void copy_tracked(heddle::coalesced_ptr<tracked> from, tracked* to)
 {
     auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
     to[tile.thread_rank()] = from.get()[tile.thread_rank()];
-#ifdef pointer_to_nontrivial_in_kernel
     // expect first: heddle: T must be trivially copyable, because its bytes are moved by other lanes
     // expect first: if copying its bytes copies it, specialize heddle::is_bitwise_copyable<T> for T itself, not only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type {};
     // expect first: [with Element=tracked]
-    to[tile.thread_rank()] = from[tile.thread_rank()];
-#endif
-#ifdef load_nontrivial_in_kernel
+    REFUSED(pointer_to_nontrivial_in_kernel, to[tile.thread_rank()] = from[tile.thread_rank()];)
     // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
-    to[tile.thread_rank()] = heddle::load_if(tile, threadIdx.x != 3, from.get(), *to);
-#endif
+    REFUSED(load_nontrivial_in_kernel,
+            to[tile.thread_rank()] = heddle::load_if(tile, threadIdx.x != 3, from.get(), *to);)
 }
 
 struct destroyed {
     float x, y, z;
     int id;
-#ifdef destructor_that_is_written_out_in_kernel
     // expect: heddle: the destructor of T must do nothing, because copies of its bytes are not destroyed
-    __device__ ~destroyed() {}
-#endif
+    REFUSED(destructor_that_is_written_out_in_kernel, __device__ ~destroyed(){})
 };
 HEDDLE_FIELDS(destroyed, x, y, z, id);
 __global__ void copy_destroyed(heddle::coalesced_ptr<destroyed> p) { p[threadIdx.x] = p[threadIdx.x + 32]; }
@@ -115,11 +94,8 @@ __global__ void grow(heddle::coalesced_ptr<key_point> p)
     auto q = p[i].edit();
     q->pt.x += 1;
     p[i + 1024] = p[i];
-#ifdef value_of_host_copies_in_kernel
     // expect: calling a __host__ function("point::point(const point&)") from a __device__ function
-    key_point const value = p[i];
-    q->size = value.size;
-#endif
+    REFUSED(value_of_host_copies_in_kernel, key_point const value = p[i]; q->size = value.size;)
 }
 
 // An element without a copy constructor cannot be loaded by value. It can be updated in place.
@@ -133,10 +109,8 @@ __global__ void clear(heddle::coalesced_ptr<uncopied> p)
 {
     p[threadIdx.x] = uncopied{};
     heddle::update(p + threadIdx.x, [](uncopied& s) { s.y = 0; });
-#ifdef value_without_copies_in_kernel
     // expect: heddle: a T without a copy constructor cannot be returned by value; write update(p + i, ...) or p[i].edit()
-    p[threadIdx.x].load();
-#endif
+    REFUSED(value_without_copies_in_kernel, p[threadIdx.x].load();)
 }
 
 // Construction of a coalesced_ptr.
@@ -146,21 +120,16 @@ __global__ void clear(heddle::coalesced_ptr<float4> p) { p[threadIdx.x] = {}; }
 void launch(std::shared_ptr<float4> const& owner)
 {
     clear<<<1, 32>>>(owner.get());
-#ifdef pointer_from_shared_ptr_in_launch
     // expect: this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer
-    clear<<<1, 32>>>(owner);
-#endif
+    REFUSED(pointer_from_shared_ptr_in_launch, clear<<<1, 32>>>(owner);)
 }
 
 struct particle {
     float x[7];
 };
-#ifdef policy_that_is_none_in_kernel
 // expect first: heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last argument of load, store and the related functions
-using policy = heddle::block_scratch<particle, 256>;
-#else
-using policy = heddle::in_block<256>;
-#endif
+REFUSED(policy_that_is_none_in_kernel, using policy = heddle::block_scratch<particle, 256>;)
+ACCEPTED(policy_that_is_none_in_kernel, using policy = heddle::in_block<256>;)
 __global__ void copy(heddle::coalesced_ptr<particle, policy> to, particle const* from)
 {
     to[threadIdx.x] = from[threadIdx.x];
@@ -172,22 +141,17 @@ struct ordered {
     float x, y;
     int id;
 };
-#ifdef fields_in_another_order
 // expect: heddle: HEDDLE_FIELDS must name all data members of T in the order of their declaration
-HEDDLE_FIELDS(ordered, y, x, id);
-#else
-HEDDLE_FIELDS(ordered, x, y, id);
-#endif
+REFUSED(fields_in_another_order, HEDDLE_FIELDS(ordered, y, x, id);)
+ACCEPTED(fields_in_another_order, HEDDLE_FIELDS(ordered, x, y, id);)
 __global__ void clear(heddle::coalesced_ptr<ordered> p) { p[threadIdx.x].x = 0; }
 
 struct bits {
     int id;
     unsigned low : 3, high : 5;
 };
-#ifdef fields_of_bits_in_kernel
 // expect first: heddle: HEDDLE_FIELDS cannot name a bit-field or a reference
-HEDDLE_FIELDS(bits, id, low, high);
-#endif
+REFUSED(fields_of_bits_in_kernel, HEDDLE_FIELDS(bits, id, low, high);)
 __global__ void clear(heddle::coalesced_ptr<bits> p) { p->low = 0; }
 
 struct base {
@@ -197,12 +161,10 @@ template <class Number>
 struct derived : base {
     Number first[1], last;
 };
-#ifdef fields_without_one_in_padding_in_kernel
 // expect: heddle: HEDDLE_FIELDS must name all data members of T in the order of their declaration
-HEDDLE_TEMPLATE_FIELDS((class Number), (derived<Number>), id, first);
-#else
-HEDDLE_TEMPLATE_FIELDS((class Number), (derived<Number>), id, first, last);
-#endif
+REFUSED(fields_without_one_in_padding_in_kernel, HEDDLE_TEMPLATE_FIELDS((class Number), (derived<Number>), id, first);)
+ACCEPTED(fields_without_one_in_padding_in_kernel,
+         HEDDLE_TEMPLATE_FIELDS((class Number), (derived<Number>), id, first, last);)
 __global__ void clear(heddle::coalesced_ptr<derived<short>> p) { p[threadIdx.x].id = 0; }
 
 // Groups: the size of a group is a power of two, at most 32, and known at compile time.
@@ -217,18 +179,11 @@ __global__ void groups(vec const* from, vec* to, float* value)
     *value = heddle::shuffle(tile, *value, 0) + heddle::reduce(tile, *value);
     active.sync();
     large.sync();
-#ifdef tile_without_static_size
     // expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time; make one with cooperative_groups::tiled_partition<32>(block)
-    heddle::store_contiguous(active, to, heddle::load_contiguous(active, from));
-#endif
-#ifdef shuffle_in_coalesced_group
-    // expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time; make one with cooperative_groups::tiled_partition<32>(block)
-    *value = heddle::shuffle(active, *value, 0);
-#endif
-#ifdef reduce_in_tile_of_64
+    REFUSED(tile_without_static_size, heddle::store_contiguous(active, to, heddle::load_contiguous(active, from));)
+    REFUSED(shuffle_in_coalesced_group, *value = heddle::shuffle(active, *value, 0);)
     // expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time
-    *value = heddle::reduce(large, *value);
-#endif
+    REFUSED(reduce_in_tile_of_64, *value = heddle::reduce(large, *value);)
 }
 
 struct mat {
@@ -237,11 +192,8 @@ struct mat {
 __global__ void scratch(vec const* from, vec* to)
 {
     auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-#ifdef scratch_of_another_type
     // expect: heddle: the scratch must be for elements of the type that the pointer names
-    __shared__ heddle::warp_scratch<mat> scratch;
-#else
-    __shared__ heddle::warp_scratch<vec> scratch;
-#endif
+    REFUSED(scratch_of_another_type, __shared__ heddle::warp_scratch<mat> scratch;)
+    ACCEPTED(scratch_of_another_type, __shared__ heddle::warp_scratch<vec> scratch;)
     heddle::store_contiguous(tile, to, heddle::load_contiguous(tile, from, scratch), scratch);
 }

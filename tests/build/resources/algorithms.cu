@@ -34,7 +34,6 @@ __device__ void each(Element* first, std::size_t count, Function function)
                                              function, first);
 }
 
-// expect: move_particles stack=0 spills=0 generic=0
 extern "C" __global__ void move_particles(particle* first, std::size_t count, float time)
 {
     each(first, count, [time](particle& p) {
@@ -44,7 +43,6 @@ extern "C" __global__ void move_particles(particle* first, std::size_t count, fl
     });
 }
 
-// expect: scale_matrices stack=0 spills=0 generic=0
 extern "C" __global__ void scale_matrices(matrix* first, std::size_t count, float factor)
 {
     each(first, count, [factor](matrix& m) {
@@ -53,13 +51,11 @@ extern "C" __global__ void scale_matrices(matrix* first, std::size_t count, floa
     });
 }
 
-// expect: change_packed stack=0 spills=0 generic=0
 extern "C" __global__ void change_packed(packed* first, std::size_t count)
 {
     each(first, count, [](packed& p) { p.bytes[0] = p.bytes[32]; });
 }
 
-// expect: change_numbers stack=0 spills=0 generic=0
 extern "C" __global__ void change_numbers(float* first, std::size_t count)
 {
     each(first, count, [](float& number) {
@@ -78,7 +74,6 @@ struct is_slow {
     __device__ bool operator()(particle const& p) const { return p.vx < 1; }
 };
 
-// expect: halve_slow_particles stack=0 spills=0 generic=0
 extern "C" __global__ void halve_slow_particles(particle const* in, particle* out, std::size_t count)
 {
     constexpr unsigned capacity = capacity_of<particle*, particle const*>;
@@ -98,14 +93,12 @@ __device__ void join(Struct* first, std::size_t count, Array... arrays)
 }
 
 // Members are whole words in join_words, and parts of words in join_halves. Both cases are decided at compile time.
-// expect: join_words stack=0 spills=0 generic=0
 extern "C" __global__ void join_words(particle* first, std::size_t count, float const* x, float const* vz)
 {
     using array = heddle::detail::array_in_place<float const>;
     join<&particle::x, &particle::vz>(first, count, array{x}, array{vz});
 }
 
-// expect: join_halves stack=0 spills=0 generic=0
 extern "C" __global__ void join_halves(particle* first, std::size_t count, short const* flags)
 {
     join<&particle::flags>(first, count, flags);

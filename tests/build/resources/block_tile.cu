@@ -5,7 +5,7 @@
 
 #include "structs.cuh"
 
-#define HEDDLE_TEST_UPDATE(kernel, type)                                                 \
+#define UPDATE(kernel, type)                                                             \
     extern "C" __global__ void __launch_bounds__(64) kernel(type* array, unsigned count) \
     {                                                                                    \
         constexpr unsigned capacity = heddle::tile_capacity<type, 64>();                 \
@@ -21,7 +21,7 @@
         heddle::store_tile(block, stage, tile);                                          \
     }
 
-#define HEDDLE_TEST_PIPELINE(kernel, type)                                                                           \
+#define PIPELINE(kernel, type)                                                                                       \
     extern "C" __global__ void __launch_bounds__(64) kernel(type const* from, type* to, std::size_t count)           \
     {                                                                                                                \
         using stages = heddle::tile_stages<type, heddle::tile_capacity<type, 64>(), 3>;                              \
@@ -38,28 +38,16 @@ struct pixel {
     unsigned char r, g, b;
 };
 
-// expect: update_pixels_3 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_UPDATE(update_pixels_3, pixel)
-// expect: update_points_13 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_UPDATE(update_points_13, lidar_point)
-// expect: update_floats_28 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_UPDATE(update_floats_28, floats<7>)
-// expect: update_triangles_50 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_UPDATE(update_triangles_50, triangle)
-// expect: update_floats_64 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_UPDATE(update_floats_64, floats<16>)
-// expect: update_quads_128 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_UPDATE(update_quads_128, quads<8>)
-// expect: update_floats_256 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_UPDATE(update_floats_256, floats<64>)
+UPDATE(update_pixels_3, pixel)         // expect: shuffles=0
+UPDATE(update_points_13, lidar_point)  // expect: shuffles=0
+UPDATE(update_floats_28, floats<7>)    // expect: shuffles=0
+UPDATE(update_triangles_50, triangle)  // expect: shuffles=0
+UPDATE(update_floats_64, floats<16>)   // expect: shuffles=0
+UPDATE(update_quads_128, quads<8>)     // expect: shuffles=0
+UPDATE(update_floats_256, floats<64>)  // expect: shuffles=0
 
-// expect: copy_pixels_3 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_PIPELINE(copy_pixels_3, pixel)
-// expect: copy_signals_39 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_PIPELINE(copy_signals_39, return_signal)
-// expect: copy_floats_28 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_PIPELINE(copy_floats_28, floats<7>)
-// expect: copy_quads_96 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_PIPELINE(copy_quads_96, quads<6>)
-// expect: copy_floats_248 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_PIPELINE(copy_floats_248, floats<62>)
+PIPELINE(copy_pixels_3, pixel)            // expect: shuffles=0
+PIPELINE(copy_signals_39, return_signal)  // expect: shuffles=0
+PIPELINE(copy_floats_28, floats<7>)       // expect: shuffles=0
+PIPELINE(copy_quads_96, quads<6>)         // expect: shuffles=0
+PIPELINE(copy_floats_248, floats<62>)     // expect: shuffles=0

@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Compiles SOURCE for sm_90 and compares each kernel with the lines in SOURCE of the form
-#     // expect: <kernel> shuffles=5 generic=0
+# Compiles SOURCE for sm_90 and compares each kernel with the lines in SOURCE of one of the forms
+#     // expect: <kernel> shuffles=5 asks=1
+#     <MACRO>(<kernel>, ...)  // expect: shuffles=5 asks=1
 # The keys are: stack (bytes), spills (bytes stored and loaded), shuffles (shfl.sync in the PTX), predicates (shuffles
 # whose predicate heddle reads, as `p`), reduxes (redux.sync), votes (vote.sync), asks (activemask), merges (mov.f32),
 # ranks (reads of the lane's number), bits (shifts, masks, permutations, conversions), compares (setp), selects (selp),
@@ -13,7 +14,8 @@
 # With CLANG, clang compiles the PTX, without a warning, and the script compares the keys that do not depend on the
 # compiler. It is skipped if clang cannot compile for nvcc's toolkit.
 # registers is a maximum. It is compared only for nvcc 13.0, because it depends on ptxas.
-# Every kernel of the file must have stack=0, spills=0 and no calls unless its line says otherwise. A line of the form
+# Every kernel of the file must have stack=0, spills=0, generic=0 and no calls unless its line says otherwise. A line of
+# the form
 #     // order: <kernel> st.global fence.acq_rel.gpu st.relaxed.gpu
 # requires that its PTX has these instructions in this order, possibly with others between them.
 # Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), MACHINE_CODE, HOST_COMPILER and CLANG (may be
@@ -123,23 +125,27 @@ endmacro()
 # Semicolons and brackets are replaced, because CMake takes them for lists.
 file(READ ${OUTPUT}.ptx ptx)
 string(REGEX REPLACE "[][;]" " " ptx "${ptx}")
-file(STRINGS ${SOURCE} expectations REGEX "^ *// expect: ")
-if(NOT expectations)
-  message(FATAL_ERROR "${SOURCE} has no line of the form // expect: <kernel> <key>=<count> ...")
-endif()
+file(READ ${SOURCE} text)
+string(REGEX REPLACE "[][;]" " " text "${text}")
+string(REGEX MATCHALL "\n[^\n]*// expect: [^\n]*" expectations "${text}")
 string(REGEX MATCHALL "\\.entry [A-Za-z0-9_$]+" kernels "${ptx}")
 list(TRANSFORM kernels REPLACE "^\\.entry " "")
+if(NOT kernels)
+  message(FATAL_ERROR "${SOURCE} has no kernel")
+endif()
 
 set(keys stack spills calls shuffles predicates reduxes votes asks merges ranks bits compares selects
     branches loads generic doubted registers)
 set(failures)
 foreach(expectation IN LISTS expectations)
-  string(REGEX REPLACE "^ *// expect: +([^ ]+).*" "\\1" kernel "${expectation}")
+  if(NOT expectation MATCHES "^\n(// expect: |[A-Z_]+\\()([a-z_0-9]+)(,.*// expect:)?(.*)")
+    message(FATAL_ERROR "${SOURCE}: this line names no kernel:${expectation}")
+  endif()
+  set(kernel ${CMAKE_MATCH_2})
+  separate_arguments(pairs UNIX_COMMAND "${CMAKE_MATCH_4}")
   if(NOT kernel IN_LIST kernels)
     list(APPEND failures "${kernel}: there is no such kernel")
   endif()
-  string(REGEX REPLACE "^ *// expect: +[^ ]+" "" pairs "${expectation}")
-  separate_arguments(pairs UNIX_COMMAND "${pairs}")
   foreach(pair IN LISTS pairs)
     if(NOT pair MATCHES "^([a-z]+)=([0-9]+)$" OR NOT CMAKE_MATCH_1 IN_LIST keys)
       message(FATAL_ERROR "${SOURCE}: `${pair}` is not <key>=<count>; keys: ${keys}")
@@ -163,8 +169,7 @@ function(find_missing out body)
   endforeach()
 endfunction()
 
-file(READ ${SOURCE} text)
-if(text MATCHES "// (order|expect): [^\n]*\n *// [^oe][^\n]*")
+if(text MATCHES "\n *// (order|expect): [^\n]*\n *// [^oe][^\n]*")
   list(APPEND failures "a line goes on in the next one, which is not read: ${CMAKE_MATCH_0}")
 endif()
 file(STRINGS ${SOURCE} orders REGEX "^ *// order: ")
@@ -207,7 +212,7 @@ foreach(kernel IN LISTS kernels)
   endforeach()
   message("${row}${kernel}")
 
-  foreach(key IN ITEMS stack spills calls)
+  foreach(key IN ITEMS stack spills generic calls)
     if(NOT DEFINED expected_${key}_${kernel})
       set(expected_${key}_${kernel} 0)
     endif()

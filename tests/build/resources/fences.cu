@@ -32,28 +32,24 @@ struct something {
     __device__ bool operator()(tile_state known) const { return known != tile_state::nothing; }
 };
 
-// expect: publish_count stack=0
 // order: publish_count ld.global fence.acq_rel.gpu st.relaxed.gpu.global
 extern "C" __global__ void publish_count(std::uint64_t* words, std::uint64_t const* of)
 {
     detail::count_states(words, true).publish(detail::full_warp(), 0, tile_state::own, *of);
 }
 
-// expect: read_count stack=0
 // order: read_count ld.relaxed.gpu.global fence.acq_rel.gpu st.global
 extern "C" __global__ void read_count(std::uint64_t* words, std::uint64_t* to)
 {
     *to = detail::count_states(words, true).await(detail::full_warp(), 0, something{}).value;
 }
 
-// expect: add_counts stack=0
 // order: add_counts ld.global fence.acq_rel.gpu red.relaxed.gpu.global
 extern "C" __global__ void add_counts(std::uint64_t* words, std::uint64_t const* of)
 {
     detail::count_sums(words, true).add_before(detail::full_warp(), 0, *of);
 }
 
-// expect: read_sum stack=0
 // order: read_sum ld.relaxed.gpu.global fence.acq_rel.gpu st.global
 extern "C" __global__ void read_sum(std::uint64_t* words, std::uint64_t* to)
 {
@@ -61,14 +57,12 @@ extern "C" __global__ void read_sum(std::uint64_t* words, std::uint64_t* to)
 }
 
 // Each word of a value contains its state, so no fence is needed.
-// expect: publish_value stack=0
 // order: publish_value shfl.sync st.relaxed.gpu.global
 extern "C" __global__ void publish_value(std::uint64_t* words, double value)
 {
     detail::value_states<double>(words).publish(detail::full_warp(), 0, tile_state::all, value);
 }
 
-// expect: read_value stack=0
 // order: read_value ld.relaxed.gpu.global.v2 st.global
 extern "C" __global__ void read_value(std::uint64_t* words, double* to)
 {
@@ -79,7 +73,6 @@ struct seven_floats {
     float value[7];
 };
 
-// expect: write_range stack=0
 // order: write_range st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global
 extern "C" __global__ void write_range(seven_floats* to, unsigned count)
 {
@@ -94,7 +87,6 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
 }
 
 // Earlier accesses of the block to the stage are ordered before the copy into the stage.
-// expect: load_tile stack=0
 // order: load_tile st.shared bar.sync mbarrier.init fence.proxy.async.shared::cta mbarrier.arrive cp.async.bulk.shared
 extern "C" __global__ void load_tile(seven_floats const* from, float* to)
 {
@@ -106,7 +98,6 @@ extern "C" __global__ void load_tile(seven_floats const* from, float* to)
     to[threadIdx.x] = tile.load(threadIdx.x).value[0];
 }
 
-// expect: store_tile stack=0
 // order: store_tile st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global
 // order: store_tile cp.async.bulk.global "cp.async.bulk.wait_group 0"
 extern "C" __global__ void store_tile(seven_floats* to)
@@ -118,7 +109,6 @@ extern "C" __global__ void store_tile(seven_floats* to)
     heddle::store_tile(block, stages, tile);
 }
 
-// expect: reduce_grid stack=0
 // order: reduce_grid st.global membar.gl atom membar.gl ld.global
 extern "C" __global__ void reduce_grid(float const* values, float* sums, unsigned* arrived, float* result)
 {
@@ -139,7 +129,6 @@ struct shorts {
     short value[25];
 };
 
-// expect: load_rows stack=0
 // order: load_rows bar.warp.sync ld.global bar.warp.sync shfl.sync
 extern "C" __global__ void load_rows(sixteen_floats const* from, float* to)
 {
@@ -148,7 +137,6 @@ extern "C" __global__ void load_rows(sixteen_floats const* from, float* to)
     for (float const value : loaded.value) *to++ = value;
 }
 
-// expect: store_rows stack=0
 // order: store_rows shfl.sync bar.warp.sync st.global bar.warp.sync
 extern "C" __global__ void store_rows(sixteen_floats* to, sixteen_floats value)
 {
@@ -156,7 +144,6 @@ extern "C" __global__ void store_rows(sixteen_floats* to, sixteen_floats value)
     heddle::store_contiguous(tile, to, value);
 }
 
-// expect: store_dense_rows stack=0
 // order: store_dense_rows bar.warp.sync st.global bar.warp.sync
 extern "C" __global__ void store_dense_rows(shorts* to, shorts value)
 {
@@ -164,7 +151,6 @@ extern "C" __global__ void store_dense_rows(shorts* to, shorts value)
     heddle::store_contiguous(tile, to, value);
 }
 
-// expect: store_sector_rows stack=0
 // order: store_sector_rows shfl.sync bar.warp.sync st.global
 extern "C" __global__ void store_sector_rows(std::byte* first, shorts value)
 {
@@ -175,7 +161,6 @@ extern "C" __global__ void store_sector_rows(std::byte* first, shorts value)
                                       words);
 }
 
-// expect: load_staged stack=0
 // order: load_staged bar.warp.sync ld.global st.shared bar.warp.sync ld.shared
 extern "C" __global__ void load_staged(sixteen_floats const* from, float* to)
 {
@@ -185,7 +170,6 @@ extern "C" __global__ void load_staged(sixteen_floats const* from, float* to)
     for (float const value : loaded.value) *to++ = value;
 }
 
-// expect: store_staged stack=0
 // order: store_staged bar.warp.sync st.shared bar.warp.sync st.global bar.warp.sync
 extern "C" __global__ void store_staged(sixteen_floats* to, sixteen_floats value)
 {
@@ -201,7 +185,6 @@ __device__ heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps> as_whole_w
 }
 
 // The lanes of an update synchronize after its body, before they compare the addresses of their elements.
-// expect: update_meets stack=0
 // order: update_meets "// the body" bar.warp.sync match.all.sync
 extern "C" __global__ void update_meets(sixteen_floats* p, float factor)
 {
@@ -212,7 +195,6 @@ extern "C" __global__ void update_meets(sixteen_floats* p, float factor)
     });
 }
 
-// expect: update_of_changed_meets stack=0
 // order: update_of_changed_meets "// the body" bar.warp.sync vote.sync match.all.sync
 extern "C" __global__ void update_of_changed_meets(sixteen_floats* p, float factor)
 {

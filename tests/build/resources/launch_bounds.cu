@@ -13,7 +13,7 @@ struct packed {
     unsigned char byte[Bytes];
 };
 
-#define HEDDLE_TEST_LOAD(kernel, type)                                                           \
+#define LOAD(kernel, type)                                                                       \
     extern "C" __global__ void __launch_bounds__(256) kernel(type const* from, unsigned* to)     \
     {                                                                                            \
         type const value = heddle::load_contiguous(this_tile<32>(), from + first_of_tile<32>()); \
@@ -24,7 +24,7 @@ struct packed {
         if (sum == 1) to[this_index()] = sum;                                                    \
     }
 
-#define HEDDLE_TEST_STORE(kernel, type)                                             \
+#define STORE(kernel, type)                                                         \
     extern "C" __global__ void __launch_bounds__(256) kernel(type* to)              \
     {                                                                               \
         unsigned words[(sizeof(type) + 3) / 4];                                     \
@@ -36,7 +36,7 @@ struct packed {
         heddle::store_contiguous(this_tile<32>(), to + first_of_tile<32>(), value); \
     }
 
-#define HEDDLE_TEST_SCATTER(kernel, type)                                                                       \
+#define SCATTER(kernel, type)                                                                                   \
     extern "C" __global__ void __launch_bounds__(256) kernel(type const* from, type* to, unsigned const* index) \
     {                                                                                                           \
         heddle::coalesced_ptr<type> const q(to);                                                                \
@@ -44,7 +44,7 @@ struct packed {
         q[index[i]] = static_cast<type>(heddle::coalesced_ptr<type const>(from)[i]);                            \
     }
 
-#define HEDDLE_TEST_STORE_SOME(kernel, type)                                                                       \
+#define STORE_SOME(kernel, type)                                                                                   \
     extern "C" __global__ void __launch_bounds__(256) kernel(type* to, float const* radius, unsigned const* index) \
     {                                                                                                              \
         std::size_t const i = this_index();                                                                        \
@@ -57,25 +57,14 @@ struct packed {
         q[index[i]] = value;                                                                                       \
     }
 
-// expect: store_some_76 registers=40
-HEDDLE_TEST_STORE_SOME(store_some_76, floats<19>)
-// expect: store_some_92 registers=40
-HEDDLE_TEST_STORE_SOME(store_some_92, floats<23>)
-// expect: store_some_100 registers=40
-HEDDLE_TEST_STORE_SOME(store_some_100, floats<25>)
-// expect: load_205 stack=0 spills=0 generic=0
-HEDDLE_TEST_LOAD(load_205, packed<205>)
-// expect: load_214 stack=0 spills=0 generic=0
-HEDDLE_TEST_LOAD(load_214, shorts<107>)
-// expect: store_203 stack=0 spills=0 generic=0
-HEDDLE_TEST_STORE(store_203, packed<203>)
-// expect: store_210 stack=0 spills=0 generic=0
-HEDDLE_TEST_STORE(store_210, shorts<105>)
-// expect: store_215 stack=0 spills=0 generic=0
-HEDDLE_TEST_STORE(store_215, packed<215>)
-// expect: store_227 stack=0 spills=0 generic=0
-HEDDLE_TEST_STORE(store_227, packed<227>)
-// expect: scatter_185 stack=0 spills=0 generic=0
-HEDDLE_TEST_SCATTER(scatter_185, packed<185>)
-// expect: scatter_203 stack=0 spills=0 generic=0
-HEDDLE_TEST_SCATTER(scatter_203, packed<203>)
+STORE_SOME(store_some_76, floats<19>)   // expect: registers=40
+STORE_SOME(store_some_92, floats<23>)   // expect: registers=40
+STORE_SOME(store_some_100, floats<25>)  // expect: registers=40
+LOAD(load_205, packed<205>)
+LOAD(load_214, shorts<107>)
+STORE(store_203, packed<203>)
+STORE(store_210, shorts<105>)
+STORE(store_215, packed<215>)
+STORE(store_227, packed<227>)
+SCATTER(scatter_185, packed<185>)
+SCATTER(scatter_203, packed<203>)

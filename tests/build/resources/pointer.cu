@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies through a coalesced_ptr. Its code checks whether the warp is converged, and allows any index.
+// Copies through a coalesced_ptr, by transposes and through shared memory. The code checks whether the warp is
+// converged, and allows any index.
 
 #include "structs.cuh"
 
@@ -9,7 +10,7 @@
 
 #include <cuda/std/mdspan>
 
-#define HEDDLE_TEST_COPY(kernel, type, expected_shuffles)                                                     \
+#define COPY(kernel, type, expected_shuffles)                                                                 \
     static_assert(pointer_shuffles<type> == expected_shuffles);                                               \
     extern "C" __global__ void kernel(heddle::coalesced_ptr<type const> from, heddle::coalesced_ptr<type> to) \
     {                                                                                                         \
@@ -17,59 +18,63 @@
     }
 
 // Elements of 12 bytes are loaded per-thread and stored by cooperating lanes.
-// expect: copy_floats_12 stack=0 spills=0 shuffles=19 generic=0
-HEDDLE_TEST_COPY(copy_floats_12, floats<3>, 19)
-// expect: copy_floats_16 stack=0 spills=0 shuffles=0 generic=0
-HEDDLE_TEST_COPY(copy_floats_16, floats<4>, 0)
-// expect: copy_floats_28 stack=0 spills=0 shuffles=64 generic=0
-HEDDLE_TEST_COPY(copy_floats_28, floats<7>, 64)
-// expect: copy_floats_32 stack=0 spills=0 shuffles=37 generic=0
-HEDDLE_TEST_COPY(copy_floats_32, floats<8>, 37)
-// expect: copy_floats_64 stack=0 spills=0 shuffles=73 generic=0
-HEDDLE_TEST_COPY(copy_floats_64, floats<16>, 73)
-// expect: copy_floats_96 stack=0 spills=0 shuffles=109 generic=0
-HEDDLE_TEST_COPY(copy_floats_96, floats<24>, 109)
-// expect: copy_floats_124 stack=0 spills=0 shuffles=234 generic=0
-HEDDLE_TEST_COPY(copy_floats_124, floats<31>, 234)
-// expect: copy_floats_128 stack=0 spills=0 shuffles=145 generic=0
-HEDDLE_TEST_COPY(copy_floats_128, floats<32>, 145)
-// expect: copy_floats_256 stack=0 spills=0 shuffles=289 generic=0
-HEDDLE_TEST_COPY(copy_floats_256, floats<64>, 289)
-// expect: copy_doubles_24 stack=0 spills=0 shuffles=37 generic=0
-HEDDLE_TEST_COPY(copy_doubles_24, doubles<3>, 37)
-// expect: copy_doubles_40 stack=0 spills=0 shuffles=61 generic=0
-HEDDLE_TEST_COPY(copy_doubles_40, doubles<5>, 61)
-// expect: copy_quads_32 stack=0 spills=0 shuffles=37 generic=0
-HEDDLE_TEST_COPY(copy_quads_32, quads<2>, 37)
-// expect: copy_quads_64 stack=0 spills=0 shuffles=73 generic=0
-HEDDLE_TEST_COPY(copy_quads_64, quads<4>, 73)
-// expect: copy_quads_96 stack=0 spills=0 shuffles=109 generic=0
-HEDDLE_TEST_COPY(copy_quads_96, quads<6>, 109)
-// expect: copy_shorts_34 stack=0 spills=0 shuffles=220 generic=0
-HEDDLE_TEST_COPY(copy_shorts_34, shorts<17>, 220)
-// expect: copy_spinor_48 stack=0 spills=0 shuffles=55 generic=0
-HEDDLE_TEST_COPY(copy_spinor_48, spinor, 55)
-// expect: copy_triangle_50 stack=0 spills=0 shuffles=238 generic=0
-HEDDLE_TEST_COPY(copy_triangle_50, triangle, 238)
+COPY(copy_floats_12, floats<3>, 19)     // expect: shuffles=19
+COPY(copy_floats_16, floats<4>, 0)      // expect: shuffles=0
+COPY(copy_floats_28, floats<7>, 64)     // expect: shuffles=64
+COPY(copy_floats_32, floats<8>, 37)     // expect: shuffles=37
+COPY(copy_floats_64, floats<16>, 73)    // expect: shuffles=73
+COPY(copy_floats_96, floats<24>, 109)   // expect: shuffles=109
+COPY(copy_floats_124, floats<31>, 234)  // expect: shuffles=234
+COPY(copy_floats_128, floats<32>, 145)  // expect: shuffles=145
+COPY(copy_floats_256, floats<64>, 289)  // expect: shuffles=289
+COPY(copy_doubles_24, doubles<3>, 37)   // expect: shuffles=37
+COPY(copy_doubles_40, doubles<5>, 61)   // expect: shuffles=61
+COPY(copy_quads_32, quads<2>, 37)       // expect: shuffles=37
+COPY(copy_quads_64, quads<4>, 73)       // expect: shuffles=73
+COPY(copy_quads_96, quads<6>, 109)      // expect: shuffles=109
+COPY(copy_shorts_34, shorts<17>, 220)   // expect: shuffles=220
+COPY(copy_spinor_48, spinor, 55)        // expect: shuffles=55
+COPY(copy_triangle_50, triangle, 238)   // expect: shuffles=238
 
 // Elements of an mdspan move with the code of the pointer.
 template <class T>
 using row_of =
     cuda::std::mdspan<T, cuda::std::dextents<long, 1>, cuda::std::layout_right, heddle::coalesced_accessor<T>>;
-// expect: copy_mdspan_64 stack=0 spills=0 shuffles=73 generic=0
+// expect: copy_mdspan_64 shuffles=73
 extern "C" __global__ void copy_mdspan_64(row_of<floats<16> const> from, row_of<floats<16>> to)
 {
     to(this_index()) = from(this_index());
 }
 
 // A T& to memory is read in words of its alignment, not in bytes.
-// expect: copy_from_plain_64 stack=0 spills=0 loads=16 generic=0
+// expect: copy_from_plain_64 loads=16
 extern "C" __global__ void copy_from_plain_64(floats<16> const* from, heddle::coalesced_ptr<floats<16>> to)
 {
     to[this_index()] = from[this_index()];
 }
-// expect: store_if_from_plain_40 stack=0 spills=0 loads=5 generic=0
+// expect: store_if_from_plain_40 loads=5
 extern "C" __global__ void store_if_from_plain_40(doubles<5> const* from, heddle::coalesced_ptr<doubles<5>> to, long n)
 {
     heddle::store_if(this_index() < n, to, this_index(), from[this_index()]);
 }
+
+// Through shared memory, the shuffles in the code are for elements that are not consecutive, for their addresses, and
+// for words shared with neighbors.
+
+#define COPY_IN_BLOCK(kernel, type)                                                         \
+    extern "C" __global__ void kernel(heddle::coalesced_ptr<type, heddle::in_block<256>> a, \
+                                      heddle::coalesced_ptr<type, heddle::in_block<256>> b) \
+    {                                                                                       \
+        b[this_index()] = a[this_index()];                                                  \
+    }
+
+COPY_IN_BLOCK(in_block_floats_28, floats<7>)   // expect: shuffles=64
+COPY_IN_BLOCK(in_block_floats_64, floats<16>)  // expect: shuffles=73
+COPY_IN_BLOCK(in_block_floats_96, floats<24>)  // expect: shuffles=109
+// Elements of few words use no shared memory.
+COPY_IN_BLOCK(in_block_doubles_24, doubles<3>)  // expect: shuffles=37
+static_assert(!heddle::block_scratch<doubles<3>, 256>::uses_memory);
+COPY_IN_BLOCK(in_block_doubles_40, doubles<5>)     // expect: shuffles=61
+COPY_IN_BLOCK(in_block_triangle_50, triangle)      // expect: shuffles=223
+COPY_IN_BLOCK(in_block_points_13, lidar_point)     // expect: shuffles=158
+COPY_IN_BLOCK(in_block_signals_39, return_signal)  // expect: shuffles=246

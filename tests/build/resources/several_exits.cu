@@ -23,38 +23,33 @@ __device__ void shade(Element& e, float const* factors)
     e.part[2] = e.part[1];
 }
 
-#define HEDDLE_TEST_UPDATE(kernel, bytes, pointer)                                          \
+#define UPDATE(kernel, bytes, pointer)                                                      \
     extern "C" __global__ void kernel(pointer p, float const* factors)                      \
     {                                                                                       \
         heddle::update(p + this_index(), [&](floats<bytes / 4>& e) { shade(e, factors); }); \
     }
 
-// expect: update_28 shuffles=64 asks=1 votes=6 generic=0
+UPDATE(update_28, 28, heddle::coalesced_ptr<floats<7>>)  // expect: shuffles=64 asks=1 votes=6
 static_assert(pointer_shuffles<floats<7>> == 64);
-HEDDLE_TEST_UPDATE(update_28, 28, heddle::coalesced_ptr<floats<7>>)
-// expect: update_64 shuffles=73 asks=1 generic=0
+UPDATE(update_64, 64, heddle::coalesced_ptr<floats<16>>)  // expect: shuffles=73 asks=1
 static_assert(pointer_shuffles<floats<16>> == 73);
-HEDDLE_TEST_UPDATE(update_64, 64, heddle::coalesced_ptr<floats<16>>)
-// expect: update_192 shuffles=217 asks=1 generic=0
+UPDATE(update_192, 192, floats<48>*)  // expect: shuffles=217 asks=1
 static_assert(pointer_shuffles<floats<48>> == 217);
-HEDDLE_TEST_UPDATE(update_192, 192, floats<48>*)
 
 // The barrier comes after the code of the body and before all code of the store.
-// expect: update_12 asks=1 generic=0
+// expect: update_12 asks=1
 // order: update_12 activemask ld.global add.f32 bar.warp.sync match.all st.global
-HEDDLE_TEST_UPDATE(update_12, 12, heddle::coalesced_ptr<floats<3>>)
+UPDATE(update_12, 12, heddle::coalesced_ptr<floats<3>>)
 
 using lonely = heddle::coalesced_ptr<floats<16>, heddle::lane_by_lane>;
-// expect: update_64_lane_by_lane shuffles=0 votes=0 asks=0 generic=0
-HEDDLE_TEST_UPDATE(update_64_lane_by_lane, 64, lonely)
+UPDATE(update_64_lane_by_lane, 64, lonely)  // expect: shuffles=0 votes=0 asks=0
 
 // Elements of 16 bytes are loaded and stored per-thread.
-// expect: update_16 shuffles=0 votes=0 asks=0 generic=0
+UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)  // expect: shuffles=0 votes=0 asks=0
 static_assert(!heddle::plan_of<floats<4>>().cooperates());
-HEDDLE_TEST_UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)
 
 // A vote finds the lanes that store. The active lanes are still queried only once (asks=1).
-// expect: update_those_changed shuffles=73 asks=1 generic=0
+// expect: update_those_changed shuffles=73 asks=1
 extern "C" __global__ void update_those_changed(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {
     heddle::update(p + this_index(), [&](floats<16>& e) {
@@ -64,7 +59,7 @@ extern "C" __global__ void update_those_changed(heddle::coalesced_ptr<floats<16>
     });
 }
 
-// expect: update_below_count shuffles=217 asks=1 merges=0 generic=0
+// expect: update_below_count shuffles=217 asks=1 merges=0
 extern "C" __global__ void update_below_count(heddle::coalesced_ptr<floats<48>> p, std::size_t n)
 {
     std::size_t const i = this_index();
@@ -72,7 +67,7 @@ extern "C" __global__ void update_below_count(heddle::coalesced_ptr<floats<48>> 
 }
 
 // Lanes that do not load set no registers (merges=0).
-// expect: move_wanted shuffles=217 asks=2 merges=0 generic=0
+// expect: move_wanted shuffles=217 asks=2 merges=0
 extern "C" __global__ void move_wanted(heddle::coalesced_ptr<floats<48> const> from,
                                        heddle::coalesced_ptr<floats<48>> to, bool const* wanted)
 {
@@ -80,7 +75,7 @@ extern "C" __global__ void move_wanted(heddle::coalesced_ptr<floats<48> const> f
     heddle::store_if(wanted[i], to + i, heddle::load_if(wanted[i], from + i));
 }
 
-// expect: load_wanted_in_tile asks=0 merges=0 generic=0
+// expect: load_wanted_in_tile asks=0 merges=0
 extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
     std::size_t const i = this_index();
@@ -89,7 +84,7 @@ extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48
 }
 
 // For comparison: with zero as the result for inactive lanes, registers are set (merges=96).
-// expect: load_wanted_or_zero asks=0 merges=96 generic=0
+// expect: load_wanted_or_zero asks=0 merges=96
 extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
     std::size_t const i = this_index();
@@ -98,7 +93,7 @@ extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48
 }
 
 // edit() in a scope with one exit takes as many shuffles as a load and a store.
-// expect: edit_64 shuffles=73 asks=2 generic=0
+// expect: edit_64 shuffles=73 asks=2
 extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float factor)
 {
     auto e = heddle::edit(p + this_index());
@@ -106,7 +101,7 @@ extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float fa
 }
 
 // edit() in a scope with three exits generates a store at each exit: asks is 1 for the load and 3 for the stores.
-// expect: edit_by_three_exits asks=4 generic=0
+// expect: edit_by_three_exits asks=4
 extern "C" __global__ void edit_by_three_exits(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {
     float const factor = factors[this_index()];

@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Code that a host compiler must refuse (expect_refusal.cmake describes the test): writes to const elements, elements
+// that are not trivially copyable, and groups and tiles of wrong sizes.
+
+#include <heddle/algorithm/members.cuh>
+#include <heddle/emulation/emulated_group.hpp>
+#include <heddle/heddle.cuh>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+// The code of a case, which is left out, and code that stands in its place.
+#define REFUSED(name, ...)
+#define ACCEPTED(name, ...) __VA_ARGS__
+
+struct vec {
+    float x, y, z, w, t;
+};
+struct mat {
+    float value[9];
+};
+using warp = heddle::emulated_group<32>;
+
+// Writes through coalesced_ptr<T const>.
+
+vec write_element(heddle::coalesced_ptr<vec const> p, heddle::coalesced_ptr<vec> q)
+{
+    q[3] = vec{};
+    q[3] = p[3];
+    q[3].store(vec{});
+    q[3].member<&vec::z>() = p[3].member<&vec::z>();
+    // expect: heddle: cannot write through coalesced_ptr<T const>
+    REFUSED(assign_proxy_through_const, p[3] = q[4];)
+    REFUSED(store_through_const, p[3].store(vec{});)
+    REFUSED(member_through_const, p[3].member<&vec::z>() = 0.0f;)
+    return p[3].load();
+}
+
+int write_number(heddle::coalesced_ptr<int const> p, heddle::coalesced_ptr<int> q)
+{
+    q[3] += 2;
+    ++q[3];
+    swap(q[0], q[1]);
+    // expect: heddle: cannot write through coalesced_ptr<T const>
+    REFUSED(add_through_const, p[3] += 2;)
+    REFUSED(increment_through_const, ++p[3];)
+    REFUSED(swap_through_const, swap(p[0], p[1]);)
+    return p[3] + 1;
+}
+
+void update_const(heddle::coalesced_ptr<vec const> p, vec const* raw, vec* q)
+{
+    heddle::update(q, [](vec& v) { v.x = 0; });
+    auto w = heddle::edit(q);
+    w->x = heddle::load_if(true, p + 3).x;
+    // expect: heddle: cannot write through a pointer to const T
+    REFUSED(update_through_const, heddle::update(p + 3, [](vec& v) { v.x = 0; });
+            heddle::update_if(true, raw, [](vec& v) { v.x = 0; });)
+    REFUSED(edit_through_const, auto v = heddle::edit(p + 3); v->x = 0;)
+}
+
+vec store_const(warp const& tile, heddle::coalesced_ptr<vec const> p, vec const* raw, vec* q)
+{
+    heddle::store(tile, q, heddle::load(tile, raw));
+    heddle::store_contiguous(tile, q, heddle::load_contiguous(tile, p, 20), 20);
+    // expect: heddle: cannot store through a pointer to const T
+    REFUSED(store_to_const, heddle::store(tile, raw, vec{});)
+    REFUSED(store_contiguous_to_const, heddle::store_contiguous(tile, p, vec{}, 20);)
+    return *q;
+}
+
+void write_tile(heddle::block_tile<vec> const& tile, heddle::block_tile<vec const> const& read_only)
+{
+    tile.store(0, read_only.load(0));
+    // expect: heddle: cannot write to a block_tile<T const>
+    REFUSED(write_to_tile_of_const, read_only.store(0, vec{});)
+}
+
+void write_pipeline(warp const& block, heddle::tile_stages<vec, 64, 2>& stages, vec* p, vec const* read_only)
+{
+    auto out = heddle::write_tiles(block, stages, p, 640);
+    while (out.next()) out.tile().store(block.thread_rank(), vec{});
+    // expect: heddle: cannot store through a pointer to const T
+    REFUSED(write_tiles_of_const, auto refused = heddle::write_tiles(block, stages, read_only, 640);
+            while (refused.next()) refused.tile().store(block.thread_rank(), vec{});)
+}
+
+// Elements that are not trivially copyable.
+
+void move_strings(warp const& tile, heddle::coalesced_ptr<std::string> p, std::string const& own, int number)
+{
+    *p.get() = own;
+    static_cast<void>(heddle::load(tile, &number));
+    heddle::store_contiguous(tile, &number, number);
+    static_cast<void>(heddle::shuffle(tile, number, 0));
+    static_cast<void>(heddle::reduce_to_all(tile, number));
+    // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
+    REFUSED(pointer_to_nontrivial, std::string const first = p[0];)
+    REFUSED(pointer_stores_nontrivial, p[0] = own;)
+    REFUSED(load_nontrivial, std::string const first = heddle::load(tile, p.get());)
+    REFUSED(store_nontrivial, heddle::store_contiguous(tile, p.get(), own);)
+    REFUSED(shuffle_nontrivial, std::string const first = heddle::shuffle(tile, own, 0);)
+    REFUSED(reduce_nontrivial, std::string const all = heddle::reduce_to_all(tile, own);)
+}
+
+// A pair with a member that is not trivially copyable. The message says to specialize is_bitwise_copyable for the pair.
+struct counted {
+    int value;
+    counted() = default;
+    counted(counted const& other) : value(other.value + 1) {}
+};
+template <class Second>
+std::pair<int, Second> load_pair(warp const& tile, std::pair<int, Second> const* pairs)
+{
+    return heddle::load(tile, pairs);
+}
+template std::pair<int, float> load_pair(warp const&, std::pair<int, float> const*);
+// expect first: heddle: T must be trivially copyable, because its bytes are moved by other lanes
+// expect first: if copying its bytes copies it, specialize heddle::is_bitwise_copyable<T> for T itself, not only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type {};
+// expect: std::pair<int, counted>
+REFUSED(pair_of_nontrivial, template std::pair<int, counted> load_pair(warp const&, std::pair<int, counted> const*);)
+
+template class heddle::members<float, std::pair<int, float>>;
+// expect: heddle: members must be trivially copyable
+REFUSED(members_nontrivial, template class heddle::members<float, std::string>;)
+
+struct owner {
+    owner() = default;
+    // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
+    REFUSED(tile_of_nontrivial, owner(owner const& other) : value(other.value){})
+    int value = 0;
+};
+void tile_of_owners(warp const& block, heddle::tile_stages<owner, 64>& stages, owner* p)
+{
+    heddle::store_tile(block, stages, heddle::make_tile(block, stages, p, 64));
+}
+
+// is_bitwise_copyable is specialized for this type. Copies of its bytes are not destroyed, so its destructor must do
+// nothing.
+struct destroyed {
+    float value[5];
+    // expect: heddle: the destructor of T must do nothing, because copies of its bytes are not destroyed
+    REFUSED(destructor_that_is_written_out, ~destroyed(){})
+};
+template <>
+struct heddle::is_bitwise_copyable<destroyed> : std::true_type {
+};
+void update_destroyed(heddle::coalesced_ptr<destroyed> p)
+{
+    heddle::update(p + 3, [](destroyed& s) { s.value[0] = 0; });
+}
+
+// A coalesced_ptr to an undefined or an abstract class may be passed on, as a T* may.
+struct declared;
+struct interface {
+    float x[7];
+    virtual float f() = 0;
+};
+declared* pass_on(heddle::coalesced_ptr<declared> p, heddle::coalesced_ptr<interface> q)
+{
+    // expect first: heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is written, and must not be abstract
+    // expect: arrow_field<declared
+    // expect: arrow_field<interface
+    REFUSED(element_without_values, p[0].load(); q[0].load();)
+    return p.get();
+}
+
+int read_volatile(heddle::coalesced_ptr<int volatile> p, heddle::coalesced_ptr<int> q)
+{
+    // expect first: heddle: T must not be volatile: other lanes move its bytes, as wider words
+    REFUSED(volatile_element, return p[0];)
+    return q[0];
+}
+
+// Group sizes, and parameters of collectives.
+
+template <unsigned LaneCount>
+struct group_of {
+    static constexpr unsigned num_threads() { return LaneCount; }
+    unsigned thread_rank() const;
+    void sync() const;
+    std::uint32_t shfl(std::uint32_t value, unsigned lane) const;
+    unsigned ballot(bool condition) const;
+    bool all(bool condition) const;
+};
+vec load_by(group_of<4> const& four, group_of<3> const& three, vec const* p)
+{
+    // expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time; make one with cooperative_groups::tiled_partition<32>(block)
+    REFUSED(tile_of_three_lanes, return heddle::load(three, p);)
+    return heddle::load(four, p);
+}
+
+template <unsigned LaneCount>
+struct emulated_lanes : heddle::emulated_group<4> {
+    using emulated_group::emulated_group;
+    static constexpr unsigned num_threads() { return LaneCount; }
+};
+void order(emulated_lanes<4> const& four, emulated_lanes<3> const& three, int& key)
+{
+    heddle::bitonic_sort(four, key);
+    // expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time
+    REFUSED(sort_in_three_lanes, heddle::bitonic_sort(three, key);)
+}
+
+heddle::blocked<float, 1> one_item;
+// expect: heddle: a lane takes at least one item
+REFUSED(blocked_of_nothing, heddle::blocked<float, 0> no_items;)
+
+void exchange_slots(warp const& tile, int (&three)[3], int (&four)[4])
+{
+    heddle::exchange<2>(tile, four, 2);
+    // expect: heddle: exchange of slots: Distance must be a power of two
+    REFUSED(exchange_of_odd_slots, heddle::exchange<1>(tile, three, 1);)
+}
+
+// Shared memory.
+
+heddle::warp_scratch<vec, 4> scratch_of_4;
+// expect: heddle: the capacity of a warp_scratch must be 1, 2, 4, 8, 16 or 32 elements
+REFUSED(scratch_of_three_elements, heddle::warp_scratch<vec, 3> scratch_of_3;)
+
+heddle::block_scratch<vec, 1024> scratch_of_1024;
+// expect: heddle: a block has from 1 to 1024 threads
+REFUSED(scratch_of_too_large_a_block, heddle::block_scratch<vec, 2048> scratch_of_2048;)
+
+heddle::tile_stages<int, 1> tile_of_1;
+// expect: heddle: a tile has at least one element, and its pipeline one stage
+REFUSED(tile_of_no_elements, heddle::tile_stages<int, 0> tile_of_0;)
+
+heddle::tile_stages<vec, 1000, 2> stages_of_40_kb;
+// expect: heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer stages, or tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic_shared memory
+REFUSED(tiles_too_large_for_static_memory, heddle::tile_stages<vec, 1000, 3> stages_of_60_kb;)
+
+template <unsigned Capacity>
+using dynamic_stages = heddle::tile_stages<vec, Capacity, 3, heddle::max_dynamic_shared_bytes>;
+static_assert(sizeof(dynamic_stages<3000>) > 0);
+// expect: heddle: no block has more than 227 KiB of shared memory: take tiles of fewer elements, or fewer stages
+REFUSED(tiles_too_large_for_a_block, static_assert(sizeof(dynamic_stages<4000>) > 0);)
+
+vec load_tile_of(warp const& block, heddle::tile_stages<vec, 64>& stages, heddle::tile_stages<mat, 64>& others,
+                 vec const* p)
+{
+    // expect: heddle: the stages must be for elements of the type that the pointer names
+    REFUSED(tile_of_another_type, return heddle::load_tile(block, others, p, 64).load(0);)
+    return heddle::load_tile(block, stages, p, 64).load(0);
+}

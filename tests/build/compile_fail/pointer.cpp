@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Code that a host compiler must refuse (expect_refusal.cmake describes the test): pointers that must not be made, lists
+// of fields, and functions that update must not call.
+
+#include <heddle/emulation/emulated_group.hpp>
+#include <heddle/heddle.cuh>
+
+#include <memory>
+#include <vector>
+
+// The code of a case, which is left out, and code that stands in its place.
+#define REFUSED(name, ...)
+#define ACCEPTED(name, ...) __VA_ARGS__
+
+struct vec {
+    float x, y, z, w, t;
+    float length() const;
+};
+struct particle {
+    float x[7];
+};
+using warp = heddle::emulated_group<32>;
+
+// Construction of a coalesced_ptr.
+
+heddle::coalesced_ptr p_of_floats = static_cast<float*>(nullptr);
+// expect first: heddle: the T of coalesced_ptr<T> is a struct or a number: not a reference, not void, no function, and no array (put it into a struct, or point to its first number)
+// expect: coalesced_ptr<void
+// expect: coalesced_ptr<double
+// expect: coalesced_ptr<float
+// expect: coalesced_ptr<int
+REFUSED(pointer_to_no_object, int function(); heddle::coalesced_ptr p_of_void = nullptr;
+        heddle::coalesced_ptr<double[3]> p_of_arrays; auto p_of_functions = heddle::make_coalesced(&function);
+        heddle::coalesced_ptr<float&> p_of_references;)
+
+void make_of(std::vector<float>& numbers)
+{
+    heddle::make_coalesced(numbers.data());
+    // expect first: heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which heddle::is_device_pointer holds; for a vector pass its data(), for an iterator of Thrust include heddle/thrust.cuh, for nullptr write coalesced_ptr<T>()
+    // expect: has_raw_pointer<int>
+    // expect: has_raw_pointer<std::vector<
+    REFUSED(make_coalesced_of_no_pointer, heddle::make_coalesced(nullptr); heddle::make_coalesced(5);
+            heddle::make_coalesced(numbers);)
+}
+
+// A smart pointer may have destroyed its element before the kernel reads it.
+heddle::coalesced_ptr<particle> make_of_owner(warp const& tile, std::unique_ptr<particle> const& unique,
+                                              std::shared_ptr<particle> const& shared)
+{
+    heddle::make_coalesced(unique.get());
+    static_cast<void>(heddle::load(tile, shared.get()));
+    // expect: write p.get() if that outlives the kernel, or specialize heddle::is_device_pointer<Pointer>
+    REFUSED(make_coalesced_of_unique_ptr, heddle::make_coalesced(unique);)
+    REFUSED(load_through_shared_ptr, static_cast<void>(heddle::load(tile, shared));)
+    // expect: this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer
+    REFUSED(pointer_from_unique_ptr, return unique;)
+    return unique.get();
+}
+
+heddle::coalesced_ptr<float> without_policy(heddle::coalesced_ptr<float, heddle::lane_by_lane> p)
+{
+    // expect: lane_by_lane
+    REFUSED(pointer_of_another_policy, return p;)
+    return heddle::coalesced_ptr<float>(p);
+}
+
+heddle::coalesced_ptr<particle, heddle::in_block<256>> p_in_block;
+heddle::coalesced_ptr<particle, heddle::lane_by_lane> p_by_lane;
+// expect first: heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last argument of load, store and the related functions
+// expect: coalesced_ptr<particle, int>
+// expect: coalesced_ptr<particle, heddle::block_scratch<particle, 256
+// expect: coalesced_ptr<particle, particle>
+REFUSED(policy_that_is_none, heddle::coalesced_ptr<particle, int> p_of_int;
+        heddle::coalesced_ptr<particle, heddle::block_scratch<particle, 256>> p_of_scratch;
+        heddle::coalesced_ptr<particle, particle> p_of_particle;)
+
+heddle::coalesced_ptr<float, heddle::in_block<1>> p_in_1;
+heddle::coalesced_ptr<float, heddle::in_block<100>> p_in_100;
+heddle::coalesced_ptr<float, heddle::in_block<1024>> p_in_1024;
+// expect first: heddle: the N of in_block<N> is the threads of a block, from 1 to 1024, as in coalesced_ptr<T, in_block<256>> for a launch <<<grid, 256>>>
+// expect: in_block<0
+// expect: in_block<2048
+REFUSED(in_block_of_no_block, heddle::coalesced_ptr<float, heddle::in_block<0>> p_in_0;
+        heddle::coalesced_ptr<float, heddle::in_block<2048>> p_in_2048;)
+
+void with_scratch(particle* p, heddle::warp_scratch<particle>& scratch)
+{
+    heddle::coalesced_ptr<particle, heddle::in_block<256>> const q(p);
+    q[0] = q[1];
+    // expect first: heddle: make_coalesced takes the pointer alone: pass a warp_scratch or block_scratch as the last argument of load, store and the related functions, or let the pointer declare it: coalesced_ptr<T, in_block<256>> q(p), for a launch <<<grid, 256>>>
+    REFUSED(pointer_with_scratch, auto const r = heddle::make_coalesced(p, scratch); r[0] = r[1];)
+}
+
+// Members: member<> names one field, HEDDLE_FIELDS all fields.
+
+float member_of(heddle::coalesced_ptr<vec> p)
+{
+    // expect: heddle: member<> takes a pointer to a data member, as in member<&T::x>()
+    REFUSED(member_function, p[0].member<&vec::length>();)
+    REFUSED(member_number, p[0].member<0>();)
+    return p[0].member<&vec::x>();
+}
+
+struct weighted {
+    float x, y, z, weight;
+};
+// expect: heddle: HEDDLE_FIELDS must name all data members of T in the order of their declaration
+REFUSED(fields_without_one, HEDDLE_FIELDS(weighted, x, y, weight);)
+ACCEPTED(fields_without_one, HEDDLE_FIELDS(weighted, x, y, z, weight);)
+float weight_of(heddle::coalesced_ptr<weighted> p) { return p[0].weight; }
+
+// The library cannot count the members of a class with a constructor. It detects from the class's size that the last
+// member is missing.
+struct constructed {
+    constructed();
+    float x, y, z, weight;
+};
+// expect: heddle: HEDDLE_FIELDS must name all data members of T in the order of their declaration
+REFUSED(fields_without_the_last, HEDDLE_FIELDS(constructed, x, y, z);)
+ACCEPTED(fields_without_the_last, HEDDLE_FIELDS(constructed, x, y, z, weight);)
+float height_of(heddle::coalesced_ptr<constructed> p) { return p[0].z; }
+
+// The missing member lies where padding would be.
+struct ranged {
+    double weight;
+    int first, last;
+};
+// expect: heddle: HEDDLE_FIELDS must name all data members of T in the order of their declaration
+REFUSED(fields_without_one_in_padding, HEDDLE_FIELDS(ranged, weight, first);)
+ACCEPTED(fields_without_one_in_padding, HEDDLE_FIELDS(ranged, weight, first, last);)
+double weight_of(heddle::coalesced_ptr<ranged> p) { return p[0].weight; }
+
+struct cell {
+    char kind, flags;
+    int next;
+};
+// expect: heddle: HEDDLE_FIELDS must name all data members of T in the order of their declaration
+REFUSED(fields_without_one_in_the_middle, HEDDLE_FIELDS(cell, kind, next);)
+ACCEPTED(fields_without_one_in_the_middle, HEDDLE_FIELDS(cell, kind, flags, next);)
+int after(heddle::coalesced_ptr<cell> p) { return p[0].next; }
+
+// HEDDLE_FIELDS does not support a field that follows the padding of a base class. p->tail works without the list.
+struct base {
+    int id;
+    char flag;
+};
+struct derived : base {
+    char tail;
+};
+HEDDLE_FIELDS(derived, id, flag, tail);
+char tail_of(heddle::coalesced_ptr<derived> p)
+{
+    // expect: heddle: HEDDLE_FIELDS must name all data members of T in the order of their declaration
+    REFUSED(fields_behind_padding_of_a_base, return p[0].tail;)
+    return p->tail;
+}
+
+struct __attribute__((packed)) packed {
+    char tag;
+    float x;
+};
+// expect: heddle: HEDDLE_FIELDS must name all data members of T in the order of their declaration
+REFUSED(fields_of_packed, HEDDLE_FIELDS(packed, tag, x);)
+ACCEPTED(fields_of_packed, HEDDLE_PACKED_FIELDS(packed, tag, x);)
+float x_of(heddle::coalesced_ptr<packed> p) { return p[0].x; }
+
+struct variant {
+    int kind;
+    union {
+        float real;
+        int whole;
+    };
+};
+// expect first: heddle: HEDDLE_FIELDS takes one member of an anonymous union
+REFUSED(fields_of_a_union_twice, HEDDLE_FIELDS(variant, kind, real, whole);)
+ACCEPTED(fields_of_a_union_twice, HEDDLE_FIELDS(variant, kind, real);)
+int kind_of(heddle::coalesced_ptr<variant> p) { return p[0].kind; }
+
+// A bit-field has no address.
+struct bits {
+    int id;
+    unsigned low : 3, high : 5;
+};
+// expect first: heddle: HEDDLE_FIELDS cannot name a bit-field or a reference
+REFUSED(fields_of_bits, HEDDLE_FIELDS(bits, id, low, high);)
+unsigned low_of(heddle::coalesced_ptr<bits> p) { return p->low; }
+
+// HEDDLE_FIELDS refuses a class with virtual functions, even if the code has no p[i].
+struct shape {
+    float x[7];
+    // expect: heddle: HEDDLE_FIELDS must not name the fields of a class with virtual functions
+    REFUSED(fields_of_virtual_functions, virtual float area() const;)
+};
+HEDDLE_FIELDS(shape, x);
+void clear(shape* p)
+{
+    heddle::update(p, [](shape& s) { s.x[0] = 0; });
+}
+
+// The function that update calls must take the element by reference, and return nothing or a bool.
+
+struct moving {
+    float x, vx;
+    void push(float dt) { x += vx * dt; }
+};
+void update_by(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<moving> q, float dt)
+{
+    heddle::update(p + 3, [](vec& v) { v.x = 0; });
+    heddle::update(p + 3, [](vec& v) { return v.x > 0; });
+    heddle::update_if(true, p + 3, [](auto const& v) { return v.x > 0; });
+    heddle::update(q, [&](moving& m) { m.push(dt); });
+    // expect: heddle: the function that update calls takes the element by value, so its changes are lost; take it by reference
+    REFUSED(update_if_by_value, heddle::update_if(true, p + 3, [](auto v) { return v.x++ > 0; });)
+    // expect: heddle: an index is no bool: write load_if(is_valid, first, index)
+    REFUSED(index_is_a_bool, heddle::load_if(3, p, 3 < 4);)
+    // expect: heddle: what update calls returns nothing, or as a bool whether the element is to be stored
+    REFUSED(update_with_another_result, heddle::update(p + 3, [](vec& v) { return v.x = 0; });)
+    // expect: heddle: update cannot call this function with a T& alone; write [&](T& q) { ... }
+    REFUSED(update_by_a_function_of_more, heddle::update(q, &moving::push);)
+}
