@@ -172,40 +172,7 @@ std::vector<collectives> collectives_through_stage()
     return {collectives_of<bytes<Size, Alignment>, 32, stage_of<Capacity>>::table()...};
 }
 
-//! Checks load_contiguous and store_contiguous of whole groups.
-void check_contiguous(collectives const& c, random_source& random);
-
-//! Checks loads and stores of every count of elements. The last element ends at the end of memory.
-void check_ragged(collectives const& c, random_source& random);
-
-//! Checks load, store, load_if and store_if of elements in any order, in several arrays, and at equal addresses.
-void check_anywhere(collectives const& c, random_source& random);
-
-//! Checks all groups of a warp at the same time. Each group has its own elements.
-void check_warp_of_tiles(collectives const& c, random_source& random);
-
-//! Runs all scenarios above for every type. Stops at the first type that fails.
-void check_all(std::vector<collectives> const& types, std::size_t expected_types, char const* purpose);
-
-// Building blocks of the scenarios.
-
-using lane_pointers = std::vector<unsigned char*>;
-using lane_mask = std::uint32_t;
-
-//! Returns the expected transactions if each lane in `wanted` accesses the element at its pointer. The result is the
-//! sum over all groups.
-heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
-                                                access_kind kind, bool contiguous = false);
-
-//! Checks load, and load_if with several masks.
-void check_loads(collectives const& c, lane_pointers const& pointers, random_source& random);
-
-struct memory_range {
-    unsigned char* first;
-    std::size_t size;
-};
-//! Checks store, and store_if with several masks. The other bytes of `memory` must not change.
-void check_stores(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
-                  random_source& random);
+//! Runs all scenarios for every type. Stops at the first type that fails.
+void check_all(std::vector<collectives> const& types, char const* purpose);
 
 }  // namespace heddle_test

@@ -32,7 +32,7 @@ class Mutant:
 
 MUTANTS = []
 
-SCENARIOS = ("host/access_scenarios", "host/access_scenarios_placed")
+SCENARIOS = ("host/access_scenarios",)
 # The sources with which a test is linked. They are compiled once, with the unchanged library.
 HELPERS = {
     "mutation/routes": SCENARIOS,

@@ -12,13 +12,10 @@ namespace {
 
 using namespace heddle_test;
 
-TEST(unaligned_routes, of_bytes)
-{
-    check_all(collectives_aligned_to<32, 1, 14, 33, 99>(), 3, "straddled routes, bytes");
-}
+TEST(unaligned_routes, of_bytes) { check_all(collectives_aligned_to<32, 1, 14, 33, 99>(), "straddled routes, bytes"); }
 
-TEST(unaligned_routes, of_halves) { check_all(collectives_aligned_to<32, 2, 50>(), 1, "straddled routes, halves"); }
+TEST(unaligned_routes, of_halves) { check_all(collectives_aligned_to<32, 2, 50>(), "straddled routes, halves"); }
 
-TEST(unaligned_routes, in_pieces) { check_all(collectives_aligned_to<32, 1, 300>(), 1, "straddled routes, pieces"); }
+TEST(unaligned_routes, in_pieces) { check_all(collectives_aligned_to<32, 1, 300>(), "straddled routes, pieces"); }
 
 }  // namespace
