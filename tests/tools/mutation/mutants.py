@@ -220,7 +220,7 @@ in_row("unwanted", "[-place.is_valid = valid.any_lane(owner);-]", "mutation/rout
 
 rows = mutants_of("detail/rows.cuh", "mutation/unaligned_routes")
 rows("no-next-word", "[-has_next ? next : 0-]{+next+}",
-     "host/quiet_tile:quiet_tile.ends_within_a_word_that_no_lane_has")
+     "host/scratch:quiet_tile.ends_within_a_word_that_no_lane_has")
 rows("next-lane", "words[0].part[i], lane_rank(group)[- + 1-])")
 rows("words-behind", "w = [-p.word_count-]{+WordCount+}; w < WordCount; ++w) words[w] = {}")
 rows("plan-of-a-warp", "plan_of<Element, [-lane_count_v<Group>-]{+32+}>();\n    static_assert(WordCount",
