@@ -12,10 +12,6 @@
 
 namespace heddle_test::remote_test {
 
-template <class... Element>
-struct elements {
-};
-
 //! Elements that use every route: plain, in whole words, in parts of words, and in words that neighbors share.
 using remote_elements = full_or<
     elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>, bytes<16, 4>, bytes<20>,
@@ -74,17 +70,15 @@ protected:
     }
 };
 
-template <class Memory, class... Element>
-void expect_moved_by_pointers(elements<Element...>)
+template <class Memory>
+void expect_moved_by_pointers()
 {
-    sweep_in<Memory> s("remote arrays, by pointers");
-    (s.template through_pointer<Element>(), ...);
-    (s.template through_pointer<Element, heddle::in_block<256>>(256), ...);
-    EXPECT_EQ(s.cases(), 2 * sizeof...(Element) * 18u);
+    sweep_pointers<heddle::by_plan, Memory>("remote arrays, by pointers", remote_elements{});
+    sweep_pointers<heddle::in_block<256>, Memory>("remote arrays, by pointers in blocks", remote_elements{}, 256);
 }
 
-TEST_F(host_test, by_pointers) { expect_moved_by_pointers<host_memory>(remote_elements{}); }
-FULL_TEST_F(peer_test, by_pointers) { expect_moved_by_pointers<peer_memory>(remote_elements{}); }
+TEST_F(host_test, by_pointers) { expect_moved_by_pointers<host_memory>(); }
+FULL_TEST_F(peer_test, by_pointers) { expect_moved_by_pointers<peer_memory>(); }
 
 template <class Memory, class... Element>
 void expect_moved_by_tiles(elements<Element...>)
