@@ -6,8 +6,6 @@
 // code.
 #include "common/moves.cuh"
 
-#include <thrust/device_ptr.h>
-
 namespace heddle_test::pointer_test {
 
 using pointer_test = gpu_test;
@@ -82,50 +80,6 @@ FULL_TEST_F(pointer_test, neither_default_constructible_nor_assignable)
         EXPECT_EQ(result[i].number, i ^ 5);
         EXPECT_EQ(result[i].value[0], static_cast<float>(i ^ 5));
         EXPECT_EQ(result[i].value[5], 6.f);
-    }
-}
-
-__global__ void copy_first(heddle::coalesced_ptr<particle> out, heddle::coalesced_ptr<particle const> in)
-{
-    out[threadIdx.x] = in[threadIdx.x];
-}
-
-FULL_TEST_F(pointer_test, from_thrust_device_ptr)
-{
-    random_source random("particles");
-    guarded_array<particle> in(32, random), out(32, random);
-    on_device(
-        [](particle* to, particle const* from) {
-            copy_first<<<1, 32>>>(thrust::device_ptr<particle>(to), thrust::device_ptr<particle const>(from));
-        },
-        out, in);
-    EXPECT_EQ(std::memcmp(out.data(), in.data(), 32 * sizeof(particle)), 0);
-}
-
-#pragma pack(push, 1)
-struct packed {
-    char tag;
-    float values[3];
-};
-#pragma pack(pop)
-
-__global__ void double_packed(heddle::coalesced_ptr<packed> p)
-{
-    packed value = p[threadIdx.x];
-    for (int k = 0; k < 3; ++k) value.values[k] *= 2;
-    p[threadIdx.x] = value;
-    p[threadIdx.x].member<&packed::tag>() = 'h';
-}
-
-FULL_TEST_F(pointer_test, packed_struct_of_13_bytes)
-{
-    random_source random("packed");
-    guarded_array<packed> array(32, random, 1);
-    for (int i = 0; i < 32; ++i) array[static_cast<std::size_t>(i)] = {'a', {1.f * i, 2.f * i, 0.5f}};
-    on_device([](packed* p) { double_packed<<<1, 32>>>(p); }, array);
-    for (int i = 0; i < 32; ++i) {
-        packed const expected = {'h', {2.f * i, 4.f * i, 1.f}};
-        EXPECT_EQ(std::memcmp(&array[static_cast<std::size_t>(i)], &expected, sizeof(packed)), 0);
     }
 }
 
