@@ -3,7 +3,7 @@
 //
 // Tests stores by some lanes of a warp, with any lanes and elements, in any control flow. Checks that each lane writes
 // the bytes of its element once, and no other bytes. Checks the route, compacted or per-thread, and that the plan
-// predicts the counted traffic.
+// predicts the counted traffic, also of loads.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -51,10 +51,10 @@ heddle::transaction_count count_stores(std::uint32_t mask, lane_places const& pl
         .stores;
 }
 
-//! Checks stores by the lanes of `mask`. The elements are up to `gap` elements apart. If `of_two_arrays`, one lane
-//! stores to an array whose words are not aligned as those of the others.
+//! Checks loads and stores by the lanes of `mask`. The elements are up to `gap` elements apart. If `of_two_arrays`, one lane
+//! accesses an array whose words are not aligned as those of the others.
 template <class Element>
-void check_stores(random_source& random, std::uint32_t mask, std::size_t gap, bool is_reversed, bool of_two_arrays)
+void check_accesses(random_source& random, std::uint32_t mask, std::size_t gap, bool is_reversed, bool of_two_arrays)
 {
     constexpr std::size_t size = sizeof(Element), around = 256;
     // The words may be misaligned.
@@ -69,16 +69,30 @@ void check_stores(random_source& random, std::uint32_t mask, std::size_t gap, bo
     if (is_reversed) std::reverse(places.begin(), places.end());
     end += around;
     ASSERT_LE(end, bytes_of_places);
-    std::vector<Element> values(32);
+    std::vector<Element> values(32), loaded(32);
     random.fill(values.data(), 32 * size);
-    std::vector<std::byte> expected(memory_of_places, memory_of_places + end);
     group_elements elements{{}, mask, mask == 0xffffffffu};
     for (unsigned lane = 0; lane < 32; ++lane) {
         elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(memory_of_places + places[lane]);
-        if (contains(mask, lane)) std::memcpy(&expected[places[lane]], &values[lane], size);
     }
+    auto const expected_of = [&](access_kind kind) {
+        return expected_transactions(heddle::plan_of<Element>(), elements, kind);
+    };
+    auto const loads = emulate_grid(32, [&](std::size_t lane) {
+        if (!contains(mask, lane)) return;
+        loaded[lane] = *coalesced_ptr<Element>(reinterpret_cast<Element*>(memory_of_places + places[lane]));
+    });
+    EXPECT_EQ(expected_of(access_kind::load), loads.loads);
+    std::vector<std::byte> expected(memory_of_places, memory_of_places + end);
+    unsigned wrong = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (!contains(mask, lane)) continue;
+        wrong += std::memcmp(&expected[places[lane]], &loaded[lane], size) != 0;
+        std::memcpy(&expected[places[lane]], &values[lane], size);
+    }
+    EXPECT_EQ(0u, wrong) << "lanes loaded another value";
     auto const counted = count_stores(mask, places, values);
-    EXPECT_EQ(expected_transactions(heddle::plan_of<Element>(), elements, heddle::detail::access_kind::store), counted);
+    EXPECT_EQ(expected_of(access_kind::store), counted);
     EXPECT_EQ(count_of(mask) * size, counted.bytes);
     EXPECT_EQ(0, std::memcmp(expected.data(), memory_of_places, end));
     if (testing::Test::HasFailure()) {
@@ -95,10 +109,10 @@ void check_sizes(unsigned others)
     random.fill(memory_of_places, bytes_of_places);
     auto const check = [&](auto element, std::uint32_t mask) {
         using type = decltype(element);
-        for (std::size_t const gap : {1, 3}) check_stores<type>(random, mask, gap, false, false);
+        check_accesses<type>(random, mask, 3, false, false);
         for (bool const of_two_arrays : {false, true}) {
-            check_stores<type>(random, mask, 0, false, of_two_arrays);
-            check_stores<type>(random, mask, 1280 / sizeof(type), true, of_two_arrays);
+            check_accesses<type>(random, mask, 0, false, of_two_arrays);
+            check_accesses<type>(random, mask, 1280 / sizeof(type), true, of_two_arrays);
         }
     };
     for (std::uint32_t const mask : make_masks(random, others)) {
@@ -112,7 +126,7 @@ TEST(active_store, of_words)
     check_sizes<bytes<4, 4>, bytes<12, 4>, bytes<16, 4>, bytes<20, 4>, bytes<24, 8>, bytes<28, 4>, bytes<32, 4>,
                 bytes<40, 4>, bytes<44, 4>, bytes<48, 4>, bytes<48, 8>, bytes<48, 16>, bytes<64, 4>>(20);
     check_sizes<bytes<76, 4>, bytes<92, 4>, bytes<100, 4>, bytes<128, 4>, bytes<144, 8>, bytes<192, 4>, bytes<204, 4>,
-                bytes<256, 16>>(10);
+                bytes<256, 16>, bytes<300, 4>>(10);
     check_sizes<bytes<1024, 4>>(0);
 }
 
