@@ -109,8 +109,8 @@ network("element-round-wraps", "&& [-round == rows_per_common-]{+false+}) round 
 network("row-bound", "return [-word_count < lane_count ? word_count : -]lane_count")
 network("inverse", "x {++ 1 +}< modulus; ++x")
 network("log2", "(1u << digits) <{+=+} count")
-network("quotient", "([-(1u << shift) + divisor - 1-]{+1u << shift+}) / divisor", "host/index_arithmetic")
-network("quotient-bits", "shift = [-26-]{+22+}", "host/index_arithmetic")
+network("quotient", "([-(1u << shift) + divisor - 1-]{+1u << shift+}) / divisor", "host/network")
+network("quotient-bits", "shift = [-26-]{+22+}", "host/network")
 network("element-rotation", "return d / [-lanes_per_common-]{+rows_per_common+}")
 
 transpose = mutants_of("transpose.cuh", "host/transpose")
@@ -203,7 +203,7 @@ places("vote", "[-group.all(first == shuffle(group, first, 0)-]{+first == shuffl
 mutants_of("detail/lanes.cuh", "host/element_addresses")(
     "count", "{[-count < lane_count ? static_cast<unsigned>(count) : lane_count-]{+static_cast<unsigned>(count)+}}")
 
-in_row = mutants_of("detail/addresses.cuh", "host/index_arithmetic")
+in_row = mutants_of("detail/addresses.cuh", "host/network")
 in_row("skipped-words", "(p.word_count - count)[- + begin-]")
 in_row("begin-of-piece", "row * row_bytes[- + begin * p.word_bytes-]")
 in_row("stored-to-the-end", "at <[-=-] start + bytes - p.word_bytes + element * bytes")
