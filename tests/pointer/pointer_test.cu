@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests coalesced_ptr in kernels: lanes that leave loops one after the other, types that cannot be assigned, and
-// pointers that are stored in constant, managed or shared memory. idioms_test compares every kind of access with plain
-// code.
+// Tests coalesced_ptr in kernels: types that cannot be assigned, and pointers that are stored in constant, managed or
+// shared memory. idioms_test compares every kind of access with plain code, also in loops that lanes leave one after the
+// other.
 #include "common/moves.cuh"
 
 namespace heddle_test::pointer_test {
@@ -14,44 +14,6 @@ struct particle {
     float x, y, z, mass;
     int charge[3];
 };
-
-//! The trip counts of the loop differ, so that lanes leave it one after the other. Some lanes return after the loop.
-template <class Pointer>
-__global__ void iterate(Pointer a, Pointer b, std::size_t n)
-{
-    std::size_t const i = thread_in_grid();
-    if (i >= n) return;
-    Pointer p = b;
-    for (std::size_t k = 0; k < i % 7; ++k, ++p) {
-        particle const value = p[static_cast<std::ptrdiff_t>(i * 31 % (n - 7))];
-        particle sum = a[i];
-        sum.x += value.x;
-        sum.charge[2] += value.charge[2];
-        a[i] = sum;
-    }
-    if (i % 3 == 0) return;
-    a[i] = *p;
-}
-
-TEST_F(pointer_test, loops_with_different_trip_counts)
-{
-    constexpr std::size_t n = 1000;
-    random_source random("particles");
-    guarded_array<particle> a(n, random), b(n, random);
-    for (std::size_t i = 0; i < n; ++i) {
-        auto const value = static_cast<float>(i);
-        a[i] = {value, -value, 2 * value, 1, {1, 2, 3}};
-        b[i] = {value + 1, value * value, 7, 3, {static_cast<int>(i), 5, -6}};
-    }
-    guarded_array<particle> plain(a);
-    on_device(
-        [](particle* expected, particle* found, particle* from) {
-            iterate<<<8, 128>>>(expected, from, n);
-            iterate<<<8, 128>>>(heddle::make_coalesced(found), heddle::make_coalesced(from), n);
-        },
-        plain, a, b);
-    EXPECT_EQ(n, plain.first_difference(a));
-}
 
 struct fixed {
     int const number;
