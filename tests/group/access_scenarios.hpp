@@ -11,6 +11,7 @@
 #include "common/expected_traffic/expected_traffic.hpp"
 
 #include <common/bytes.hpp>
+#include <common/collectives.hpp>
 #include <common/random.hpp>
 
 #include <heddle/detail/plan/plan.hpp>
@@ -27,17 +28,6 @@
 #include <vector>
 
 namespace heddle_test {
-
-enum class operation {
-    load,
-    load_if,
-    load_contiguous,
-    load_counted,
-    store,
-    store_if,
-    store_contiguous,
-    store_counted,
-};
 
 struct collectives {
     using lane = heddle::detail::emulated_lane;
@@ -106,33 +96,10 @@ struct collectives_of {
     static void call(operation what, heddle::detail::emulated_lane& lane, void* pointer, std::size_t count, void* value)
     {
         heddle::emulated_group<LaneCount> const group(lane);
-        auto* const out = static_cast<Element*>(pointer);
-        Element const* const in = out;
         Element own;
         std::memcpy(&own, value, sizeof own);
         Scratch::template pass_to<Element>([&](auto&... s) {
-            switch (what) {
-                case operation::load:
-                    own = heddle::load(group, in, s...);
-                    break;
-                case operation::load_if:
-                    own = heddle::load_if(group, count != 0, in, own, s...);
-                    break;
-                case operation::load_contiguous:
-                    own = heddle::load_contiguous(group, in, s...);
-                    break;
-                case operation::load_counted:
-                    own = heddle::load_contiguous(group, in, count, s...);
-                    break;
-                case operation::store:
-                    return heddle::store(group, out, own, s...);
-                case operation::store_if:
-                    return heddle::store_if(group, count != 0, out, own, s...);
-                case operation::store_contiguous:
-                    return heddle::store_contiguous(group, out, own, s...);
-                case operation::store_counted:
-                    return heddle::store_contiguous(group, out, own, count, s...);
-            }
+            own = call_collective<0>(what, group, static_cast<Element*>(pointer), count != 0, count, own, s...);
         });
         std::memcpy(value, &own, sizeof own);
     }
