@@ -4,7 +4,6 @@
 // Tests the results of update and update_if, and of load_if and store_if in single lanes, in emulated warps. Tests edit:
 // an element is loaded where the scope of the edit begins and stored where the scope ends.
 
-#include "update_cases.hpp"
 #include "ways_to_run.hpp"
 
 #include <common/bytes.hpp>

@@ -4,7 +4,7 @@
 // Tests the traffic of updates in emulated warps. A warp whose lanes diverge in the body still loads and stores
 // together.
 
-#include "update_cases.hpp"
+#include "ways_to_run.hpp"
 
 #include <common/bytes.hpp>
 
