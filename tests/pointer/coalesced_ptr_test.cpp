@@ -122,23 +122,14 @@ static_assert(!std::is_constructible_v<pointer, const_alone_pointer>);
 static_assert(converts<numbers*, block_pointer> && converts<device_ptr<numbers>, block_pointer>);
 static_assert(!converts<int, pointer> && !converts<float*, pointer> && !converts<void*, pointer>);
 
-// coalesced_ptr p = q deduces the element type.
-template <class From>
-using deduced = decltype(coalesced_ptr(std::declval<From>()));
-static_assert(std::is_same_v<pointer, deduced<numbers*>>);
-static_assert(std::is_same_v<const_pointer, deduced<numbers const*>>);
-static_assert(std::is_same_v<pointer, deduced<numbers (&)[3]>>);
-static_assert(std::is_same_v<pointer, deduced<device_ptr<numbers>>>);
-static_assert(std::is_same_v<const_pointer, deduced<mapped_ptr<numbers const> const&>>);
-static_assert(std::is_same_v<block_pointer, deduced<block_pointer const&>>);
-template <class From>
-using made = decltype(make_coalesced(std::declval<From>()));
-static_assert(std::is_same_v<pointer, made<numbers*>> && std::is_same_v<const_pointer, made<numbers const*>>);
-static_assert(std::is_same_v<pointer, made<device_ptr<numbers>>> && std::is_same_v<const_pointer, made<const_pointer>>);
-static_assert(std::is_same_v<const_pointer, made<mapped_ptr<numbers const>>>);
-static_assert(std::is_same_v<block_pointer, made<block_pointer const&>>);
-static_assert(std::is_same_v<coalesced_ptr<float>, made<float (&)[40]>>);
-static_assert(std::is_same_v<coalesced_ptr<float const>, made<float const (&)[2]>>);
+// coalesced_ptr p = q deduces the element type, like make_coalesced(q).
+template <class From, class To>
+constexpr bool gives = std::is_same_v<To, decltype(coalesced_ptr(std::declval<From>()))>&&
+    std::is_same_v<To, decltype(make_coalesced(std::declval<From>()))>;
+static_assert(gives<numbers*, pointer> && gives<numbers const*, const_pointer> && gives<numbers (&)[3], pointer>);
+static_assert(gives<device_ptr<numbers>, pointer> && gives<mapped_ptr<numbers const> const&, const_pointer>);
+static_assert(gives<const_pointer, const_pointer> && gives<block_pointer const&, block_pointer>);
+static_assert(gives<float (&)[40], coalesced_ptr<float>> && gives<float const (&)[2], coalesced_ptr<float const>>);
 
 // Conversions to T* and bool are explicit.
 static_assert(!converts<pointer, numbers*> && std::is_constructible_v<numbers*, pointer>);
