@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements with unusual operators and constructors. The library moves bytes, and must not call these functions. This
-// file also copies an array with each function of the library that moves elements.
+// Elements with unusual operators and constructors, in a namespace of deleted functions. The library must not call any
+// of these. This file also copies an array with each function of the library that moves elements.
 #pragma once
 
-#include <heddle/bitwise_copyable.cuh>
-#include <heddle/config.cuh>
 #include <heddle/heddle.cuh>
 
 #include <cstddef>
@@ -14,7 +12,15 @@
 #include <type_traits>
 #include <utility>
 
-namespace heddle_test {
+namespace heddle_test::hostile {
+
+// Argument-dependent lookup must not find these names of the library's functions.
+#define HEDDLE_TEST_TAKES_ANYTHING(name) \
+    template <class... Anything>         \
+    void name(Anything&&...) = delete;
+HEDDLE_FOR_EACH(HEDDLE_TEST_TAKES_ANYTHING, load, store, load_if, store_if, load_contiguous, store_contiguous, loaded,
+                shuffle, shuffle_up, shuffle_down, shuffle_xor, broadcast, exchange, reduce, inclusive_scan)
+#undef HEDDLE_TEST_TAKES_ANYTHING
 
 //! Trivially copyable. operator& returns null. The comma operator, comparisons and `new` are deleted. The first 4 bytes
 //! are a member with the same operator&. Rest bytes follow.
@@ -66,10 +72,8 @@ struct alignas(Alignment) made_of_anything {
 
     made_of_anything() = default;
     template <class Any>
-    HEDDLE_HOST_DEVICE made_of_anything(Any&&)
+    HEDDLE_HOST_DEVICE made_of_anything(Any&&) : first{{0x5a}}, rest{0x5a}
     {
-        for (unsigned char& byte : first.value) byte = 0x5a;
-        for (unsigned char& byte : rest) byte = 0x5a;
     }
 };
 
@@ -96,6 +100,19 @@ struct alignas(Alignment) host_copies {
     unsigned char rest[Rest];
 };
 
+}  // namespace heddle_test::hostile
+
+template <>
+struct heddle::is_bitwise_copyable<heddle_test::hostile::host_copies_part> : std::true_type {
+};
+template <unsigned Rest, unsigned Alignment>
+struct heddle::is_bitwise_copyable<heddle_test::hostile::host_copies<Rest, Alignment>> : std::true_type {
+};
+
+namespace heddle_test {
+
+using namespace hostile;
+
 //! True if device code can copy values of type Element.
 template <class Element>
 inline constexpr bool is_value_on_device = std::is_trivially_copyable_v<Element>;
@@ -106,17 +123,6 @@ HEDDLE_INLINE void copy_bytes(Element& to, Element const& from)
 {
     std::memcpy(static_cast<void*>(__builtin_addressof(to)), __builtin_addressof(from), sizeof(Element));
 }
-
-}  // namespace heddle_test
-
-template <>
-struct heddle::is_bitwise_copyable<heddle_test::host_copies_part> : std::true_type {
-};
-template <unsigned Rest, unsigned Alignment>
-struct heddle::is_bitwise_copyable<heddle_test::host_copies<Rest, Alignment>> : std::true_type {
-};
-
-namespace heddle_test {
 
 //! Returns the right operand. The operation is associative, and a scan with it does not change the values.
 struct later_value {
@@ -144,16 +150,20 @@ enum class lane_way {
     by_swap_with_plain,
     by_value,
     by_load,
-    by_load_if,
+    by_load_if
 };
 //! Returns whether the function returns elements by value. Copy constructors create such values.
 HEDDLE_HOST_DEVICE constexpr bool gives_values(lane_way way) { return way >= lane_way::by_value; }
 
-using lane_ways_without_values =
-    std::integer_sequence<lane_way, lane_way::by_reference, lane_way::by_edit, lane_way::by_update,
-                          lane_way::by_update_if, lane_way::by_swap, lane_way::by_swap_with_plain>;
-using lane_ways_with_values =
-    std::integer_sequence<lane_way, lane_way::by_value, lane_way::by_load, lane_way::by_load_if>;
+//! The ways from First to Last.
+template <class Way, unsigned First, unsigned... Number>
+auto counted_from(std::integer_sequence<unsigned, Number...>)
+    -> std::integer_sequence<Way, static_cast<Way>(First + Number)...>;
+template <auto First, auto Last>
+using ways = decltype(counted_from<decltype(First), static_cast<unsigned>(First)>(
+    std::make_integer_sequence<unsigned, static_cast<unsigned>(Last) - static_cast<unsigned>(First) + 1>()));
+using lane_ways_without_values = ways<lane_way::by_reference, lane_way::by_swap_with_plain>;
+using lane_ways_with_values = ways<lane_way::by_value, lane_way::by_load_if>;
 
 //! Copies in[i] to out[i] if i < count. A swap takes the element from spare[i].
 template <lane_way Way, class Element, class Policy>
@@ -203,24 +213,17 @@ enum class group_way {
     by_segmented_scan,
     by_reduce,
     by_broadcast,
-    by_rotate,
+    by_rotate
 };
 
-using group_ways =
-    std::integer_sequence<group_way, group_way::by_pointers, group_way::by_mask, group_way::by_mask_or_else,
-                          group_way::by_first, group_way::by_first_and_count, group_way::by_blocks,
-                          group_way::by_shuffles, group_way::by_exchange, group_way::by_transpose, group_way::by_sort,
-                          group_way::by_sort_of_values, group_way::by_scan, group_way::by_segmented_scan,
-                          group_way::by_reduce, group_way::by_broadcast, group_way::by_rotate>;
+using group_ways = ways<group_way::by_pointers, group_way::by_rotate>;
 
 template <group_way Way, class Element, class Group>
 HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element* out)
 {
     constexpr unsigned lanes = heddle::detail::lane_count_v<Group>;
     unsigned const lane = static_cast<unsigned>(group.thread_rank());
-    if constexpr (Way == group_way::by_pointers) {
-        heddle::store(group, out + lane, heddle::load(group, in + lane));
-    }
+    if constexpr (Way == group_way::by_pointers) heddle::store(group, out + lane, heddle::load(group, in + lane));
     if constexpr (Way == group_way::by_mask) {
         heddle::store_if(group, lane % 3 != 0, out + lane, heddle::load_if(group, lane % 3 != 0, in + lane));
         heddle::store_if(group, lane % 3 == 0, out + lane, heddle::load_if(group, lane % 3 == 0, in + lane));
@@ -228,18 +231,16 @@ HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element*
     if constexpr (Way == group_way::by_mask_or_else) {
         heddle::store(group, out + lane, heddle::load_if(group, lane % 2 == 0, in + lane, in[lane]));
     }
-    if constexpr (Way == group_way::by_first) {
-        heddle::store_contiguous(group, out, heddle::load_contiguous(group, in));
-    }
+    if constexpr (Way == group_way::by_first) heddle::store_contiguous(group, out, heddle::load_contiguous(group, in));
     if constexpr (Way == group_way::by_first_and_count) {
         heddle::store_contiguous(group, out, heddle::load_contiguous(group, in, lanes - 1), lanes - 1);
         if (lane == lanes - 1) copy_bytes(out[lane], in[lane]);
     }
+    if constexpr (Way == group_way::by_blocks && lanes == 1) copy_bytes(out[lane], in[lane]);
     if constexpr (Way == group_way::by_blocks && lanes > 1) {
         // Half of the lanes move two elements each; the other lanes access no memory.
         heddle::store_contiguous<2>(group, out, heddle::load_contiguous<2>(group, in, lanes), lanes);
     }
-    if constexpr (Way == group_way::by_blocks && lanes == 1) copy_bytes(out[lane], in[lane]);
     if constexpr (Way >= group_way::by_shuffles) {
         Element const own = in[lane];
         if constexpr (Way == group_way::by_shuffles) {
@@ -276,9 +277,8 @@ HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element*
             heddle::bitonic_sort_pairs(group, key, value);
             copy_bytes(out[lanes - 1 - lane], value);
         }
-        if constexpr (Way == group_way::by_scan) {
+        if constexpr (Way == group_way::by_scan)
             copy_bytes(out[lane], heddle::inclusive_scan(group, own, later_value{}));
-        }
         if constexpr (Way == group_way::by_segmented_scan) {
             copy_bytes(out[lane], heddle::segmented_inclusive_scan(group, own, lane % 5 == 0, later_value{}));
         }

@@ -178,16 +178,9 @@ public:
     }
     void store(void* to, void const* from, unsigned bytes)
     {
-        auto& groups = stores_of_thread();
-        if (groups.empty() || groups.back().committed) groups.emplace_back();
-        groups.back().copies.push_back(begin_copy(to, false, from, true, bytes));
+        open_group().copies.push_back(begin_copy(to, false, from, true, bytes));
     }
-    void commit()
-    {
-        auto& groups = stores_of_thread();
-        if (groups.empty() || groups.back().committed) groups.emplace_back();
-        groups.back().committed = true;
-    }
+    void commit() { open_group().committed = true; }
     void await_reads(unsigned pending)
     {
         auto& groups = stores_of_thread();
@@ -225,7 +218,7 @@ private:
         std::byte const* from;
         proxied_memory* from_memory;
         std::vector<std::byte> data;
-        bool is_read, is_written;
+        bool is_read = false, is_written = false;
     };
     struct group {
         std::vector<copy> copies;
@@ -248,13 +241,8 @@ private:
         if (!is_whole(to, bytes) || !is_whole(from, bytes)) {
             throw copy_error("a copy in bulk is of whole chunks");
         }
-        copy result{static_cast<std::byte*>(to),
-                    find(to, bytes, to_shared),
-                    static_cast<std::byte const*>(from),
-                    find(from, bytes, from_shared),
-                    std::vector<std::byte>(bytes),
-                    false,
-                    false};
+        copy result{static_cast<std::byte*>(to), find(to, bytes, to_shared), static_cast<std::byte const*>(from),
+                    find(from, bytes, from_shared), std::vector<std::byte>(bytes)};
         if (happens_now()) read(result);
         if (result.is_read && happens_now()) write(result);
         return result;
@@ -290,6 +278,13 @@ private:
         auto const found = barriers_.find(&barrier);
         if (found == barriers_.end()) throw copy_error("a barrier is used before it is made");
         return found->second;
+    }
+    //! Returns the group of stores that the thread has not committed yet.
+    group& open_group()
+    {
+        auto& groups = stores_of_thread();
+        if (groups.empty() || groups.back().committed) groups.emplace_back();
+        return groups.back();
     }
     std::deque<group>& stores_of_thread() { return stores_[heddle::detail::emulated_lane::current()->rank()]; }
 

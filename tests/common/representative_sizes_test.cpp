@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the representative sizes of the sweeps. Every kind of plan for 1 to 256 bytes has representatives, among them
-// the smallest and the largest size of that kind.
+// Tests what this program is compiled with: representative sizes, and no preconditions. Every kind of plan for 1 to 256
+// bytes has representatives, among them the smallest and the largest size of that kind. (tests/build/checked tests
+// builds with preconditions.)
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
 
+#include <heddle/config.cuh>
 #include <heddle/detail/plan/plan.hpp>
 
 #include <gtest/gtest.h>
@@ -37,6 +39,14 @@ TEST(representative_sizes, are_of_every_kind)
         EXPECT_TRUE(heddle_test::is_representative(kind.second.front())) << kind.second.front();
         EXPECT_TRUE(heddle_test::is_representative(kind.second.back())) << kind.second.back();
     }
+}
+
+TEST(config, expectations_cost_nothing_unless_asked_for)
+{
+    bool asked = false;
+    [[maybe_unused]] auto const ask = [&] { return asked = true; };
+    HEDDLE_EXPECTS(ask(), "is never asked");
+    EXPECT_EQ(HEDDLE_CHECKED != 0, asked);
 }
 
 }  // namespace

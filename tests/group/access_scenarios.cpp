@@ -1,17 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the building blocks of the scenarios. check_loads and check_stores access elements through given pointers and
-// compare the results with plain code.
+// Defines the scenarios. Each places the elements of a group in memory, accesses them, and compares the results with
+// plain code.
 
 #include "access_scenarios.hpp"
+#include "common/memory_regions.hpp"
 
+#include <common/guarded_array.hpp>
 #include <common/lane_masks.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
+#include <limits>
 
 namespace heddle_test {
 
@@ -19,13 +23,13 @@ namespace {
 
 using byte_string = std::vector<unsigned char>;
 using values_of_lanes = std::vector<byte_string>;
+using lane_pointers = std::vector<unsigned char*>;
+using lane_mask = std::uint32_t;
 
-values_of_lanes random_values(std::size_t lanes, std::size_t size, random_source& random)
-{
-    values_of_lanes values(lanes, byte_string(size));
-    for (byte_string& value : values) random.fill(value.data(), size);
-    return values;
-}
+struct memory_range {
+    unsigned char* first;
+    std::size_t size;
+};
 
 heddle::memory_traffic run(collectives const& c, std::size_t lanes,
                            std::function<void(heddle::detail::emulated_lane&)> const& body)
@@ -43,20 +47,6 @@ std::vector<lane_mask> masks(std::size_t lanes, random_source& random)
             (random.next_word() | random.next_word()) & all,
             all,
             all & ~lane_mask{1}};
-}
-
-// Returns a pointer that must not be dereferenced.
-unsigned char* wild_pointer(random_source& random)
-{
-    return reinterpret_cast<unsigned char*>(random.coin() ? std::uintptr_t{0} : random.next());
-}
-
-lane_pointers with_wild_pointers(lane_pointers pointers, lane_mask wanted, random_source& random)
-{
-    for (std::size_t lane = 0; lane < pointers.size(); ++lane) {
-        if (!contains(wanted, lane)) pointers[lane] = wild_pointer(random);
-    }
-    return pointers;
 }
 
 std::vector<byte_string> snapshot(std::vector<memory_range> const& memory)
@@ -105,10 +95,10 @@ void check_memory_after_store(collectives const& c, lane_pointers const& pointer
     EXPECT_EQ(snapshot(memory), after) << c << ", lanes " << std::hex << wanted;
 }
 
-}  // namespace
-
+//! Returns the expected transactions if each lane in `wanted` accesses the element at its pointer. The result is the
+//! sum over all groups.
 heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
-                                                access_kind kind, bool contiguous)
+                                                access_kind kind, bool contiguous = false)
 {
     heddle::transaction_count result;
     heddle::plan const& p = c.plan;
@@ -123,49 +113,187 @@ heddle::transaction_count expected_transactions(collectives const& c, lane_point
     return result;
 }
 
-void check_loads(collectives const& c, lane_pointers const& pointers, random_source& random)
+// Checks a load or a store by the lanes in `wanted`. The other bytes of `memory` must not change.
+void check_access(collectives const& c, operation what, lane_pointers const& pointers, lane_mask wanted,
+                  std::vector<memory_range> const& memory, random_source& random)
 {
+    bool const loads = what == operation::load || what == operation::load_if;
     std::size_t const lanes = pointers.size();
-    values_of_lanes wanted_values;
-    for (unsigned char* const pointer : pointers) wanted_values.emplace_back(pointer, pointer + c.plan.element_bytes);
-    auto const check = [&](operation what, lane_mask mask) {
-        values_of_lanes values = random_values(lanes, c.plan.element_bytes, random), expected = values;
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            if (contains(mask, lane)) expected[lane] = wanted_values[lane];
-        }
-        lane_pointers const given = with_wild_pointers(pointers, mask, random);
-        auto const traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
-            unsigned const rank = lane.rank();
-            c.call(what, lane, given[rank], contains(mask, rank), values[rank].data());
-        });
-        EXPECT_EQ(expected, values) << c << ", lanes " << std::hex << mask;
-        EXPECT_EQ(expected_transactions(c, pointers, mask, access_kind::load), traffic.loads)
-            << c << ", lanes " << std::hex << mask;
-        EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
-    };
-    check(operation::load, ~lane_mask{0});
-    for (lane_mask const mask : masks(lanes, random)) check(operation::load_if, mask);
+    values_of_lanes values(lanes, byte_string(c.plan.element_bytes));
+    for (byte_string& value : values) random.fill(value.data(), value.size());
+    values_of_lanes expected = values;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if (loads && contains(wanted, lane))
+            expected[lane].assign(pointers[lane], pointers[lane] + c.plan.element_bytes);
+    }
+    std::vector<byte_string> const before = loads ? std::vector<byte_string>() : snapshot(memory);
+    // The other lanes have pointers that must not be dereferenced.
+    lane_pointers given = pointers;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if (contains(wanted, lane)) continue;
+        given[lane] = reinterpret_cast<unsigned char*>(random.coin() ? std::uintptr_t{0} : random.next());
+    }
+    auto const traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
+        unsigned const rank = lane.rank();
+        c.call(what, lane, given[rank], contains(wanted, rank), values[rank].data());
+    });
+    EXPECT_EQ(expected, values) << c << ", lanes " << std::hex << wanted;
+    if (!loads) check_memory_after_store(c, pointers, wanted, values, memory, before);
+    EXPECT_EQ(expected_transactions(c, pointers, wanted, loads ? access_kind::load : access_kind::store),
+              loads ? traffic.loads : traffic.stores)
+        << c << ", lanes " << std::hex << wanted;
+    EXPECT_EQ(heddle::transaction_count(), loads ? traffic.stores : traffic.loads) << c;
 }
 
-void check_stores(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
-                  random_source& random)
+// Checks load and store, and load_if and store_if with several masks. The other bytes of `memory` must not change.
+void check_accesses(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
+                    random_source& random)
 {
-    std::size_t const lanes = pointers.size();
-    auto const check = [&](operation what, lane_mask mask) {
-        values_of_lanes values = random_values(lanes, c.plan.element_bytes, random);
-        std::vector<byte_string> const before = snapshot(memory);
-        lane_pointers const given = with_wild_pointers(pointers, mask, random);
-        auto const traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
-            unsigned const rank = lane.rank();
-            c.call(what, lane, given[rank], contains(mask, rank), values[rank].data());
-        });
-        check_memory_after_store(c, pointers, mask, values, memory, before);
-        EXPECT_EQ(expected_transactions(c, pointers, mask, access_kind::store), traffic.stores)
-            << c << ", lanes " << std::hex << mask;
-        EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
+    for (operation const what : {operation::load, operation::store}) {
+        check_access(c, what, pointers, ~lane_mask{0}, memory, random);
+    }
+    for (operation const what : {operation::load_if, operation::store_if}) {
+        for (lane_mask const mask : masks(pointers.size(), random)) {
+            check_access(c, what, pointers, mask, memory, random);
+        }
+    }
+}
+
+memory_range whole(guarded_bytes& bytes) { return {bytes.whole(), bytes.whole_size()}; }
+
+// Returns a random offset from a 256-byte boundary. An array at this offset is not aligned more strictly than its
+// elements.
+std::size_t random_skew(collectives const& c, random_source& random)
+{
+    return c.plan.alignment * (2 * random.below(8) + 1) % guarded_bytes::base_alignment;
+}
+
+lane_pointers side_by_side(unsigned char* first, std::size_t lanes, std::size_t stride)
+{
+    lane_pointers pointers(lanes);
+    for (std::size_t lane = 0; lane < lanes; ++lane) pointers[lane] = first + lane * stride;
+    return pointers;
+}
+
+// Checks a load and a store of consecutive elements from `first` on, in one group or in all groups of a warp. Each
+// group has `count` elements. The other bytes of `memory` must not change.
+void check_consecutive(collectives const& c, std::size_t lanes, operation load, operation store, unsigned char* first,
+                       std::size_t count, memory_range memory, random_source& random)
+{
+    std::size_t const size = c.plan.element_bytes, n = c.plan.lane_count;
+    std::size_t const real = lanes - n + std::min(count, n);
+    lane_mask const wanted = real == 0 ? 0 : 0xffffffffu >> (32 - real);
+    auto const expected = [&](access_kind kind) {
+        return expected_transactions(c, side_by_side(first, lanes, size), wanted, kind, true);
     };
-    check(operation::store, ~lane_mask{0});
-    for (lane_mask const mask : masks(lanes, random)) check(operation::store_if, mask);
+    std::vector<unsigned char> values(lanes * size, 0xee), wanted_values(lanes * size, 0);
+    auto const call = [&](operation what) {
+        return run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
+            unsigned const rank = lane.rank();
+            c.call(what, lane, first + rank / n * n * size, count, &values[rank * size]);
+        });
+    };
+    std::copy_n(first, real * size, wanted_values.begin());
+    heddle::memory_traffic traffic = call(load);
+    EXPECT_EQ(wanted_values, values) << c << ", count " << count;
+    EXPECT_EQ(expected(access_kind::load), traffic.loads) << c << ", count " << count;
+    EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
+
+    random.fill(values.data(), values.size());
+    std::vector<unsigned char> image(memory.first, memory.first + memory.size);
+    std::copy_n(values.begin(), real * size, image.begin() + (first - memory.first));
+    traffic = call(store);
+    EXPECT_TRUE(std::equal(image.begin(), image.end(), memory.first)) << c << ", count " << count;
+    EXPECT_EQ(expected(access_kind::store), traffic.stores) << c << ", count " << count;
+    EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
+}
+
+void check_whole_tiles(collectives const& c, std::size_t lanes, random_source& random)
+{
+    guarded_bytes array(lanes * c.plan.element_bytes, random_skew(c, random));
+    random.fill(array.data(), array.size());
+    check_consecutive(c, lanes, operation::load_contiguous, operation::store_contiguous, array.data(),
+                      c.plan.lane_count, whole(array), random);
+}
+
+//! Checks loads and stores of every count of elements. The last element ends at the end of memory.
+void check_ragged(collectives const& c, random_source& random)
+{
+    std::size_t const n = c.plan.lane_count;
+    fenced_bytes memory((n + 2) * c.plan.element_bytes);
+    for (std::size_t i = 0; i <= n + 2; ++i) {
+        std::size_t const count = i < n + 2 ? i : std::numeric_limits<std::size_t>::max();
+        random.fill(memory.begin(), memory.size());
+        check_consecutive(c, n, operation::load_counted, operation::store_counted,
+                          memory.last(std::min(count, n) * c.plan.element_bytes), count,
+                          {memory.begin(), memory.size()}, random);
+    }
+}
+
+//! Checks load, store, load_if and store_if of elements in any order, in several arrays, and at equal addresses.
+void check_anywhere(collectives const& c, random_source& random)
+{
+    std::size_t const size = c.plan.element_bytes;
+    std::size_t const n = c.plan.lane_count;
+    std::size_t const stride = size + c.plan.alignment * (1 + random.below(4));
+    guarded_bytes near(3 * n * size, random_skew(c, random));
+    guarded_bytes other(2 * n * stride, random_skew(c, random));
+    random.fill(near.data(), near.size());
+    random.fill(other.data(), other.size());
+    auto const place = [&](std::size_t i) { return near.data() + i * size; };
+
+    std::vector<lane_pointers> cases;
+    cases.push_back(side_by_side(place(random.below(n)), n, size));
+    cases.push_back(cases[0]);  // consecutive except for one lane
+    cases.back()[random.below(n)] = place(2 * n + random.below(n));
+    cases.push_back(cases[0]);  // in reverse order
+    std::reverse(cases.back().begin(), cases.back().end());
+    cases.push_back(side_by_side(place(random.below(3 * n)), n, 0));  // one element for all lanes
+    cases.push_back(side_by_side(other.data(), n, stride));           // members of larger structs
+    lane_pointers shuffled, repeated, two_arrays;
+    for (std::size_t const i : random.permutation(3 * n)) shuffled.push_back(place(i));
+    shuffled.resize(n);
+    for (std::size_t lane = 0; lane < n; ++lane) {
+        repeated.push_back(place(random.below(n / 2 + 1)));
+        two_arrays.push_back(random.coin() ? place(lane) : other.data() + (n + lane) * stride);
+    }
+    cases.insert(cases.end(), {shuffled, repeated, two_arrays});
+
+    for (lane_pointers const& pointers : cases) {
+        check_accesses(c, pointers, {whole(near), whole(other)}, random);
+    }
+    EXPECT_TRUE(near.guards_intact()) << c;
+    EXPECT_TRUE(other.guards_intact()) << c;
+}
+
+//! Checks all groups of a warp at the same time. Each group has its own elements.
+void check_warp_of_tiles(collectives const& c, random_source& random)
+{
+    std::size_t const size = c.plan.element_bytes;
+    guarded_bytes array(64 * size, random_skew(c, random));
+    random.fill(array.data(), array.size());
+    lane_pointers pointers;
+    for (std::size_t const i : random.permutation(64)) pointers.push_back(array.data() + i * size);
+    pointers.resize(32);
+    check_whole_tiles(c, 32, random);
+    check_accesses(c, pointers, {whole(array)}, random);
+    EXPECT_TRUE(array.guards_intact()) << c;
+}
+
+}  // namespace
+
+void check_all(std::vector<collectives> const& types, char const* purpose)
+{
+    random_source random(purpose);
+    ASSERT_FALSE(types.empty());
+    for (collectives const& c : types) {
+        SCOPED_TRACE(testing::Message() << c);
+        check_whole_tiles(c, c.plan.lane_count, random);
+        check_ragged(c, random);
+        check_anywhere(c, random);
+        check_warp_of_tiles(c, random);
+        if (testing::Test::HasFailure()) break;
+    }
 }
 
 }  // namespace heddle_test

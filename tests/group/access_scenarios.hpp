@@ -11,6 +11,7 @@
 #include "common/expected_traffic/expected_traffic.hpp"
 
 #include <common/bytes.hpp>
+#include <common/collectives.hpp>
 #include <common/random.hpp>
 
 #include <heddle/detail/plan/plan.hpp>
@@ -27,17 +28,6 @@
 #include <vector>
 
 namespace heddle_test {
-
-enum class operation {
-    load,
-    load_if,
-    load_contiguous,
-    load_counted,
-    store,
-    store_if,
-    store_contiguous,
-    store_counted,
-};
 
 struct collectives {
     using lane = heddle::detail::emulated_lane;
@@ -106,33 +96,10 @@ struct collectives_of {
     static void call(operation what, heddle::detail::emulated_lane& lane, void* pointer, std::size_t count, void* value)
     {
         heddle::emulated_group<LaneCount> const group(lane);
-        auto* const out = static_cast<Element*>(pointer);
-        Element const* const in = out;
         Element own;
         std::memcpy(&own, value, sizeof own);
         Scratch::template pass_to<Element>([&](auto&... s) {
-            switch (what) {
-                case operation::load:
-                    own = heddle::load(group, in, s...);
-                    break;
-                case operation::load_if:
-                    own = heddle::load_if(group, count != 0, in, own, s...);
-                    break;
-                case operation::load_contiguous:
-                    own = heddle::load_contiguous(group, in, s...);
-                    break;
-                case operation::load_counted:
-                    own = heddle::load_contiguous(group, in, count, s...);
-                    break;
-                case operation::store:
-                    return heddle::store(group, out, own, s...);
-                case operation::store_if:
-                    return heddle::store_if(group, count != 0, out, own, s...);
-                case operation::store_contiguous:
-                    return heddle::store_contiguous(group, out, own, s...);
-                case operation::store_counted:
-                    return heddle::store_contiguous(group, out, own, count, s...);
-            }
+            own = call_collective<0>(what, group, static_cast<Element*>(pointer), count != 0, count, own, s...);
         });
         std::memcpy(value, &own, sizeof own);
     }
@@ -172,40 +139,7 @@ std::vector<collectives> collectives_through_stage()
     return {collectives_of<bytes<Size, Alignment>, 32, stage_of<Capacity>>::table()...};
 }
 
-//! Checks load_contiguous and store_contiguous of whole groups.
-void check_contiguous(collectives const& c, random_source& random);
-
-//! Checks loads and stores of every count of elements. The last element ends at the end of memory.
-void check_ragged(collectives const& c, random_source& random);
-
-//! Checks load, store, load_if and store_if of elements in any order, in several arrays, and at equal addresses.
-void check_anywhere(collectives const& c, random_source& random);
-
-//! Checks all groups of a warp at the same time. Each group has its own elements.
-void check_warp_of_tiles(collectives const& c, random_source& random);
-
-//! Runs all scenarios above for every type. Stops at the first type that fails.
-void check_all(std::vector<collectives> const& types, std::size_t expected_types, char const* purpose);
-
-// Building blocks of the scenarios.
-
-using lane_pointers = std::vector<unsigned char*>;
-using lane_mask = std::uint32_t;
-
-//! Returns the expected transactions if each lane in `wanted` accesses the element at its pointer. The result is the
-//! sum over all groups.
-heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
-                                                access_kind kind, bool contiguous = false);
-
-//! Checks load, and load_if with several masks.
-void check_loads(collectives const& c, lane_pointers const& pointers, random_source& random);
-
-struct memory_range {
-    unsigned char* first;
-    std::size_t size;
-};
-//! Checks store, and store_if with several masks. The other bytes of `memory` must not change.
-void check_stores(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
-                  random_source& random);
+//! Runs all scenarios for every type. Stops at the first type that fails.
+void check_all(std::vector<collectives> const& types, char const* purpose);
 
 }  // namespace heddle_test

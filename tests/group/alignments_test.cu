@@ -19,32 +19,17 @@ TEST_F(sweep_test, a_few_sizes)
     EXPECT_EQ(s.cases(), 2u * 18u + 10u);
 }
 
-template <std::size_t Size, std::size_t... Alignment>
-void sweep_alignments(sweep& s)
-{
-    (s.through_pointer<bytes<Size, Alignment>>(), ...);
-}
-
 FULL_TEST_F(alignments_test, less_aligned_than_possible)
 {
-    sweep s("elements less aligned than possible");
-    sweep_alignments<16, 1, 2, 4, 8>(s);
-    sweep_alignments<32, 2, 4>(s);
-    sweep_alignments<48, 1, 8>(s);
-    sweep_alignments<64, 4, 8>(s);
-    sweep_alignments<96, 4>(s);
-    sweep_alignments<128, 4>(s);
-    sweep_alignments<256, 4>(s);
-    EXPECT_EQ(s.cases(), 13u * 18u);
+    sweep_pointers(
+        "elements less aligned than possible",
+        elements<bytes<16, 1>, bytes<16, 2>, bytes<16, 4>, bytes<16, 8>, bytes<32, 2>, bytes<32, 4>, bytes<48, 1>,
+                 bytes<48, 8>, bytes<64, 4>, bytes<64, 8>, bytes<96, 4>, bytes<128, 4>, bytes<256, 4>>{});
 }
 
 TEST_F(alignments_test, more_aligned_than_a_word)
 {
-    sweep s("elements aligned to more than a word");
-    s.through_pointer<bytes<32, 32>>();
-    s.through_pointer<bytes<64, 64>>();
-    s.through_pointer<bytes<128, 128>>();
-    EXPECT_EQ(s.cases(), 3u * 18u);
+    sweep_pointers("elements aligned to more than a word", elements<bytes<32, 32>, bytes<64, 64>, bytes<128, 128>>{});
 }
 
 FULL_TEST_F(alignments_test, large)

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests arrays above 4 GiB, indices above 2^31, and lanes whose elements lie in different arrays.
+// Tests arrays above 4 GiB and indices above 2^31. (fuzz_test.cu tests lanes whose elements lie in different arrays,
+// more than 4 GiB apart.)
 #include "common/moves.cuh"
 
 namespace heddle_test::far_test {
@@ -82,42 +83,5 @@ FULL_TEST_F(far_test, index_above_2_to_31_of_single_byte_words)
 }
 
 FULL_TEST_F(far_test, index_above_2_to_31_of_small_elements) { reach_across<bytes<5>>((std::int64_t{1} << 32) + 4096); }
-
-//! Copies elements from two arrays. Even lanes load from `a`, odd lanes from `b`. The distance between the arrays need
-//! not be a multiple of the element's size.
-template <class Element>
-__global__ void copy_from_two(heddle::coalesced_ptr<Element> out, Element const* a, Element const* b)
-{
-    unsigned const i = threadIdx.x;
-    Element const* const source = i % 2 == 0 ? a + i : b + i;
-    out[i] = *heddle::make_coalesced(source);
-}
-
-FULL_TEST_F(far_test, lanes_with_different_arrays)
-{
-    using element = bytes<28>;
-    random_source random("two arrays");
-    guarded_array<element> const a(32, random), b(32, random, 4);
-    guarded_array<element> out(32, random);
-    // The arrays are 36 GiB apart. This distance is not a multiple of 28 bytes.
-    std::size_t const apart = std::size_t{9} << 32;
-    std::size_t free = 0, total = 0;
-    check_cuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-    if (free < apart + (1u << 20)) GTEST_SKIP() << "the device has less than 37 GB free";
-    device_memory const memory(apart + (1u << 20));
-    auto const place = [&](std::size_t offset, guarded_array<element> const& array) {
-        check_cuda(cudaMemcpy(memory.data() + offset, array.data(), 32 * sizeof(element), cudaMemcpyHostToDevice),
-                   "cudaMemcpy");
-        return reinterpret_cast<element const*>(memory.data() + offset);
-    };
-    device_copy<element> const device_out(out);
-    for (std::size_t distance : {std::size_t{4096}, std::size_t{4100}, apart, apart + 4}) {
-        copy_from_two<element><<<1, 32>>>(device_out.data(), place(0, a), place(distance, b));
-        finish_kernel();
-        device_out.copy_to(out);
-        for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], i % 2 == 0 ? a[i] : b[i]) << i;
-        EXPECT_TRUE(out.guards_intact());
-    }
-}
 
 }  // namespace heddle_test::far_test

@@ -2,23 +2,83 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests arrays in remote memory, through coalesced_ptr and in explicit groups, with every pattern of moves, through
-// registers and scratch. Tests warps whose elements lie in several memories.
-#include "remote_memory.cuh"
+// registers and scratch. Remote memory is pinned and mapped memory of the host, and memory of another GPU. Tests warps
+// whose elements lie in several memories. Tests the benchmark of particles that cross between the halves of a box, on
+// one GPU and on two GPUs.
+#include "../../benchmarks/remote/halves.cuh"
+#include "../../benchmarks/remote/peer.hpp"
+#include "common/bytes.hpp"
 #include "sweep.cuh"
 
 namespace heddle_test::remote_test {
 
-template <class Memory, class... Element>
-void expect_moved_by_pointers(elements<Element...>)
+//! Elements that use every route: plain, in whole words, in parts of words, and in words that neighbors share.
+using remote_elements = full_or<
+    elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>, bytes<16, 4>, bytes<20>,
+             bytes<28>, bytes<33>, bytes<50>, bytes<64>, bytes<64, 4>, bytes<96, 4>, bytes<132>, bytes<248>>,
+    elements<bytes<8>, bytes<50>>>;
+
+class host_memory {
+public:
+    explicit host_memory(std::size_t size)
+    {
+        check_cuda(cudaHostAlloc(&on_host_, size > 0 ? size : 1, cudaHostAllocMapped), "cudaHostAlloc");
+        check_cuda(cudaHostGetDevicePointer(&data_, on_host_, 0), "cudaHostGetDevicePointer");
+    }
+    ~host_memory() { cudaFreeHost(on_host_); }
+    host_memory(host_memory const&) = delete;
+    host_memory& operator=(host_memory const&) = delete;
+
+    unsigned char* data() const { return static_cast<unsigned char*>(data_); }
+
+private:
+    void* on_host_ = nullptr;
+    void* data_ = nullptr;
+};
+
+//! Memory of another GPU. Requires peer_test, which lets this GPU access the other GPU.
+class peer_memory {
+public:
+    explicit peer_memory(std::size_t size)
+    {
+        heddle_bench::current_device const scope(heddle_bench::peer_of(0));
+        check_cuda(cudaMalloc(&data_, size > 0 ? size : 1), "cudaMalloc on the peer");
+    }
+    ~peer_memory() { cudaFree(data_); }
+    peer_memory(peer_memory const&) = delete;
+    peer_memory& operator=(peer_memory const&) = delete;
+
+    unsigned char* data() const { return static_cast<unsigned char*>(data_); }
+
+private:
+    void* data_ = nullptr;
+};
+
+using host_test = gpu_test;
+
+class peer_test : public gpu_test {
+protected:
+    void SetUp() override
+    {
+        gpu_test::SetUp();
+        if (IsSkipped()) return;
+        int const peer = heddle_bench::peer_of(0);
+        if (peer == heddle_bench::no_device) {
+            GTEST_SKIP() << "no second GPU whose memory this one reaches";
+        }
+        heddle_bench::enable_access(0, peer);
+    }
+};
+
+template <class Memory>
+void expect_moved_by_pointers()
 {
-    sweep_in<Memory> s("remote arrays, by pointers");
-    (s.template through_pointer<Element>(), ...);
-    (s.template through_pointer<Element, heddle::in_block<256>>(256), ...);
-    EXPECT_EQ(s.cases(), 2 * sizeof...(Element) * 18u);
+    sweep_pointers<heddle::by_plan, Memory>("remote arrays, by pointers", remote_elements{});
+    sweep_pointers<heddle::in_block<256>, Memory>("remote arrays, by pointers in blocks", remote_elements{}, 256);
 }
 
-TEST_F(host_test, by_pointers) { expect_moved_by_pointers<host_memory>(remote_elements{}); }
-FULL_TEST_F(peer_test, by_pointers) { expect_moved_by_pointers<peer_memory>(remote_elements{}); }
+TEST_F(host_test, by_pointers) { expect_moved_by_pointers<host_memory>(); }
+FULL_TEST_F(peer_test, by_pointers) { expect_moved_by_pointers<peer_memory>(); }
 
 template <class Memory, class... Element>
 void expect_moved_by_tiles(elements<Element...>)
@@ -108,5 +168,43 @@ void expect_all_moved_across(elements<Element...>)
 
 FULL_TEST_F(host_test, in_one_warp_with_others) { expect_all_moved_across<device_memory>(remote_elements{}); }
 FULL_TEST_F(peer_test, in_one_warp_with_others) { expect_all_moved_across<peer_memory>(remote_elements{}); }
+
+template <class T>
+using plain_ptr = T*;
+template <class T>
+using coalesced_ptr = heddle::coalesced_ptr<T>;
+template <class T>
+using scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<heddle_bench::exchange_threads>>;
+
+template <template <class> class Pointer>
+void expect_exchanged(std::size_t count, int second_device)
+{
+    SCOPED_TRACE(testing::Message() << count << " particles");
+    heddle_bench::halves_of_box halves(count, 0, second_device);
+    EXPECT_EQ(halves.count_wrong(), 0u);
+    for (unsigned step = 0; step < 5; ++step) {
+        halves.step<Pointer>();
+        EXPECT_EQ(halves.count_wrong(), 0u) << "after step " << step;
+    }
+    // There is no synchronization between these steps.
+    for (unsigned step = 0; step < 20; ++step) halves.step<Pointer>();
+    EXPECT_EQ(halves.count_wrong(), 0u) << "after 25 steps";
+}
+
+void expect_exchanged_by_all(int second_device)
+{
+    // The counts are one particle, fewer particles than a block has threads, and more particles than resident threads.
+    for (std::size_t const count : {1u, 100u, 1'000'003u}) {
+        expect_exchanged<plain_ptr>(count, second_device);
+        expect_exchanged<coalesced_ptr>(count, second_device);
+        expect_exchanged<scratch_ptr>(count, second_device);
+    }
+}
+
+using exchange_test = gpu_test;
+class peer_exchange_test : public peer_test {};
+
+TEST_F(exchange_test, within_one_gpu) { expect_exchanged_by_all(0); }
+FULL_TEST_F(peer_exchange_test, between_two_gpus) { expect_exchanged_by_all(heddle_bench::peer_of(0)); }
 
 }  // namespace heddle_test::remote_test

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests scratch for fewer elements than lanes, in a group whose lanes wait only in sync(). Tests a warp without
-// scratch, which transposes in registers.
+// Tests the collectives in a group that does not observe accesses, like groups on the device. Such a group skips
+// unnecessary work that an observing group executes, and its lanes wait only in sync(). Tests scratch for fewer elements
+// than lanes, and a warp without scratch, which transposes in registers. (fuzz.accesses tests every operation with
+// random sizes and elements.)
 
 #include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
 #include <heddle/emulation.hpp>
@@ -52,16 +55,22 @@ TEST(scratch, that_a_warp_does_not_have_is_not_touched)
     check_without_memory<bytes<99, 1>>(random);
 }
 
-//! A warp that does not observe accesses, like a warp on the device. Observed lanes wait for each other at each access,
-//! which would hide a missing sync().
-class quiet_warp : public heddle::emulated_group<32> {
+//! Observed lanes wait for each other at each access, which would hide a missing sync().
+template <unsigned LaneCount>
+class quiet_tile : public heddle::emulated_group<LaneCount> {
 public:
-    explicit quiet_warp(heddle::emulated_group<32> const& tile) : heddle::emulated_group<32>(tile) {}
+    explicit quiet_tile(heddle::emulated_group<LaneCount> const& tile) : heddle::emulated_group<LaneCount>(tile) {}
 
 private:
     using observes_accesses = void;
 };
-static_assert(!detail::observes_accesses<quiet_warp>::value);
+static_assert(!detail::observes_accesses<quiet_tile<32>>::value);
+
+template <unsigned LaneCount, class Body>
+void on_quiet_tile(Body const& body)
+{
+    heddle::emulate_group<LaneCount>([&](auto const& tile) { body(quiet_tile<LaneCount>(tile)); });
+}
 
 template <class Element, unsigned Capacity>
 void check_rounds(random_source& random)
@@ -74,8 +83,7 @@ void check_rounds(random_source& random)
         std::vector<Element> expected(out, out + 32);
         std::memcpy(expected.data(), in, count * sizeof(Element));
         Element const* const first = in;
-        heddle::emulate_group<32>([&](auto const& tile) {
-            quiet_warp const warp(tile);
+        on_quiet_tile<32>([&](auto const& warp) {
             auto const value = heddle::load_contiguous(warp, first, count, scratch);
             heddle::store_contiguous(warp, static_cast<Element*>(out), value, count, scratch);
             // This load_if has no fallback for the other lanes.
@@ -94,6 +102,32 @@ TEST(scratch, of_fewer_elements_is_used_again_when_all_have_read)
     check_rounds<bytes<64>, 8>(random);
     check_rounds<bytes<99, 1>, 8>(random);
     check_rounds<bytes<100, 4>, 1>(random);
+}
+
+//! Checks copies of consecutive elements to another array. The bytes around the copies must not change.
+template <class Element, unsigned LaneCount>
+void check_copies(random_source& random)
+{
+    for (std::size_t skew = 0; skew < 16; skew += alignof(Element)) {
+        guarded_array<Element> const from(LaneCount + 2, random, skew);
+        guarded_array<Element> to(LaneCount + 2, random, skew), expected(to);
+        on_quiet_tile<LaneCount>([&](auto const& tile) {
+            heddle::store_contiguous(tile, to.data() + 1, heddle::load_contiguous(tile, from.data() + 1));
+        });
+        for (std::size_t l = 1; l <= LaneCount; ++l) expected[l] = from[l];
+        EXPECT_EQ(to.size(), to.first_difference(expected))
+            << sizeof(Element) << " bytes, " << LaneCount << " lanes, " << skew << " bytes behind a boundary";
+        EXPECT_TRUE(to.guards_intact());
+    }
+}
+
+// If the elements begin at a word boundary and end inside a word, no lane has the word after the last element. In
+// particular, it is not a word of the first lane.
+TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
+{
+    random_source random("tiles that end within a word");
+    check_copies<bytes<51>, 2>(random);
+    check_copies<bytes<71>, 4>(random);
 }
 
 // Checks that the scratch for BlockThreads threads serves either all warps of a block or none of them.

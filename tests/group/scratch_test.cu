@@ -13,54 +13,33 @@ namespace heddle_test::scratch_test {
 
 using scratch_test = gpu_test;
 
-template <class... Element>
-struct elements {
-};
-
-using every_kind =
-    elements<bytes<3>, bytes<8, 4>, bytes<13>, bytes<16, 4>, bytes<17>, bytes<28>, bytes<34>, bytes<48, 4>, bytes<50>,
-             bytes<64>, bytes<96>, bytes<129>, bytes<132>, bytes<192>, bytes<255>, bytes<256>>;
-
-template <class... Element>
-void sweep_pointers_in_blocks(sweep& s, elements<Element...>)
-{
-    (s.through_pointer<Element, heddle::in_block<256>>(256), ...);
-}
-
 FULL_TEST_F(scratch_test, of_pointers_in_blocks)
 {
-    sweep s("pointers that declare scratch");
-    sweep_pointers_in_blocks(s, every_kind{});
-    EXPECT_EQ(s.cases(), 16u * 18u);
+    sweep_pointers<heddle::in_block<256>>(
+        "pointers that declare scratch",
+        elements<bytes<3>, bytes<8, 4>, bytes<13>, bytes<16, 4>, bytes<17>, bytes<28>, bytes<34>, bytes<48, 4>,
+                 bytes<50>, bytes<64>, bytes<96>, bytes<129>, bytes<132>, bytes<192>, bytes<255>, bytes<256>>{},
+        256);
 }
 
 // Launches blocks of up to 1024 threads, in one, two and three dimensions, with a policy for smaller blocks.
 FULL_TEST_F(scratch_test, of_pointers_in_blocks_that_are_too_large)
 {
-    sweep s("pointers whose block is larger than they say");
-    s.through_pointer<bytes<28>, heddle::in_block<128>>();
-    s.through_pointer<bytes<33>, heddle::in_block<64>>();
-    s.through_pointer<bytes<50>, heddle::in_block<1>>();
-    s.through_pointer<bytes<64, 4>, heddle::in_block<96>>();
-    EXPECT_EQ(s.cases(), 4u * 18u);
+    char const* const purpose = "pointers whose block is larger than they say";
+    sweep_pointers<heddle::in_block<128>>(purpose, elements<bytes<28>>{});
+    sweep_pointers<heddle::in_block<64>>(purpose, elements<bytes<33>>{});
+    sweep_pointers<heddle::in_block<1>>(purpose, elements<bytes<50>>{});
+    sweep_pointers<heddle::in_block<96>>(purpose, elements<bytes<64, 4>>{});
 }
 
 FULL_TEST_F(scratch_test, of_pointers_that_go_alone)
 {
-    sweep s("pointers that go alone");
-    s.through_pointer<bytes<28>, heddle::lane_by_lane>();
-    s.through_pointer<bytes<50>, heddle::lane_by_lane>();
-    s.through_pointer<bytes<64, 4>, heddle::lane_by_lane>();
-    EXPECT_EQ(s.cases(), 3u * 18u);
+    sweep_pointers<heddle::lane_by_lane>("pointers that go alone", elements<bytes<28>, bytes<50>, bytes<64, 4>>{});
 }
 
 FULL_TEST_F(scratch_test, of_pointers_of_whole_warps)
 {
-    sweep s("pointers of whole warps");
-    s.through_pointer<bytes<28>, heddle::whole_warps>();
-    s.through_pointer<bytes<50>, heddle::whole_warps>();
-    s.through_pointer<bytes<76, 4>, heddle::whole_warps>();
-    EXPECT_EQ(s.cases(), 3u * 18u);
+    sweep_pointers<heddle::whole_warps>("pointers of whole warps", elements<bytes<28>, bytes<50>, bytes<76, 4>>{});
 }
 
 template <class... Element>

@@ -25,7 +25,7 @@ using seq = std::index_sequence<Size...>;
 template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
 void check_sizes(seq<Size...>, char const* purpose)
 {
-    check_all(collectives_through_stage<Capacity, Alignment, Size...>(), sizeof...(Size), purpose);
+    check_all(collectives_through_stage<Capacity, Alignment, Size...>(), purpose);
 }
 
 //! Checks all sizes, or the representative ones, through a stage of Capacity elements.

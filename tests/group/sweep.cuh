@@ -97,6 +97,19 @@ private:
 
 using sweep = sweep_in<device_memory>;
 
+template <class... Element>
+struct elements {
+};
+
+//! Moves elements of each type through pointers with a policy.
+template <class Policy = heddle::by_plan, class Memory = device_memory, class... Element>
+void sweep_pointers(char const* purpose, elements<Element...>, unsigned most_threads = 1024)
+{
+    sweep_in<Memory> s(purpose);
+    (s.template through_pointer<Element, Policy>(most_threads), ...);
+    EXPECT_EQ(s.cases(), sizeof...(Element) * 18u);
+}
+
 //! Moves elements of every size from First on, each with its widest alignment.
 template <std::size_t First, std::size_t... Offset>
 void sweep_sizes(sweep& s, std::index_sequence<Offset...>)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests loads and stores of a whole warp, for some sizes with every alignment, including alignments above 16 bytes.
+// Tests groups smaller than a warp: one group, and all groups of a warp.
 
 #include "access_scenarios.hpp"
 
@@ -22,7 +23,7 @@ using seq = std::index_sequence<Size...>;
 template <std::size_t Alignment, std::size_t... Size>
 void check_sizes(seq<Size...>, char const* purpose)
 {
-    check_all(collectives_aligned_to<32, Alignment, Size...>(), sizeof...(Size), purpose);
+    check_all(collectives_aligned_to<32, Alignment, Size...>(), purpose);
 }
 
 //! Checks all sizes, or the representative ones.
@@ -32,7 +33,7 @@ void check(char const* purpose)
     check_sizes<Alignment>(full_or<All, Representative>(), purpose);
 }
 
-// The tests of all sizes (tile_access_sizes_to_*_test.cpp) use the widest alignment of each size.
+// The tests of all sizes (tile_access_sizes_test.cpp) use the widest alignment of each size.
 
 TEST(tile_access_sweep, alignment_1)
 {
@@ -67,5 +68,22 @@ TEST(tile_access_sweep, large_sizes)
     check<16, seq<512, 1024>, seq<512>>("large, alignment 16");
     check<1, seq<257, 300>, seq<257>>("large, alignment 1");
 }
+
+template <unsigned LaneCount>
+void check_tiles()
+{
+    check_all(collectives_of_tile<LaneCount, 4, 12, 13, 28, 50, 64, 248>(), "sizes on small tiles");
+    // The plans of these sizes depend on the number of lanes (lane_counts_test.cpp).
+    check_all(collectives_aligned_to<LaneCount, 1, 47, 53, 79>(), "sizes planned by lanes");
+    if constexpr (full) {
+        check_all(collectives_of_tile<LaneCount, 1, 14, 16, 20, 36, 48, 124>(), "more sizes on small tiles");
+    }
+}
+
+TEST(tile_access_sweep, tiles_of_1) { check_tiles<1>(); }
+TEST(tile_access_sweep, tiles_of_2) { check_tiles<2>(); }
+TEST(tile_access_sweep, tiles_of_4) { check_tiles<4>(); }
+TEST(tile_access_sweep, tiles_of_8) { check_tiles<8>(); }
+TEST(tile_access_sweep, tiles_of_16) { check_tiles<16>(); }
 
 }  // namespace

@@ -49,65 +49,39 @@ point numbered(unsigned i)
     return {f, f + 0.25f, f + 0.5f, f + 0.75f, -f};
 }
 
-std::vector<point> numbered_points(unsigned count)
-{
-    std::vector<point> points;
-    for (unsigned i = 0; i < count; ++i) points.push_back(numbered(i));
-    return points;
-}
-
 template <class Pointer, class ConstPointer>
-void check_pointers(std::vector<point>& points, Pointer to, ConstPointer from)
+void check_pointers()
 {
+    std::vector<point> in, out(128, numbered(500));
+    for (unsigned i = 0; i < 32; ++i) in.push_back(numbered(i));
+    Pointer const to{out.data()};
+    ConstPointer const from{in.data()};
     heddle::emulate_group<32>([&](warp const& tile) {
         unsigned const l = tile.thread_rank();
-        point const zero = {};
         auto const own = from + l;
-        point p = heddle::load(tile, own);
-        if (!(p == numbered(l))) throw std::runtime_error("load");
-        p = heddle::load_if(tile, l % 2 == 0, own, zero);
-        if (!(p == (l % 2 == 0 ? numbered(l) : zero))) throw std::runtime_error("load_if");
-        p = heddle::load_contiguous(tile, from);
-        if (!(p == numbered(l))) throw std::runtime_error("load_contiguous");
-        p = heddle::load_contiguous(tile, from, 10);
-        if (!(p == (l < 10 ? numbered(l) : zero))) throw std::runtime_error("counted");
-
-        heddle::store(tile, to + 32 + l, numbered(100 + l));
+        heddle::store(tile, to + l, heddle::load(tile, own));
+        heddle::store(tile, to + 32 + l, heddle::load_if(tile, l % 2 == 0, own, numbered(100)));
         heddle::store_if(tile, l % 2 == 0, to + 32 + l, numbered(200 + l));
-        heddle::store_contiguous(tile, to + 64, numbered(300 + l));
-        heddle::store_contiguous(tile, to + 64, numbered(400 + l), 7);
+        heddle::store_contiguous(tile, to + 64, heddle::load_contiguous(tile, from));
+        heddle::store_contiguous(tile, to + 96, heddle::load_contiguous(tile, from, 10), 20);
+        static_assert(std::is_same_v<point, decltype(heddle::load(tile, own))>);
+        static_assert(std::is_same_v<point, decltype(heddle::load_if(tile, true, own, point{}))>);
+        static_assert(std::is_same_v<point, decltype(heddle::load_contiguous(tile, from))>);
+        static_assert(std::is_same_v<point, decltype(heddle::load_contiguous(tile, from, 3))>);
     });
     for (unsigned l = 0; l < 32; ++l) {
-        EXPECT_EQ(numbered(l), points[l]);
-        EXPECT_EQ(numbered((l % 2 == 0 ? 200 : 100) + l), points[32 + l]);
-        EXPECT_EQ(numbered((l < 7 ? 400 : 300) + l), points[64 + l]);
+        EXPECT_EQ(numbered(l), out[l]);
+        EXPECT_EQ(numbered(l % 2 == 0 ? 200 + l : 100), out[32 + l]);
+        EXPECT_EQ(numbered(l), out[64 + l]);
+        EXPECT_EQ(l < 10 ? numbered(l) : l < 20 ? point{} : numbered(500), out[96 + l]);
     }
 }
 
-TEST(tile_access, takes_pointers_that_are_said_to_stand_for_one)
+TEST(tile_access, takes_pointers_of_every_kind)
 {
-    std::vector<point> points = numbered_points(96);
-    check_pointers(points, pointer_like<point>{points.data()}, pointer_like<point const>{points.data()});
-}
-
-TEST(tile_access, takes_raw_and_coalesced_pointers)
-{
-    std::vector<point> points = numbered_points(96);
-    check_pointers(points, points.data(), static_cast<point const*>(points.data()));
-    points = numbered_points(96);
-    check_pointers(points, heddle::coalesced_ptr<point>(points.data()),
-                   heddle::coalesced_ptr<point const, heddle::in_block<32>>(points.data()));
-}
-
-TEST(tile_access, gives_values)
-{
-    warp* const tile = nullptr;
-    point const* const from = nullptr;
-    static_assert(std::is_same_v<point, decltype(heddle::load(*tile, from))>);
-    static_assert(std::is_same_v<point, decltype(heddle::load_if(*tile, true, from, *from))>);
-    static_assert(std::is_same_v<point, decltype(heddle::load_contiguous(*tile, from))>);
-    static_assert(std::is_same_v<point, decltype(heddle::load_contiguous(*tile, from, 3))>);
-    SUCCEED();
+    check_pointers<point*, point const*>();
+    check_pointers<pointer_like<point>, pointer_like<point const>>();
+    check_pointers<heddle::coalesced_ptr<point>, heddle::coalesced_ptr<point const, heddle::in_block<32>>>();
 }
 
 // A type without a default constructor and without assignment.
@@ -150,6 +124,18 @@ TEST(tile_access, moves_what_can_be_neither_defaulted_nor_assigned)
 {
     check_constants<32>();
     check_constants<1>();
+}
+
+// (fuzz.accesses tests the values of several elements in each lane.)
+TEST(tile_access, of_several_bytes_in_each_lane_is_in_wide_words)
+{
+    alignas(32) static bytes<1> array[32 * 16];
+    bytes<1>* const memory = array;
+    auto const traffic = heddle::emulate_group([&](auto const& tile) {
+        heddle::store_contiguous<16>(tile, memory, heddle::load_contiguous<16>(tile, memory));
+    });
+    EXPECT_EQ(heddle::transaction_count({1, 16, 512}), traffic.loads);
+    EXPECT_EQ(heddle::transaction_count({1, 16, 512}), traffic.stores);
 }
 
 }  // namespace

@@ -8,19 +8,12 @@
 
 #include <cstdint>
 
-// TEST_8, TEST_64 and TEST_256 call the macro m for 8, 64 and 256 member numbers: m(0) m(1) …
-#define TEST_8(m, n) m(n##0) m(n##1) m(n##2) m(n##3) m(n##4) m(n##5) m(n##6) m(n##7)
-#define TEST_64(m, n) \
-    TEST_8(m, n##0)   \
-    TEST_8(m, n##1)   \
-    TEST_8(m, n##2) TEST_8(m, n##3) TEST_8(m, n##4) TEST_8(m, n##5) TEST_8(m, n##6) TEST_8(m, n##7)
-#define TEST_256(m) TEST_64(m, 0) TEST_64(m, 1) TEST_64(m, 2) TEST_64(m, 3)
-// TEST_LIST_8 and TEST_LIST_64 list these members, separated by commas.
+// TEST_LIST_8 and TEST_LIST_64 list the names of 8 and 64 members, separated by commas.
 #define TEST_LIST_8(n) m##n##0, m##n##1, m##n##2, m##n##3, m##n##4, m##n##5, m##n##6, m##n##7
 #define TEST_LIST_64(n)                                                                                               \
     TEST_LIST_8(n##0), TEST_LIST_8(n##1), TEST_LIST_8(n##2), TEST_LIST_8(n##3), TEST_LIST_8(n##4), TEST_LIST_8(n##5), \
         TEST_LIST_8(n##6), TEST_LIST_8(n##7)
-#define TEST_MEMBER(n) unsigned char m##n;
+#define TEST_MEMBER(name) unsigned char name;
 
 namespace shapes {
 
@@ -28,10 +21,10 @@ struct one {
     double only;
 };
 struct many_64 {
-    TEST_64(TEST_MEMBER, 0)
+    HEDDLE_FOR_EACH(TEST_MEMBER, TEST_LIST_64(0))
 };
 struct many_256 {
-    TEST_256(TEST_MEMBER)
+    HEDDLE_FOR_EACH(TEST_MEMBER, TEST_LIST_64(0), TEST_LIST_64(1), TEST_LIST_64(2), TEST_LIST_64(3))
 };
 
 struct corner {

@@ -26,6 +26,13 @@ constexpr int count = 70;
 class fields : public heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(fields);
 
+// Defines raw pointers and coalesced pointers to four elements of a type.
+#define TEST_POINTERS(type)                                   \
+    alignas(type) unsigned char bytes[4 * sizeof(type)] = {}; \
+    auto* const raw = reinterpret_cast<type*>(bytes);         \
+    coalesced_ptr<type> const p = raw;                        \
+    coalesced_ptr<type const> const c = raw;
+
 // Expects that the field of p[2] has the address and the type of the field of raw[2].
 #define TEST_EXPECT_FIELD(name)                                                              \
     EXPECT_EQ(static_cast<void const*>(&raw[2].name), static_cast<void const*>(&p[2].name)); \
@@ -33,85 +40,49 @@ HEDDLE_TEST_EVERY_WAY(fields);
     static_assert(std::is_same_v<decltype(raw[2].name), decltype(p[2].name)>);               \
     static_assert(sizeof(raw[2]) == sizeof(p[2]));
 
-#define TEST_POINTERS(type)                                   \
-    alignas(type) unsigned char bytes[4 * sizeof(type)] = {}; \
-    auto* const raw = reinterpret_cast<type*>(bytes);         \
-    coalesced_ptr<type> const p = raw;                        \
-    coalesced_ptr<type const> const c = raw;
+#define TEST_EXPECT_FIELDS(type, ...)                   \
+    {                                                   \
+        TEST_POINTERS(type)                             \
+        HEDDLE_FOR_EACH(TEST_EXPECT_FIELD, __VA_ARGS__) \
+    }
 
-TEST(field_places, of_one_and_of_256_members)
+TEST(field_places, of_structs_of_every_shape)
 {
-    {TEST_POINTERS(shapes::one) TEST_EXPECT_FIELD(only)}
-#define TEST_EXPECT_BYTE(n) TEST_EXPECT_FIELD(m##n)
-    {TEST_POINTERS(shapes::many_64) TEST_64(TEST_EXPECT_BYTE, 0)} {
-        TEST_POINTERS(shapes::many_256) TEST_256(TEST_EXPECT_BYTE)
-    }
-}
-
-TEST(field_places, of_nested_structs_and_arrays)
-{
-    TEST_POINTERS(shapes::nested)
-    TEST_EXPECT_FIELD(tag)
-    TEST_EXPECT_FIELD(corners[1].y)
-    TEST_EXPECT_FIELD(corners[2].inner[1].b[1][2])
-    TEST_EXPECT_FIELD(last.b)
-    p[1].corners[2].inner[0].b[1][0] = 4.5;
-    EXPECT_EQ(4.5, raw[1].corners[2].inner[0].b[1][0]);
-}
-
-TEST(field_places, of_base_classes){TEST_POINTERS(shapes::derived) TEST_EXPECT_FIELD(id) TEST_EXPECT_FIELD(flag)
-                                        TEST_EXPECT_FIELD(tail) TEST_EXPECT_FIELD(weight) TEST_EXPECT_FIELD(number)}
-
-TEST(field_places, of_every_kind_of_member)
-{
-    TEST_POINTERS(shapes::mixed)
-    TEST_EXPECT_FIELD(used)
-    TEST_EXPECT_FIELD(shade)
-    TEST_EXPECT_FIELD(what)
-    TEST_EXPECT_FIELD(fixed)
-    TEST_EXPECT_FIELD(where)
-    TEST_EXPECT_FIELD(call)
-    TEST_EXPECT_FIELD(field)
-    TEST_EXPECT_FIELD(wide)
-    static_assert(!std::is_assignable_v<decltype((p[0].fixed)), int>);
-    static_assert(!std::is_assignable_v<decltype((c[0].wide)), int>);
-}
-
-TEST(field_places, of_templates_and_alignments)
-{
-    {
-        using type = shapes::vec<double, 5>;
-        TEST_POINTERS(type)
-        TEST_EXPECT_FIELD(y)
-        TEST_EXPECT_FIELD(rest[4])
-    }
-    {
-        using type = shapes::vec<char, 1>;
-        TEST_POINTERS(type)
-        TEST_EXPECT_FIELD(rest)
-    }
-    {
-        TEST_POINTERS(shapes::wide)
-        TEST_EXPECT_FIELD(z)
-        static_assert(alignof(std::remove_reference_t<decltype(p[0])>) == 16);
-    }
-    {
-        TEST_POINTERS(shapes::wide_member)
-        TEST_EXPECT_FIELD(b[1].z)
-        TEST_EXPECT_FIELD(c)
-    }
-}
-
-TEST(field_places, of_vector_types){
-    {TEST_POINTERS(uchar3) TEST_EXPECT_FIELD(z)} {TEST_POINTERS(longlong3) TEST_EXPECT_FIELD(z)}
+    using shapes::vec;
+    using template_of_double = vec<double, 5>;
+    using template_of_char = vec<char, 1>;
+    TEST_EXPECT_FIELDS(shapes::one, only)
+    TEST_EXPECT_FIELDS(shapes::many_64, TEST_LIST_64(0))
+    TEST_EXPECT_FIELDS(shapes::many_256, TEST_LIST_64(0), TEST_LIST_64(1), TEST_LIST_64(2), TEST_LIST_64(3))
+    TEST_EXPECT_FIELDS(shapes::nested, tag, corners[1].y, corners[2].inner[1].b[1][2], last.b)
+    TEST_EXPECT_FIELDS(shapes::derived, id, flag, tail, weight, number)
+    TEST_EXPECT_FIELDS(shapes::mixed, used, shade, what, fixed, where, call, field, wide)
+    TEST_EXPECT_FIELDS(template_of_double, y, rest[4])
+    TEST_EXPECT_FIELDS(template_of_char, rest)
+    TEST_EXPECT_FIELDS(shapes::wide, z)
+    TEST_EXPECT_FIELDS(shapes::wide_member, b[1].z, c)
+    TEST_EXPECT_FIELDS(uchar3, z)
+    TEST_EXPECT_FIELDS(longlong3, z)
 #if defined(__NV_SILENCE_DEPRECATION_BEGIN)
-    {TEST_POINTERS(ulonglong4_16a) TEST_EXPECT_FIELD(w)} {TEST_POINTERS(double4_32a)
-                                                              TEST_EXPECT_FIELD(w)} __NV_SILENCE_DEPRECATION_BEGIN
+    TEST_EXPECT_FIELDS(ulonglong4_16a, w)
+    TEST_EXPECT_FIELDS(double4_32a, w)
+    __NV_SILENCE_DEPRECATION_BEGIN
 #endif
-    {TEST_POINTERS(double4) TEST_EXPECT_FIELD(w)} {TEST_POINTERS(long4) TEST_EXPECT_FIELD(w)}
+    TEST_EXPECT_FIELDS(double4, w)
+    TEST_EXPECT_FIELDS(long4, w)
 #if defined(__NV_SILENCE_DEPRECATION_BEGIN)
     __NV_SILENCE_DEPRECATION_END
 #endif
+}
+
+TEST(field_places, are_assigned_as_in_the_struct)
+{
+    TEST_POINTERS(shapes::nested)
+    p[1].corners[2].inner[0].b[1][0] = 4.5;
+    EXPECT_EQ(4.5, raw[1].corners[2].inner[0].b[1][0]);
+    static_assert(!std::is_assignable_v<decltype((c[0].tag)), int>);
+    static_assert(!std::is_assignable_v<decltype((coalesced_ptr<shapes::mixed>()[0].fixed)), int>);
+    static_assert(alignof(std::remove_reference_t<decltype(coalesced_ptr<shapes::wide>()[0])>) == 16);
 }
 
 TEST(field_places, of_classes_with_constructors)

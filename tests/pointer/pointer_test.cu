@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests coalesced_ptr in kernels: lanes that leave loops one after the other, types that cannot be assigned, and
-// pointers that are stored in constant, managed or shared memory. idioms_test compares every kind of access with plain
-// code.
+// Tests coalesced_ptr in kernels: types that cannot be assigned, and pointers that are stored in constant, managed or
+// shared memory. idioms_test compares every kind of access with plain code, also in loops that lanes leave one after the
+// other.
 #include "common/moves.cuh"
-
-#include <thrust/device_ptr.h>
 
 namespace heddle_test::pointer_test {
 
@@ -16,44 +14,6 @@ struct particle {
     float x, y, z, mass;
     int charge[3];
 };
-
-//! The trip counts of the loop differ, so that lanes leave it one after the other. Some lanes return after the loop.
-template <class Pointer>
-__global__ void iterate(Pointer a, Pointer b, std::size_t n)
-{
-    std::size_t const i = thread_in_grid();
-    if (i >= n) return;
-    Pointer p = b;
-    for (std::size_t k = 0; k < i % 7; ++k, ++p) {
-        particle const value = p[static_cast<std::ptrdiff_t>(i * 31 % (n - 7))];
-        particle sum = a[i];
-        sum.x += value.x;
-        sum.charge[2] += value.charge[2];
-        a[i] = sum;
-    }
-    if (i % 3 == 0) return;
-    a[i] = *p;
-}
-
-TEST_F(pointer_test, loops_with_different_trip_counts)
-{
-    constexpr std::size_t n = 1000;
-    random_source random("particles");
-    guarded_array<particle> a(n, random), b(n, random);
-    for (std::size_t i = 0; i < n; ++i) {
-        auto const value = static_cast<float>(i);
-        a[i] = {value, -value, 2 * value, 1, {1, 2, 3}};
-        b[i] = {value + 1, value * value, 7, 3, {static_cast<int>(i), 5, -6}};
-    }
-    guarded_array<particle> plain(a);
-    on_device(
-        [](particle* expected, particle* found, particle* from) {
-            iterate<<<8, 128>>>(expected, from, n);
-            iterate<<<8, 128>>>(heddle::make_coalesced(found), heddle::make_coalesced(from), n);
-        },
-        plain, a, b);
-    EXPECT_EQ(n, plain.first_difference(a));
-}
 
 struct fixed {
     int const number;
@@ -82,50 +42,6 @@ FULL_TEST_F(pointer_test, neither_default_constructible_nor_assignable)
         EXPECT_EQ(result[i].number, i ^ 5);
         EXPECT_EQ(result[i].value[0], static_cast<float>(i ^ 5));
         EXPECT_EQ(result[i].value[5], 6.f);
-    }
-}
-
-__global__ void copy_first(heddle::coalesced_ptr<particle> out, heddle::coalesced_ptr<particle const> in)
-{
-    out[threadIdx.x] = in[threadIdx.x];
-}
-
-FULL_TEST_F(pointer_test, from_thrust_device_ptr)
-{
-    random_source random("particles");
-    guarded_array<particle> in(32, random), out(32, random);
-    on_device(
-        [](particle* to, particle const* from) {
-            copy_first<<<1, 32>>>(thrust::device_ptr<particle>(to), thrust::device_ptr<particle const>(from));
-        },
-        out, in);
-    EXPECT_EQ(std::memcmp(out.data(), in.data(), 32 * sizeof(particle)), 0);
-}
-
-#pragma pack(push, 1)
-struct packed {
-    char tag;
-    float values[3];
-};
-#pragma pack(pop)
-
-__global__ void double_packed(heddle::coalesced_ptr<packed> p)
-{
-    packed value = p[threadIdx.x];
-    for (int k = 0; k < 3; ++k) value.values[k] *= 2;
-    p[threadIdx.x] = value;
-    p[threadIdx.x].member<&packed::tag>() = 'h';
-}
-
-FULL_TEST_F(pointer_test, packed_struct_of_13_bytes)
-{
-    random_source random("packed");
-    guarded_array<packed> array(32, random, 1);
-    for (int i = 0; i < 32; ++i) array[static_cast<std::size_t>(i)] = {'a', {1.f * i, 2.f * i, 0.5f}};
-    on_device([](packed* p) { double_packed<<<1, 32>>>(p); }, array);
-    for (int i = 0; i < 32; ++i) {
-        packed const expected = {'h', {2.f * i, 4.f * i, 1.f}};
-        EXPECT_EQ(std::memcmp(&array[static_cast<std::size_t>(i)], &expected, sizeof(packed)), 0);
     }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the results of update and update_if, and of load_if and store_if in single lanes, in emulated warps.
+// Tests the results of update and update_if, and of load_if and store_if in single lanes, in emulated warps. Tests edit:
+// an element is loaded where the scope of the edit begins and stored where the scope ends.
 
-#include "update_cases.hpp"
 #include "ways_to_run.hpp"
 
 #include <common/bytes.hpp>
@@ -17,12 +17,14 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
 namespace {
 
 using heddle::coalesced_ptr;
+using heddle::emulate_grid;
 using namespace heddle_test;
 
 using seven = bytes<28, 4>;
@@ -36,7 +38,7 @@ HEDDLE_TEST_EVERY_WAY(update_test);
 //! with a size that each lane moves by itself, and with aligned and unaligned sizes that lanes move together.
 constexpr bool is_tested_with_every_policy(std::size_t size)
 {
-    return heddle_test::full || size == 3 || size == 28 || size == 44 || size == 50;
+    return full || size == 3 || size == 28 || size == 44 || size == 50;
 }
 
 //! Checks one kind of update (common/updates.hpp) of elements.
@@ -69,20 +71,20 @@ void check(way w, Kind const& kind)
     with_every_size([&](auto type) { check_elements<decltype(type)>(w, kind); });
 }
 
-TEST_P(update_test, stores_what_the_body_leaves_wherever_it_returns) { check(GetParam(), heddle_test::by_lambda{}); }
-TEST_P(update_test, stores_nothing_where_the_body_returns_false) { check(GetParam(), heddle_test::of_those_changed{}); }
-TEST_P(update_test, of_some_lanes_touches_no_other_elements) { check(GetParam(), heddle_test::of_some_lanes{}); }
+TEST_P(update_test, stores_what_the_body_leaves_wherever_it_returns) { check(GetParam(), by_lambda{}); }
+TEST_P(update_test, stores_nothing_where_the_body_returns_false) { check(GetParam(), of_those_changed{}); }
+TEST_P(update_test, of_some_lanes_touches_no_other_elements) { check(GetParam(), of_some_lanes{}); }
 TEST_P(update_test, of_some_lanes_stores_nothing_where_the_body_returns_false)
 {
-    check(GetParam(), heddle_test::of_some_lanes_that_change{});
+    check(GetParam(), of_some_lanes_that_change{});
 }
-TEST_P(update_test, single_lanes_load_and_store_what_they_want) { check(GetParam(), heddle_test::by_single_lanes{}); }
+TEST_P(update_test, single_lanes_load_and_store_what_they_want) { check(GetParam(), by_single_lanes{}); }
 TEST_P(update_test, may_be_called_in_loops_and_within_itself)
 {
-    check_elements<bytes<44>>(GetParam(), heddle_test::in_loops{});
-    check_elements<bytes<44>>(GetParam(), heddle_test::within_each_other{});
+    check_elements<bytes<44>>(GetParam(), in_loops{});
+    check_elements<bytes<44>>(GetParam(), within_each_other{});
 }
-TEST_P(update_test, scopes_store_by_every_exit_unless_discarded) { check(GetParam(), heddle_test::in_a_scope{}); }
+TEST_P(update_test, scopes_store_by_every_exit_unless_discarded) { check(GetParam(), in_a_scope{}); }
 
 TEST_P(update_test, calls_the_body_once_for_each_lane_that_wants_it)
 {
@@ -139,6 +141,105 @@ TEST_P(update_test, takes_elements_that_are_neither_default_constructible_nor_as
         EXPECT_EQ(i % 3 == 0 ? 0 : -i, array[i].value[7]);
         EXPECT_EQ(5, array[i].value[6]);
     }
+}
+
+static_assert(!std::is_copy_constructible_v<heddle::detail::edited_element<seven>>);
+static_assert(!std::is_copy_assignable_v<heddle::detail::edited_element<seven>>);
+static_assert(!std::is_move_assignable_v<heddle::detail::edited_element<seven>>);
+
+TEST_P(update_test, edited_element_lives_as_long_as_its_scope)
+{
+    std::vector<seven> array(2 * count);
+    std::vector<unsigned char> seen(count);
+    coalesced_ptr<seven> const p(array.data());
+    run(count, [&](std::size_t i) {
+        {
+            auto outer = heddle::edit(p + 2 * i);
+            auto inner = heddle::edit(p + (2 * i + 1));
+            outer->value[27] = 1;
+            inner->value[27] = 2;
+            seen[i] = array[2 * i].value[27];  // neither element is stored yet
+        }
+        // Both elements are stored now.
+        array[2 * i].value[26] = array[2 * i + 1].value[27];
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_EQ(0, seen[i]);
+        EXPECT_EQ(1, array[2 * i].value[27]);
+        EXPECT_EQ(2, array[2 * i].value[26]);
+    }
+}
+
+TEST(edit, is_not_stored_when_its_scope_throws)
+{
+    seven array[1] = {};
+    auto const throws = [&] {
+        auto e = heddle::edit(array + 0);
+        e->value[0] = 1;
+        throw std::runtime_error("scope");
+    };
+    EXPECT_THROW(throws(), std::runtime_error);
+    EXPECT_EQ(0, array[0].value[0]);
+    // A scope in code that runs during stack unwinding ends normally.
+    struct edits_when_destroyed {
+        seven* element;
+        ~edits_when_destroyed()
+        {
+            auto e = heddle::edit(element);
+            e->value[0] = 2;
+        }
+    };
+    try {
+        edits_when_destroyed const edits{array};
+        throw std::runtime_error("outer");
+    } catch (std::runtime_error const&) {
+    }
+    EXPECT_EQ(2, array[0].value[0]);
+}
+
+// When lane 30 throws, other lanes wait in their stores or have elements that are not stored.
+TEST(edit, leaves_a_warp_in_which_another_lane_throws)
+{
+    alignas(128) static seven array[64];
+    coalesced_ptr<seven> const p(array);
+    for (bool const in_stores : {true, false}) {
+        unsigned lanes_before = 0;
+        auto const throws = [&](std::size_t i) {
+            auto first = heddle::edit(p + i);
+            first->value[0] = 1;
+            // Other lanes run before lane 30.
+            if (i == 30) {
+                EXPECT_NE(0u, lanes_before);
+                throw std::runtime_error("lane 30");
+            }
+            ++lanes_before;
+            if (in_stores) return;
+            auto second = heddle::edit(p + 32 + i);
+            second->value[0] = 1;
+        };
+        EXPECT_THROW(emulate_grid(32, throws), std::runtime_error);
+        for (seven const& s : array) EXPECT_EQ(seven{}, s);
+    }
+    EXPECT_EQ(nullptr, heddle::detail::emulated_lane::current());
+    emulate_grid(32, [&](std::size_t i) {
+        auto e = heddle::edit(p + i);
+        e->value[0] = 3;
+    });
+    for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(3, array[i].value[0]);
+}
+
+TEST(update, stores_nothing_when_its_body_throws)
+{
+    seven array[32] = {};
+    auto const throws = [&](std::size_t i) {
+        heddle::update(array + i, [&](seven& s) {
+            s.value[0] = 1;
+            if (i % 3 != 0) wait_for_others();
+            if (i == 5) throw std::runtime_error("body");
+        });
+    };
+    EXPECT_THROW(emulate_grid(32, throws), std::runtime_error);
+    for (seven const& s : array) EXPECT_EQ(seven{}, s);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 // Tests the traffic of updates in emulated warps. A warp whose lanes diverge in the body still loads and stores
 // together.
 
-#include "update_cases.hpp"
+#include "ways_to_run.hpp"
 
 #include <common/bytes.hpp>
 
@@ -16,7 +16,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 
 namespace {
 
@@ -26,8 +25,6 @@ using heddle::emulated_group;
 using heddle::memory_traffic;
 using heddle::detail::emulated_lane;
 using namespace heddle_test;
-
-using seven = bytes<28, 4>;
 
 // Lets lanes diverge in branches and loops and wait in different places, without memory accesses.
 void part(std::size_t i)
@@ -87,67 +84,51 @@ memory_traffic traffic_of_tile(Element* array, std::uint32_t loaded, std::uint32
     });
 }
 
-constexpr std::uint32_t masks[] = {0,           1,           0x0000ffffu, 0x0001ffffu, 0x55555555u,
-                                   0x75757575u, 0xfffffffeu, 0x7fffffffu, 0xffffffffu};
-
-template <class Check>
-void check_traffic_of_masks(Check const& check)
+//! Expects that body(pointer, lane, is_wanted) in each lane of a warp has the traffic of one load_if and one store_if in
+//! a group. If `all_load`, lanes that are not wanted load, too.
+template <class Body>
+void expect_traffic_of_groups(bool all_load, Body const& body)
 {
     with_every_size([&](auto type) {
         using element = decltype(type);
         alignas(128) static element array[32];
         static heddle::block_scratch<element, 32> scratch;
-        for (std::uint32_t const mask : masks) {
-            check(coalesced_ptr<element>(array), mask,
-                  [&](std::uint32_t l, std::uint32_t s) { return traffic_of_tile(array, l, s); });
-            check(coalesced_ptr<element, heddle::in_block<32>>(array), mask,
-                  [&](std::uint32_t l, std::uint32_t s) { return traffic_of_tile(array, l, s, scratch); });
+        for (std::uint32_t const mask :
+             {0u, 1u, 0x0000ffffu, 0x0001ffffu, 0x55555555u, 0x75757575u, 0xfffffffeu, 0x7fffffffu, 0xffffffffu}) {
+            std::uint32_t const loaded = all_load ? ~0u : mask;
+            auto const counted = [&](auto p) {
+                return emulate_grid(32, [&](std::size_t i) { body(p, i, (mask >> i & 1u) != 0); });
+            };
+            expect_same(traffic_of_tile(array, loaded, mask), counted(coalesced_ptr<element>(array)), sizeof(element));
+            expect_same(traffic_of_tile(array, loaded, mask, scratch),
+                        counted(coalesced_ptr<element, heddle::in_block<32>>(array)), sizeof(element));
         }
     });
 }
 
 TEST(update_traffic, of_some_lanes_is_that_of_their_whole_warp)
 {
-    check_traffic_of_masks([](auto p, std::uint32_t mask, auto const& tile) {
-        using element = typename decltype(p)::value_type;
-        expect_same(tile(mask, mask),
-                    emulate_grid(32,
-                                 [&](std::size_t i) {
-                                     heddle::update_if((mask >> i & 1u) != 0, p + i, [&](element&) { part(i); });
-                                 }),
-                    sizeof(element));
+    expect_traffic_of_groups(false, [](auto p, std::size_t i, bool is_wanted) {
+        heddle::update_if(is_wanted, p + i, [&](auto&) { part(i); });
     });
 }
 
 TEST(update_traffic, leaves_out_the_stores_of_lanes_that_return_false)
 {
-    check_traffic_of_masks([](auto p, std::uint32_t mask, auto const& tile) {
-        using element = typename decltype(p)::value_type;
-        expect_same(tile(~0u, mask),
-                    emulate_grid(32,
-                                 [&](std::size_t i) {
-                                     heddle::update(p + i, [&](element&) {
-                                         part(i);
-                                         return (mask >> i & 1u) != 0;
-                                     });
-                                 }),
-                    sizeof(element));
+    expect_traffic_of_groups(true, [](auto p, std::size_t i, bool is_wanted) {
+        heddle::update(p + i, [&](auto&) {
+            part(i);
+            return is_wanted;
+        });
     });
 }
 
 TEST(update_traffic, of_single_lanes_loads_and_stores_is_that_of_their_whole_warp)
 {
-    check_traffic_of_masks([](auto p, std::uint32_t mask, auto const& tile) {
-        using element = typename decltype(p)::value_type;
-        expect_same(tile(mask, mask),
-                    emulate_grid(32,
-                                 [&](std::size_t i) {
-                                     bool const wanted = (mask >> i & 1u) != 0;
-                                     element const e = heddle::load_if(wanted, p + i);
-                                     part(i);
-                                     heddle::store_if(wanted, p + i, e);
-                                 }),
-                    sizeof(element));
+    expect_traffic_of_groups(false, [](auto p, std::size_t i, bool is_wanted) {
+        auto const e = heddle::load_if(is_wanted, p + i);
+        part(i);
+        heddle::store_if(is_wanted, p + i, e);
     });
 }
 
@@ -166,20 +147,6 @@ TEST(update_traffic, of_lanes_in_a_branch_is_theirs)
         });
         expect_same(expected, counted, sizeof(element));
     });
-}
-
-TEST(update, stores_nothing_when_its_body_throws)
-{
-    seven array[32] = {};
-    auto const throws = [&](std::size_t i) {
-        heddle::update(array + i, [&](seven& s) {
-            s.value[0] = 1;
-            part(i);
-            if (i == 5) throw std::runtime_error("body");
-        });
-    };
-    EXPECT_THROW(emulate_grid(32, throws), std::runtime_error);
-    for (seven const& s : array) EXPECT_EQ(seven{}, s);
 }
 
 }  // namespace

@@ -62,35 +62,6 @@ TEST_F(warp_layers_test, block_reduce_keeps_the_order)
     expect_block_reduced<32, known<heddle::plus>, int>(random);
 }
 
-template <class Operation, class Value>
-__global__ void reduce_grid(Value const* in, heddle::grid_reduce_memory<Value> memory, Value* out)
-{
-    __shared__ heddle::grid_reduce_scratch<Value, 8> scratch;
-    auto const block = cg::this_thread_block();
-    auto const tile = cg::tiled_partition<32>(block);
-    std::size_t const i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    heddle::grid_reduce(cg::this_grid(), block, tile, scratch, memory, in[i], out, Operation{});
-}
-
-FULL_TEST_F(warp_layers_test, grid_reduce_keeps_the_order_of_the_threads)
-{
-    random_source random("grids");
-    device_vector<unsigned> const arrived{std::vector<unsigned>(1)};
-    for (unsigned const blocks : {1u, 2u, 7u, 256u, 257u, 3000u}) {
-        auto const values = random_values<multiply, matrix>(random, 256 * blocks);
-        device_vector<matrix> const in(values), room{std::vector<matrix>(blocks)}, out{std::vector<matrix>(1)};
-        // The kernel is launched twice, because each launch must reset the counter.
-        for (unsigned launch = 0; launch < 2; ++launch) {
-            reduce_grid<multiply><<<blocks, 256>>>(static_cast<matrix const*>(in.data()),
-                                                   heddle::grid_reduce_memory<matrix>{room.data(), arrived.data()},
-                                                   out.data());
-            finish_kernel();
-            EXPECT_TRUE(same(out.to_host(1)[0], sum_of<multiply>(values, values.size())))
-                << blocks << " blocks, launch " << launch;
-        }
-    }
-}
-
 constexpr unsigned reductions = 4;
 
 __host__ __device__ std::uint64_t value_of(unsigned reduction, unsigned thread)

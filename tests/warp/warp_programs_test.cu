@@ -129,39 +129,6 @@ FULL_TEST_F(warp_reduce_test, of_floating_point_numbers_knows_nan_and_the_sign_o
     expect_special_numbers<double>();
 }
 
-//! Each group of 8 lanes takes a different branch.
-__global__ void go_different_ways(unsigned* out)
-{
-    auto const tile = cg::tiled_partition<8>(cg::this_thread_block());
-    unsigned const number = threadIdx.x, l = tile.thread_rank();
-    unsigned result = 0;
-    if (tile.meta_group_rank() == 0) {
-        result = heddle::reduce_to_all(tile, number, heddle::plus{});
-    } else if (tile.meta_group_rank() == 1) {
-        result = heddle::inclusive_scan(tile, number);
-        result += heddle::reduce_to_all(tile, number, heddle::maximum{});
-    } else if (tile.meta_group_rank() == 2) {
-        result = heddle::segmented_reduce(tile, number, l % 4 == 0);
-    }
-    out[number] = result + heddle::reduce_to_all(tile, number, heddle::minimum{});
-}
-
-FULL_TEST_F(warp_reduce_test, of_several_tiles_in_different_branches)
-{
-    device_vector<unsigned> const out{std::vector<unsigned>(32)};
-    go_different_ways<<<1, 32>>>(out.data());
-    finish_kernel();
-    std::vector<unsigned> const found = out.to_host(32);
-    for (unsigned i = 0; i < 8; ++i) {
-        EXPECT_EQ(found[i], 28u + 0);
-        EXPECT_EQ(found[8 + i], (8 + 8 + i) * (i + 1) / 2 + 15 + 8);
-        unsigned behind = 0;
-        for (unsigned k = i; k < i / 4 * 4 + 4; ++k) behind += 16 + k;
-        EXPECT_EQ(found[16 + i], behind + 16);
-        EXPECT_EQ(found[24 + i], 24u);
-    }
-}
-
 TEST_F(lane_counts_test, elements_whose_rows_depend_on_them) { check_types<accesses, device_runner, bytes<79, 1>>(); }
 
 FULL_TEST_F(lane_counts_test, elements_of_many_sizes)

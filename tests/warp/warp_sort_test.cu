@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests bitonic sorts of keys and pairs.
+// Tests bitonic sorts of keys and pairs. (warp_sort_test.cpp tests comparisons that contradict themselves.)
 #include "common/warp/sorts.hpp"
 #include "common/warp/warp_runner.cuh"
 
@@ -66,46 +66,6 @@ FULL_TEST_F(warp_sort_test, of_floating_point_numbers_puts_nan_last_and_minus_ze
             EXPECT_EQ(found_down[31 - i], expected[i]) << i;
             EXPECT_EQ(std::signbit(found_down[31 - i]), std::signbit(expected[i])) << i;
         }
-    }
-}
-
-struct point {
-    float x, y;
-};
-//! Compares points on one line through the origin. Because of rounding, neither point may be less, or one of them, or
-//! each may be less than the other.
-struct by_direction {
-    __device__ bool operator()(point const& a, point const& b) const { return a.x * b.y - a.y * b.x < 0; }
-};
-struct at_most {
-    __device__ bool operator()(unsigned a, unsigned b) const { return a <= b; }
-};
-
-__global__ void sort_by_odd_comparisons(unsigned* by_direction_out, unsigned* at_most_out)
-{
-    namespace cg = cooperative_groups;
-    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-    unsigned const l = threadIdx.x;
-    float const length = 1.0f + static_cast<float>(l * 11 % 32) / 3.0f;
-    point direction{0.1f * length, 0.3f * length};
-    unsigned number = l;
-    heddle::stable_bitonic_sort_pairs(tile, direction, number, by_direction{});
-    by_direction_out[l] = number;
-    unsigned keys[2] = {l % 4, l % 3}, numbers[2] = {2 * l, 2 * l + 1};
-    heddle::stable_bitonic_sort_pairs(tile, keys, numbers, at_most{});
-    at_most_out[2 * l] = numbers[0];
-    at_most_out[2 * l + 1] = numbers[1];
-}
-
-FULL_TEST_F(warp_sort_test, by_comparisons_that_contradict_themselves_still_permutes)
-{
-    device_vector<unsigned> const directions{std::vector<unsigned>(32)};
-    device_vector<unsigned> const equals{std::vector<unsigned>(64)};
-    sort_by_odd_comparisons<<<1, 32>>>(directions.data(), equals.data());
-    finish_kernel();
-    for (std::vector<unsigned> found : {directions.to_host(32), equals.to_host(64)}) {
-        std::sort(found.begin(), found.end());
-        for (unsigned i = 0; i < found.size(); ++i) EXPECT_EQ(i, found[i]);
     }
 }
 

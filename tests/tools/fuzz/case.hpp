@@ -5,25 +5,14 @@
 // data, so that a GPU can run it, too.
 #pragma once
 
+#include <common/collectives.hpp>
+
 #include <heddle/config.cuh>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace heddle_test::fuzz {
-
-enum class operation : std::uint8_t {
-    load,
-    store,
-    load_if,
-    store_if,
-    load_contiguous,
-    store_contiguous,
-    load_counted,
-    store_counted,
-    load_else_load,   //!< the wanted lanes load in one branch, the other lanes load in another branch
-    load_else_store,  //!< the wanted lanes load in one branch, the other lanes store in another branch
-};
 
 HEDDLE_HOST_DEVICE constexpr bool is_contiguous(operation op)
 {

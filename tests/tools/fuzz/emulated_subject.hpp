@@ -91,19 +91,16 @@ bool scratch_is_intact()
     return true;
 }
 
-template <class... Subjects, class... Others>
-std::vector<emulated_subject> emulated(subject_list<Subjects...>, subject_list<Others...> = {})
+template <class... Subjects>
+void add(std::vector<emulated_subject>& all, subject_list<Subjects...>)
 {
-    return {{Subjects::traits, run_lane<Subjects>, scratch_is_intact<Subjects>}...,
-            {Others::traits, run_lane<Others>, scratch_is_intact<Others>}...};
+    (all.push_back({Subjects::traits, run_lane<Subjects>, scratch_is_intact<Subjects>}), ...);
 }
 
 }  // namespace detail
 
 // Each function has its own translation unit.
-std::vector<emulated_subject> emulated_word_subjects();        //!< word_subjects and direct_subjects
-std::vector<emulated_subject> emulated_straddling_subjects();  //!< straddling_subjects and large_subjects
-std::vector<emulated_subject> emulated_staged_subjects();
-std::vector<emulated_subject> emulated_pointer_subjects();  //!< pointer_subjects and blocked_subjects
+void add_group_subjects(std::vector<emulated_subject>& all);
+void add_other_subjects(std::vector<emulated_subject>& all);
 
 }  // namespace heddle_test::fuzz

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Runs random accesses on an emulated warp and compares their results with those of memcpy. Stops at the first wrong
-// result, or after a given number of cases.
+// result, or after a given number of cases. README.md explains the arguments.
 
 #include "emulated_case.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <csignal>
@@ -14,7 +12,6 @@
 #include <cstdlib>
 #include <iostream>
 #include <numeric>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -26,10 +23,8 @@ std::vector<emulated_subject> const& subjects()
 {
     static std::vector<emulated_subject> const all = [] {
         std::vector<emulated_subject> result;
-        for (auto const& some : {emulated_word_subjects(), emulated_straddling_subjects(), emulated_staged_subjects(),
-                                 emulated_pointer_subjects()}) {
-            result.insert(result.end(), some.begin(), some.end());
-        }
+        add_group_subjects(result);
+        add_other_subjects(result);
         return result;
     }();
     return all;
@@ -57,8 +52,8 @@ void report(std::string const& wrong)
 {
     fuzz_case const& c = current_case;
     std::cout << "FAILED: seed " << c.seed << ", case " << c.number << '\n'
-              << describe(c, subjects()[c.subject].traits) << wrong << "\nreplay it with --replay " << c.seed << ':'
-              << c.number << std::endl;
+              << describe(c, subjects()[c.subject].traits) << wrong << "\nreplay it with heddle_fuzz 1 " << c.seed
+              << ' ' << c.number << std::endl;
 }
 
 //! Reports an access to inaccessible memory, after which the program cannot continue.
@@ -93,33 +88,21 @@ bool passes(emulated_machine& machine, std::uint64_t seed, std::uint64_t number)
     return false;
 }
 
-int replay(emulated_machine& machine, std::string const& what)
-{
-    std::istringstream text(what);
-    std::uint64_t seed = 0, number = 0;
-    char colon = 0;
-    if (!(text >> seed >> colon >> number) || colon != ':') {
-        std::cerr << "--replay takes SEED:CASE\n";
-        return 2;
-    }
-    if (!passes(machine, seed, number)) return 1;
-    std::cout << describe(current_case, subjects()[current_case.subject].traits) << "passed\n";
-    return 0;
-}
-
-int fuzz(emulated_machine& machine, std::uint64_t seed, std::uint64_t cases)
+//! Runs cases, the first with the number `first`, or until one fails if `cases` is 0.
+int fuzz(emulated_machine& machine, std::uint64_t cases, std::uint64_t seed, std::uint64_t first)
 {
     std::cout << "seed " << seed << '\n';
     std::vector<std::uint64_t> tried(subjects().size());
-    std::uint64_t number = 0;
-    for (; cases == 0 || number < cases; ++number) {
-        if (!passes(machine, seed, number)) return 1;
+    std::uint64_t done = 0;
+    for (; cases == 0 || done < cases; ++done) {
+        if (!passes(machine, seed, first + done)) return 1;
         ++tried[current_case.subject];
-        if ((number + 1) % 1000000 == 0) std::cout << number + 1 << " cases" << std::endl;
+        if ((done + 1) % 1000000 == 0) std::cout << done + 1 << " cases" << std::endl;
     }
+    if (cases == 1) std::cout << describe(current_case, subjects()[current_case.subject].traits);
     std::uint64_t const fewest = *std::min_element(tried.begin(), tried.end());
-    std::cout << number << " cases of " << tried.size() << " subjects were right, " << fewest << " at least of each\n";
-    if (fewest > 0) return 0;
+    std::cout << done << " cases of " << tried.size() << " subjects were right, " << fewest << " at least of each\n";
+    if (fewest > 0 || cases == 1) return 0;
     std::cout << "FAILED: a subject was not tried\n";
     return 1;
 }
@@ -131,15 +114,15 @@ int fuzz(emulated_machine& machine, std::uint64_t seed, std::uint64_t cases)
 int main(int argc, char** argv)
 {
     using namespace heddle_test::fuzz;
-    CLI::App app{"Fuzzes heddle's loads and stores on an emulated warp"};
-    std::uint64_t cases = 100000, seed = 20140215;
-    std::string replayed;
-    app.add_option("--cases", cases, "how many; 0: until one fails")->capture_default_str();
-    app.add_option("--seed", seed, "of the random cases")->capture_default_str();
-    app.add_option("--replay", replayed, "run one case, as a failure names it: SEED:CASE");
-    CLI11_PARSE(app, argc, argv);
-
+    std::uint64_t numbers[] = {100000, 20140215, 0};
+    for (int i = 1; i < argc; ++i) {
+        char* end = argv[i];
+        if (i <= 3) numbers[i - 1] = std::strtoull(argv[i], &end, 10);
+        if (end != argv[i] && *end == '\0') continue;
+        std::cerr << "usage: heddle_fuzz [CASES [SEED [FIRST]]], CASES 0: until one fails\n";
+        return 2;
+    }
     catch_wild_accesses();
     emulated_machine machine;
-    return replayed.empty() ? fuzz(machine, seed, cases) : replay(machine, replayed);
+    return fuzz(machine, numbers[0], numbers[1], numbers[2]);
 }

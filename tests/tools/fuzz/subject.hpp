@@ -54,76 +54,29 @@ HEDDLE_HOST_DEVICE Element* element_of(step const& s, unsigned lane, case_memory
 
 }  // namespace detail
 
-//! Accesses elements with collectives for one element a lane. Uses scratch if Capacity is not 0.
-template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Capacity = 0>
-struct of_collectives {
-    using element = bytes<Bytes, Alignment>;
-    using staged = element;
-    static constexpr subject_traits traits{Bytes, Alignment, LaneCount, 1, Capacity, interface::collectives, ""};
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Group, class... Scratch>
-    HEDDLE_HOST_DEVICE static element run(Group const& group, step const& s, unsigned lane, case_memory const& memory,
-                                          std::uint64_t key, Scratch&... scratch)
-    {
-        element* const p = detail::element_of<element>(s, lane, memory);
-        element const* const in = p;
-        element const value = detail::make_value<element>(key);
-        switch (s.op) {
-            case operation::load:
-                return heddle::load(group, in, scratch...);
-            case operation::store:
-                heddle::store(group, p, value, scratch...);
-                break;
-            case operation::load_if:
-                return heddle::load_if(group, s.wants(lane), in, value, scratch...);
-            case operation::store_if:
-                heddle::store_if(group, s.wants(lane), p, value, scratch...);
-                break;
-            case operation::load_contiguous:
-                return heddle::load_contiguous(group, in, scratch...);
-            case operation::store_contiguous:
-                heddle::store_contiguous(group, p, value, scratch...);
-                break;
-            case operation::load_counted:
-                return heddle::load_contiguous(group, in, std::size_t{s.count}, scratch...);
-            default:
-                heddle::store_contiguous(group, p, value, std::size_t{s.count}, scratch...);
-        }
-        return value;
-    }
-};
-
-//! Accesses elements with collectives for several elements a lane. Uses scratch if Capacity is not 0.
+//! Accesses elements with collectives, for Items elements a lane, or for one if Items is 0. Uses scratch if Capacity is
+//! not 0.
 template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Items, unsigned Capacity = 0>
 struct of_blocked {
     using element = bytes<Bytes, Alignment>;
-    using values = heddle::blocked<element, Items>;
+    using values = std::conditional_t<Items == 0, element, heddle::blocked<element, Items == 0 ? 1 : Items>>;
     using staged = values;
-    static constexpr subject_traits traits{Bytes, Alignment, LaneCount, Items, Capacity, interface::blocked, ""};
+    static constexpr subject_traits traits{Bytes,     Alignment,
+                                           LaneCount, Items == 0 ? 1 : Items,
+                                           Capacity,  Items == 0 ? interface::collectives : interface::blocked,
+                                           ""};
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Group, class... Scratch>
     HEDDLE_HOST_DEVICE static values run(Group const& group, step const& s, unsigned lane, case_memory const& memory,
                                          std::uint64_t key, Scratch&... scratch)
     {
-        element* const p = detail::element_of<element>(s, lane, memory);
-        element const* const in = p;
-        values const value = detail::make_value<values>(key);
-        switch (s.op) {
-            case operation::load_contiguous:
-                return heddle::load_contiguous<Items>(group, in, scratch...);
-            case operation::store_contiguous:
-                heddle::store_contiguous<Items>(group, p, value, scratch...);
-                break;
-            case operation::load_counted:
-                return heddle::load_contiguous<Items>(group, in, std::size_t{s.count}, scratch...);
-            default:
-                heddle::store_contiguous<Items>(group, p, value, std::size_t{s.count}, scratch...);
-        }
-        return value;
+        return call_collective<Items>(s.op, group, detail::element_of<element>(s, lane, memory), s.wants(lane), s.count,
+                                      detail::make_value<values>(key), scratch...);
     }
 };
+template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Capacity = 0>
+using of_collectives = of_blocked<Bytes, Alignment, LaneCount, 0, Capacity>;
 
 template <class Policy>
 inline constexpr char const* name_of = "in_block";

@@ -49,8 +49,12 @@ using staged_subjects =
                  of_collectives<772, 4, 32, 32>, of_collectives<820, 4, 32, 32>, of_collectives<884, 4, 32, 1>,
                  of_collectives<1020, 4, 32, 32>, of_collectives<1023, 1, 32, 2>>;
 
-using blocked_subjects = subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<3, 1, 32, 4>,
-                                      of_blocked<4, 4, 32, 3>, of_blocked<6, 2, 16, 4>, of_blocked<12, 4, 32, 2>>;
+// Several elements a lane, also through shared memory.
+using blocked_subjects =
+    subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<2, 2, 32, 4>, of_blocked<3, 1, 8, 4>,
+                 of_blocked<3, 1, 32, 4>, of_blocked<3, 1, 32, 16>, of_blocked<4, 4, 32, 3>, of_blocked<5, 1, 32, 3>,
+                 of_blocked<6, 2, 16, 4>, of_blocked<8, 4, 32, 4>, of_blocked<12, 4, 32, 2>, of_blocked<12, 4, 32, 4>,
+                 of_blocked<28, 4, 32, 2>, of_blocked<3, 1, 32, 7, 32>, of_blocked<12, 4, 32, 4, 32>>;
 
 using pointer_subjects =
     subject_list<of_pointer<1, 1>, of_pointer<12, 4>, of_pointer<13, 1>, of_pointer<28, 4>, of_pointer<50, 2>,

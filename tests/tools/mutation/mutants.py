@@ -32,13 +32,8 @@ class Mutant:
 
 MUTANTS = []
 
-SCENARIOS = ("host/access_scenarios", "host/access_scenarios_placed")
 # The sources with which a test is linked. They are compiled once, with the unchanged library.
-HELPERS = {
-    "mutation/routes": SCENARIOS,
-    "mutation/unaligned_routes": SCENARIOS,
-    "mutation/staged_routes": SCENARIOS,
-}
+HELPERS = {"mutation/routes": ("host/access_scenarios",)}
 
 
 def before_and_after(change):
@@ -77,7 +72,7 @@ plan("cached-or-conflicts", "element_bytes <= max_cached_bytes [-&&-]{+||+} !has
 plan("sectors-in-pieces", "pass_words [-=-]{+<+}= word_count;")
 plan("sectors-of-whole-words", "return [-is_unaligned() && -]cooperates()")
 plan("per-thread-load", "element_bytes >{+=+} max_per_thread_load_bytes")
-plan("wide-stores-aligned", "word_bytes == 4 &&[- alignment == 4 &&-]", "host/active_store_route")
+plan("wide-stores-aligned", "word_bytes == 4 &&[- alignment == 4 &&-]", "host/active_store")
 plan("narrow-odd", "[-alignment == 1 ? max_narrow_odd_bytes : -]max_narrow_bytes")
 plan("narrow-even", "[-alignment == 1 ? max_narrow_odd_bytes : max_narrow_bytes-]{+max_narrow_odd_bytes+}")
 plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) [-<-]{+>+}")
@@ -100,7 +95,7 @@ route("staged-scratch", "if (access.[-has_scratch && access.-]consecutive")
 route("staged-consecutive", "access.has_scratch[- && access.consecutive-]")
 route("staged-whole-words", "access.consecutive[- && access.whole_words-]")
 route("sectors", "if ([-loads || !p.stores_sectors()-]{+true+})")
-route("dense-of-some", "access.consecutive [-&& is_full -]?", "mutation/unaligned_routes")
+route("dense-of-some", "access.consecutive [-&& is_full -]?", "mutation/routes")
 
 # The network.
 
@@ -114,8 +109,8 @@ network("element-round-wraps", "&& [-round == rows_per_common-]{+false+}) round 
 network("row-bound", "return [-word_count < lane_count ? word_count : -]lane_count")
 network("inverse", "x {++ 1 +}< modulus; ++x")
 network("log2", "(1u << digits) <{+=+} count")
-network("quotient", "([-(1u << shift) + divisor - 1-]{+1u << shift+}) / divisor", "host/index_arithmetic")
-network("quotient-bits", "shift = [-26-]{+22+}", "host/index_arithmetic")
+network("quotient", "([-(1u << shift) + divisor - 1-]{+1u << shift+}) / divisor", "host/network")
+network("quotient-bits", "shift = [-26-]{+22+}", "host/network")
 network("element-rotation", "return d / [-lanes_per_common-]{+rows_per_common+}")
 
 transpose = mutants_of("transpose.cuh", "host/transpose")
@@ -143,19 +138,18 @@ loads("converged", "together = [-converged && -]p.cooperates_for(", "host/diverg
 loads("few-lanes", "converged[- && p.cooperates_for(valid.count(p.lane_count))-]")
 loads("cached", "[-p.loads_through_cache() && -]places.consecutive")
 loads("cached-consecutive", "p.loads_through_cache()[- && places.consecutive-]")
-loads("range-of-all", "[-if (is_full) -]range = range_of", "mutation/unaligned_routes")
-loads("range-of-one", "[-if (is_full) range = range_of<Element>(places.first, p.lane_count)-];",
-      "mutation/unaligned_routes")
+loads("range-of-all", "[-if (is_full) -]range = range_of")
+loads("range-of-one", "[-if (is_full) range = range_of<Element>(places.first, p.lane_count)-];")
 loads("usable", "if ([-scratch.is_usable-]{+Scratch::has_memory+} && consecutive", "host/scratch")
-loads("staged-consecutive", "scratch.is_usable[- && consecutive-]", "mutation/staged_routes")
-loads("staged-whole-words", "consecutive[- && whole_words-]) {", "mutation/staged_routes")
-loads("staged-start", "[-starts_in_word = false;-]", "mutation/staged_routes")
+loads("staged-consecutive", "scratch.is_usable[- && consecutive-]")
+loads("staged-whole-words", "consecutive[- && whole_words-]) {")
+loads("staged-start", "[-starts_in_word = false;-]")
 loads("rows-consecutive", "in_rows = [-consecutive && -]whole_words")
 loads("rows-whole-words", "consecutive && [-whole_words && -]is_full")
 loads("rows-full", "consecutive && whole_words[- && is_full-]")
 loads("through-cache", "[-together = false;-]", nth=2)
 loads("whole-start", "if ([-starts_in_word-]{+p.word_bytes > 1+}) move_start")
-loads("unaligned-start", "bool starts_in_word = [-p.is_unaligned()-]{+false+};", "mutation/unaligned_routes")
+loads("unaligned-start", "bool starts_in_word = [-p.is_unaligned()-]{+false+};")
 loads("valid", "[-if (is_valid) -]return element_from_words<Element>(words);")
 loads("plan-of-a-warp", "plan_of<Element, [-lane_count_v<Group>-]{+32+}>()", "host/lane_counts")
 loads("warp-converged", "lanes.warp(), [-lanes.are_converged()-]{+true+},", "host/divergence")
@@ -165,17 +159,17 @@ stores("plain", "if constexpr (!p.[-moves_words-]{+cooperates+}())")
 stores("plain-valid", "[-if (is_valid) -]store_plainly(pointer, value);")
 stores("converged", "!p.cooperates() ||[- !converged ||-]", "host/divergence")
 stores("few-lanes", "!converged[- || !p.cooperates_for(valid.count(p.lane_count))-]")
-stores("compacted", "constexpr bool compacts = [-Compacts-]{+false+} && ", "host/active_store_route")
+stores("compacted", "constexpr bool compacts = [-Compacts-]{+false+} && ", "host/active_store")
 stores("compacted-valid", "[-if (is_valid) -]store_compacted")
 stores("usable", "if ([-scratch.is_usable-]{+Scratch::has_memory+} && places", "host/scratch")
-stores("staged-consecutive", "scratch.is_usable[- && places.consecutive-]", "mutation/staged_routes")
-stores("staged-whole-words", "places.consecutive[- && whole_words-]) {", "mutation/staged_routes")
+stores("staged-consecutive", "scratch.is_usable[- && places.consecutive-]")
+stores("staged-whole-words", "places.consecutive[- && whole_words-]) {")
 stores("rows-consecutive", "!Scratch::has_memory && [-places.consecutive && -]whole_words")
 stores("rows-whole-words", "places.consecutive &&[- whole_words &&-]\n")
 stores("rows-full", "whole_words[- &&\n                                 valid.count(p.lane_count) == p.lane_count-];")
-stores("sectors", "if constexpr ([-!p.stores_sectors()-]{+true+})", "mutation/unaligned_routes")
-stores("dense", "} else if ([-in_rows-]{+false+}) {", "mutation/unaligned_routes")
-stores("dense-of-some", "} else if ([-in_rows-]{+places.consecutive+}) {", "mutation/unaligned_routes")
+stores("sectors", "if constexpr ([-!p.stores_sectors()-]{+true+})")
+stores("dense", "} else if ([-in_rows-]{+false+}) {")
+stores("dense-of-some", "} else if ([-in_rows-]{+places.consecutive+}) {")
 stores("warp-converged", "lanes.warp(), [-lanes.are_converged()-]{+true+},", "host/divergence")
 stores("whole-warps", "store<Element, [-Policy::value.cooperates_diverged-]{+true+}>", "host/policy")
 stores("warps-alone", "store<Element, [-is_warp && -]has_lanes>")
@@ -183,12 +177,12 @@ stores("after-rows", "[-            group.sync();-]", "resources/fences")
 
 # Per-thread.
 
-own = mutants_of("detail/per_thread.cuh", "mutation/unaligned_routes")
+own = mutants_of("detail/per_thread.cuh", "mutation/routes")
 own("first-word", "bool const is_inner =[- w > 0 &&-]")
 own("inner-words-alone", "is_inner[- || range.contains(address, p.word_bytes)-]")
 own("last-word", "[-w < p.ending_words() || address < range.end-]{+true+}")
 own("whole-range", "if ([-range.is_whole(WordBytes)-]{+true+})")
-own("wide-whole", "begin + parts <[-=-] start + count;", "host/active_store_route")
+own("wide-whole", "begin + parts <[-=-] start + count;", "host/active_store")
 own("wide-before", "!is_whole && i[- >= start && i-]", "host/active_store")
 own("wide-behind", "i >= start[- && i < start + count-];", "host/active_store")
 own("wide-steps", "{+2 * +}step < parts; step *= 2", "host/active_store")
@@ -209,18 +203,18 @@ places("vote", "[-group.all(first == shuffle(group, first, 0)-]{+first == shuffl
 mutants_of("detail/lanes.cuh", "host/element_addresses")(
     "count", "{[-count < lane_count ? static_cast<unsigned>(count) : lane_count-]{+static_cast<unsigned>(count)+}}")
 
-in_row = mutants_of("detail/addresses.cuh", "host/index_arithmetic")
+in_row = mutants_of("detail/addresses.cuh", "host/network")
 in_row("skipped-words", "(p.word_count - count)[- + begin-]")
 in_row("begin-of-piece", "row * row_bytes[- + begin * p.word_bytes-]")
 in_row("stored-to-the-end", "at <[-=-] start + bytes - p.word_bytes + element * bytes")
 in_row("from-the-start", "[-is_valid = is_valid && at >= start-];")
 in_row("loaded-to-the-end", "is_valid = [-at < last-]{+true+};")
-in_row("own-words", "at <[-=-] static_cast<unsigned>(p.element_bytes) - p.word_bytes", "mutation/unaligned_routes")
+in_row("own-words", "at <[-=-] static_cast<unsigned>(p.element_bytes) - p.word_bytes", "mutation/routes")
 in_row("unwanted", "[-place.is_valid = valid.any_lane(owner);-]", "mutation/routes")
 
-rows = mutants_of("detail/rows.cuh", "mutation/unaligned_routes")
+rows = mutants_of("detail/rows.cuh", "mutation/routes")
 rows("no-next-word", "[-has_next ? next : 0-]{+next+}",
-     "host/quiet_tile:quiet_tile.ends_within_a_word_that_no_lane_has")
+     "host/scratch:quiet_tile.ends_within_a_word_that_no_lane_has")
 rows("next-lane", "words[0].part[i], lane_rank(group)[- + 1-])")
 rows("words-behind", "w = [-p.word_count-]{+WordCount+}; w < WordCount; ++w) words[w] = {}")
 rows("plan-of-a-warp", "plan_of<Element, [-lane_count_v<Group>-]{+32+}>();\n    static_assert(WordCount",
@@ -229,7 +223,7 @@ rows("before-load", "[-group.sync();\n    -]auto const range", "resources/fences
 rows("after-load", "[-if constexpr (pass::is_last) group.sync();-]", "resources/fences")
 rows("before-store", "[-if constexpr (Pass::begin == 0) group.sync();-]", "resources/fences")
 
-ends = mutants_of("detail/ends.cuh", "mutation/unaligned_routes")
+ends = mutants_of("detail/ends.cuh", "mutation/routes")
 ends("far", "return [-start + bytes >= far * word_bytes-]{+false+}")
 ends("head-in-range", "is_valid[- && HEDDLE_BYTES_BEFORE(own, start) < range.first-]")
 ends("tail-in-range",
@@ -254,7 +248,7 @@ sector("first-register", "[-(row - 1) * row_bytes() + part_bytes-]{+row * row_by
 sector("row-count", "([-2 * -]row_bytes() - part_bytes + element_bytes - 1)")
 sector("may-end", "[-(row + 1)-]{+row+} * row_bytes() > element_bytes")
 
-unaligned = mutants_of("detail/unaligned_rows.cuh", "mutation/unaligned_routes")
+unaligned = mutants_of("detail/unaligned_rows.cuh", "mutation/routes")
 unaligned("neighbour", "own_end, lane_rank(group)[- - 1-]")
 unaligned("first-word", "bool is_valid = [-row > 0 || lane > 0 || start == 0-]{+true+};")
 unaligned("last-word", "q <{+=+} dense.first_word(dense.lane_count, start)")
@@ -269,13 +263,13 @@ unaligned("before-sector-store", "transposed);[-\n    group.sync();-]", "resourc
 stage = mutants_of("detail/plan/stage_layout.hpp", "host/stage")
 stage("free-chunks", "x / period_bytes * {+2 * +}chunk_bytes")
 stage("period", "[-8-]{+16+} / common * chunks * chunk_bytes")
-stage("cells", "[-(most + stage_word_bytes() - 1)-]{+most+} / stage_word_bytes()", "mutation/staged_routes")
+stage("cells", "[-(most + stage_word_bytes() - 1)-]{+most+} / stage_word_bytes()", "mutation/routes")
 stage("any-skew", "+ [-2 * -]chunk_bytes;")
 stage("few-words", "&&[- !has_few_words() &&-]")
 stage("fits", ".bytes() >{+=+} max_bytes")
 stage("common", "greatest_common_divisor(chunks, [-8-]{+4+})")
 
-staged = mutants_of("detail/staged.cuh", "mutation/staged_routes")
+staged = mutants_of("detail/staged.cuh", "mutation/routes")
 staged("count", "is_valid = chunk <{+=+} bytes.chunks;")
 staged("nothing-left", "end [-< first ? 0 : end -]- first")
 staged("skew", "return [-chunks.skew-]{+0+};")
@@ -287,7 +281,7 @@ staged("before-writing-out", "[-group.sync();\n        -]move_round", "host/scra
 staged("last-of-round", "[-element + 1 == Capacity || -]lane")
 staged("shared-word", "Stage::stage_word_bytes [->-]{+>=+} start + sizeof(Element)")
 
-chunks = mutants_of("detail/chunks.cuh", "mutation/staged_routes")
+chunks = mutants_of("detail/chunks.cuh", "mutation/routes")
 chunks("head-of-few", "before[- < bytes ? before : bytes-]")
 chunks("tail", "[-(bytes - head) % chunk_bytes-]{+0+}}")
 chunks("behind-chunks", "x[- < head ? x : x + chunks * chunk_bytes-]")
@@ -295,11 +289,11 @@ chunks("behind-chunks", "x[- < head ? x : x + chunks * chunk_bytes-]")
 scratch = mutants_of("scratch.cuh", "host/stage")
 scratch("warps", "[-(BlockThreads + 31)-]{+BlockThreads+} / 32")
 scratch("room", "threads <= warp_count * [-32-]{+64+}", "host/scratch")
-scratch("whole-warps", "lane_count_v<Group> == [-32-]{+16+}", "mutation/staged_routes")
+scratch("whole-warps", "lane_count_v<Group> == [-32-]{+16+}", "mutation/routes")
 
 # Compacted stores by the active lanes of a warp.
 
-compacted = mutants_of("detail/plan/compacted_plan.hpp", "host/active_store_route")
+compacted = mutants_of("detail/plan/compacted_plan.hpp", "host/active_store")
 compacted("a-little-nearer", "min_compacted_distance(p) - [-1-]{+2+}")
 compacted("a-little-farther", "min_compacted_distance(p)[- - 1-]")
 compacted("before-only", "a - b [-+ nearer > 2 * nearer-]{+> nearer && a > b+}")
@@ -311,16 +305,16 @@ compacted("fewer-rows", "p.pass_words >{+=+} p.lane_count")
 compacted("small-ones-too", "[-p.element_bytes >= min_broadcast_bytes && -]!p.is_unaligned()")
 compacted("unaligned-too", "min_broadcast_bytes[- && !p.is_unaligned()-]")
 
-thresholds = mutants_of("detail/plan/thresholds.hpp", "host/active_store_route")
+thresholds = mutants_of("detail/plan/thresholds.hpp", "host/active_store")
 thresholds("wide-words-from", "min_wide_store_bytes = [-52-]{+56+}")
 thresholds("few-accesses-to", "max_few_accesses_bytes = [-24-]{+23+}")
 
 ranks = mutants_of("detail/compacted.cuh", "host/active_store")
 ranks("vote-of-all", "if ([-together || !p.stores_wide_words()-]{+true+}) {", "resources/launch_bounds")
-ranks("fewer-lanes", "count >[-=-] compacted_lanes", "host/active_store_route")
-ranks("near", "[-if (together) together = any_lie_apart<Element>(mask, own);-]", "host/active_store_route")
-ranks("whole-words", "[-together = ballot_of_lanes(mask, whole) == mask;-]", "host/active_store_route")
-ranks("whole-words-of-one", "ballot_of_lanes(mask, whole) [-== mask-]{+!= 0+};", "host/active_store_route")
+ranks("fewer-lanes", "count >[-=-] compacted_lanes", "host/active_store")
+ranks("near", "[-if (together) together = any_lie_apart<Element>(mask, own);-]", "host/active_store")
+ranks("whole-words", "[-together = ballot_of_lanes(mask, whole) == mask;-]", "host/active_store")
+ranks("whole-words-of-one", "ballot_of_lanes(mask, whole) [-== mask-]{+!= 0+};", "host/active_store")
 ranks("all-in-groups", "rank_in(mask) < count[- / compacted_lanes * compacted_lanes-]")
 ranks("own-too", "[-if (!in_group) -]store_own<Element>")
 ranks("alone", "lone_lane{mask[- & ~grouped-]}")
@@ -369,7 +363,7 @@ update("meet-if-changed", "[-lanes.meet();-]", nth=2)
 
 policy = mutants_of("policy.cuh", "host/policy")
 policy("in-block", "return [-scratch.stage()-]{+no_scratch{}+};")
-policy("by-plan", "value = {true, [-true-]{+false+}, 0};", "host/active_store_route")
+policy("by-plan", "value = {true, [-true-]{+false+}, 0};", "host/active_store")
 policy("whole-warps", "value = {true, [-false-]{+true+}, 0};")
 policy("lane-by-lane", "value = {[-false-]{+true+}, false, 0};")
 

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Defines the subjects with group functions and without scratch.
+
+#include "emulated_subject.hpp"
+
+namespace heddle_test::fuzz {
+
+void add_group_subjects(std::vector<emulated_subject>& all)
+{
+    detail::add(all, word_subjects{});
+    detail::add(all, direct_subjects{});
+    detail::add(all, straddling_subjects{});
+    detail::add(all, large_subjects{});
+}
+
+}  // namespace heddle_test::fuzz

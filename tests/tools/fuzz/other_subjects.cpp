@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Defines the subjects with scratch, with several elements a lane, and with a coalesced_ptr.
+
+#include "emulated_subject.hpp"
+
+namespace heddle_test::fuzz {
+
+void add_other_subjects(std::vector<emulated_subject>& all)
+{
+    detail::add(all, staged_subjects{});
+    detail::add(all, pointer_subjects{});
+    detail::add(all, blocked_subjects{});
+}
+
+}  // namespace heddle_test::fuzz
