@@ -25,12 +25,7 @@
 
 namespace {
 
-using heddle_test::bytes;
-using heddle_test::compose;
-using heddle_test::emulated_blocks;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-using heddle_test::scan_by;
+using namespace heddle_test;
 namespace detail = heddle::detail;
 
 template <class Element, unsigned WarpLanes, unsigned Items, unsigned Threads>
@@ -50,19 +45,19 @@ void check_element(random_source& random)
             Element const* const first = in.data();
             scan_by<true, Items, Threads>(emulated_blocks<WarpLanes>(), first, count, out.data(),
                                           detail::no_initial_value<Element>{}, compose{});
-            auto const inclusive = heddle_test::inclusive(before.data(), count, compose{});
-            EXPECT_TRUE(std::equal(inclusive.begin(), inclusive.end(), out.data()));
+            auto const all = inclusive(before.data(), count, compose{});
+            EXPECT_TRUE(std::equal(all.begin(), all.end(), out.data()));
             EXPECT_TRUE(out.guards_intact());
             // Writes the results to an iterator that is not a pointer, so they are assigned one by one.
             scan_by<true, Items, Threads>(emulated_blocks<WarpLanes>(), first, count,
                                           std::make_reverse_iterator(out.data() + count),
                                           detail::no_initial_value<Element>{}, compose{});
-            EXPECT_TRUE(std::equal(inclusive.rbegin(), inclusive.rend(), out.data()));
+            EXPECT_TRUE(std::equal(all.rbegin(), all.rend(), out.data()));
             EXPECT_TRUE(out.guards_intact());
             scan_by<false, Items, Threads>(emulated_blocks<WarpLanes>(), in.data(), count, in.data(),
                                            detail::initial_value<Element>{init}, compose{});
-            auto const exclusive = heddle_test::exclusive(before.data(), count, init, compose{});
-            EXPECT_TRUE(std::equal(exclusive.begin(), exclusive.end(), in.data()));
+            auto const before_all = exclusive(before.data(), count, init, compose{});
+            EXPECT_TRUE(std::equal(before_all.begin(), before_all.end(), in.data()));
             EXPECT_TRUE(in.guards_intact());
         }
     }
@@ -86,7 +81,7 @@ TEST(scan, keeps_the_order_of_elements_of_any_size)
 // the copy constructor unless the argument is const.
 TEST(scan, copies_elements_as_constants)
 {
-    using element = heddle_test::made_of_anything<24, 4>;
+    using element = made_of_anything<24, 4>;
     constexpr unsigned Items = 3;
     for (std::size_t const count : {std::size_t{1}, std::size_t{97}, std::size_t{40 * Items * 32}}) {
         SCOPED_TRACE(testing::Message() << "count " << count);
@@ -94,7 +89,7 @@ TEST(scan, copies_elements_as_constants)
         guarded_array<element> in(count, random);
         guarded_array<element> out(count, random);
         scan_by<true, Items, 32>(emulated_blocks<8>(), static_cast<element const*>(in.data()), count, out.data(),
-                                 detail::no_initial_value<element>{}, heddle_test::later_value{});
+                                 detail::no_initial_value<element>{}, later_value{});
         EXPECT_EQ(0, std::memcmp(in.data(), out.data(), count * sizeof(element)));
         EXPECT_TRUE(out.guards_intact());
     }

@@ -23,13 +23,7 @@
 
 namespace {
 
-using heddle_test::bytes;
-using heddle_test::emulated_blocks;
-using heddle_test::guarded_array;
-using heddle_test::is_below;
-using heddle_test::random_source;
-using heddle_test::same_half;
-using heddle_test::select_by;
+using namespace heddle_test;
 namespace detail = heddle::detail;
 
 template <class Element>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the results of copies within an array and of functions of zipped sequences.
+// Tests the results of copies within an array and of functions of zipped sequences. Checks algorithms for which heddle
+// has no kernels: with coalesced_ptr, they have the same results as with raw pointers, and return coalesced_ptr.
 
 #include "common/gpu.cuh"
 
@@ -10,14 +11,19 @@
 #include <heddle/thrust.cuh>
 
 #include <thrust/copy.h>
+#include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
+#include <thrust/functional.h>
+#include <thrust/host_vector.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/transform.h>
 #include <thrust/tuple.h>
 #include <thrust/version.h>
 #include <thrust/zip_function.h>
 
+#include <cstddef>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 namespace heddle_test::thrust_results_test {
@@ -103,6 +109,112 @@ FULL_TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
     EXPECT_EQ(std::vector<double>(count, 6), thrice.to_host(count));
 }
 #endif
+
+struct ranked {
+    int rank;
+    float others[6];
+
+    __host__ __device__ bool operator<(ranked const& other) const { return rank < other.rank; }
+    __host__ __device__ bool operator==(ranked const& other) const
+    {
+        return rank == other.rank && others[5] == other.others[5];
+    }
+    __host__ __device__ ranked operator+(ranked const& other) const
+    {
+        return {rank + other.rank, {0, 0, 0, 0, 0, others[5] + other.others[5]}};
+    }
+    __host__ __device__ ranked operator-(ranked const& other) const
+    {
+        return {rank - other.rank, {0, 0, 0, 0, 0, others[5] - other.others[5]}};
+    }
+};
+
+struct is_large {
+    __host__ __device__ bool operator()(ranked const& r) const { return r.rank > 150; }
+};
+
+using vector = thrust::device_vector<ranked>;
+using pointer = heddle::coalesced_ptr<ranked>;
+constexpr std::size_t count = 5003;
+constexpr ranked ranked_five{5, {0, 0, 0, 0, 0, 5}};
+
+// If an argument is a raw pointer of the result's type, the result remains a raw pointer.
+using heddle::detail::result_for;
+static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, int*>::type, pointer>);
+static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, ranked*>::type, ranked*>);
+
+using thrust_forward_test = gpu_test;
+
+//! Returns elements in the order of their ranks. Each rank occurs three times.
+vector ranks(int step)
+{
+    std::vector<ranked> host(count);
+    for (std::size_t k = 0; k < count; ++k) {
+        int const rank = static_cast<int>(k) / 3 * step;
+        host[k] = {rank, {0, 0, 0, 0, 0, static_cast<float>(rank)}};
+    }
+    return vector(host.begin(), host.end());
+}
+
+//! Checks that call(a, b, out) has the same results with coalesced_ptr as with raw pointers. call() returns the end of
+//! its output, or a number.
+template <class Call>
+void expect_same(Call const& call, char const* name)
+{
+    vector a = ranks(1), b = ranks(2), out(2 * count, ranked{});
+    vector c = a, d = b, expected = out;
+    auto const place = [](auto found, auto first) {
+        if constexpr (std::is_arithmetic_v<decltype(found)>) {
+            return found;
+        } else {
+            return found - first;
+        }
+    };
+    auto const first = heddle::make_coalesced(out.begin());
+    auto const found = call(heddle::make_coalesced(a.begin()), heddle::make_coalesced(b.begin()), first);
+    using result = std::remove_const_t<decltype(found)>;
+    static_assert(std::is_same_v<result, pointer> || std::is_arithmetic_v<result>);
+    auto const raw_first = thrust::raw_pointer_cast(expected.data());
+    auto const raw_found = call(thrust::raw_pointer_cast(c.data()), thrust::raw_pointer_cast(d.data()), raw_first);
+    EXPECT_TRUE(place(raw_found, raw_first) == place(found, first)) << name;
+    EXPECT_TRUE(thrust::host_vector<ranked>(expected) == thrust::host_vector<ranked>(out)) << name;
+    EXPECT_TRUE(thrust::host_vector<ranked>(c) == thrust::host_vector<ranked>(a)) << name;
+}
+
+//! The function and the text of a call with `count` elements from a to last_a and from b to last_b.
+#define HEDDLE_CALL(...)                                                                \
+    [on = thrust::device](auto a, [[maybe_unused]] auto b, [[maybe_unused]] auto out) { \
+        [[maybe_unused]] auto const last_a = a + count, last_b = b + count;             \
+        return __VA_ARGS__;                                                             \
+    },                                                                                  \
+        #__VA_ARGS__
+
+TEST_F(thrust_forward_test, does_what_raw_pointers_do)
+{
+    expect_same(HEDDLE_CALL(thrust::reverse_copy(on, a, last_a, out)));
+    expect_same(HEDDLE_CALL(out + (thrust::find_if(on, a, last_a, is_large{}) - a)));
+}
+
+FULL_TEST_F(thrust_forward_test, does_what_raw_pointers_do_by_any_algorithm)
+{
+    expect_same(HEDDLE_CALL(thrust::set_union(on, a, last_a, b, last_b, out)));
+    expect_same(HEDDLE_CALL(thrust::merge(on, a, last_a, b, last_b, out)));
+    expect_same(HEDDLE_CALL(thrust::adjacent_difference(on, a, last_a, out)));
+#if THRUST_VERSION >= 200700
+    expect_same(HEDDLE_CALL(thrust::inclusive_scan(on, a, last_a, out, ranked{7, {}}, thrust::plus<ranked>())));
+#endif
+    expect_same(HEDDLE_CALL(thrust::remove_copy(on, a, last_a, out, ranked_five)));
+    expect_same(HEDDLE_CALL(thrust::unique_by_key_copy(on, a, last_a, b, out, out + count).first));
+    expect_same(HEDDLE_CALL(thrust::reduce_by_key(on, a, last_a, b, out, out + count).second));
+    expect_same(HEDDLE_CALL(thrust::inclusive_scan_by_key(on, a, last_a, b, out)));
+    expect_same(HEDDLE_CALL(thrust::unique_count(on, a, last_a)));
+    expect_same(HEDDLE_CALL(thrust::count(on, a, last_a, ranked_five)));
+    expect_same(HEDDLE_CALL(out + (thrust::max_element(on, a, last_a) - a)));
+    expect_same(HEDDLE_CALL(out + (thrust::mismatch(on, a, last_a, b).second - b)));
+    expect_same(HEDDLE_CALL(out + (thrust::swap_ranges(on, a, last_a, b) - b)));
+    expect_same(HEDDLE_CALL((thrust::reverse(on, a, last_a), out)));
+    expect_same(HEDDLE_CALL(out + (thrust::remove(on, a, last_a, ranked_five) - a)));
+}
 
 }  // namespace
 }  // namespace heddle_test::thrust_results_test

@@ -1,13 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every idiom as a function, and an array of these functions. The file is included once in each namespace that declares
-// the pointer types ptr (to particle), cptr (to particle const) and vptr (to quad). These types are not template
-// parameters, so that the code is the same as in a kernel.
-// HEDDLE_IDIOM_PLAIN:          1 if the pointers are raw pointers
+// Every idiom as a function, and an array of these functions. The file is included once in each namespace of a kind of
+// pointers: ptr (to particle), cptr (to particle const) and vptr (to quad). These types are not template parameters, so
+// that the code is the same as in a kernel.
+// HEDDLE_IDIOM_PLAIN:          1 if the pointers are raw pointers, 0 if they are coalesced_ptr with the policy `policy`
 // HEDDLE_IDIOM_FUNCTION(name): the head of a function with the parameters p, c, v, raw, out and n; on the host, it also
 //                              has the parameters i, j and threadIdx
 // HEDDLE_IDIOM_BEGIN:          the function's first statements, which define i and j in a kernel
+
+#if HEDDLE_IDIOM_PLAIN
+using ptr = particle*;
+using cptr = particle const*;
+using vptr = quad*;
+#else
+using ptr = heddle::coalesced_ptr<particle, policy>;
+using cptr = heddle::coalesced_ptr<particle const, policy>;
+using vptr = heddle::coalesced_ptr<quad, policy>;
+#endif
 
 struct scene {
     ptr to;

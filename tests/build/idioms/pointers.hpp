@@ -12,44 +12,30 @@ namespace heddle_idioms {
 
 #define HEDDLE_IDIOM_PLAIN 1
 namespace plain {
-using ptr = particle*;
-using cptr = particle const*;
-using vptr = quad*;
 #include "functions.hpp"
 }  // namespace plain
 #undef HEDDLE_IDIOM_PLAIN
 
 #define HEDDLE_IDIOM_PLAIN 0
 namespace by_plan {
-using ptr = heddle::coalesced_ptr<particle>;
-using cptr = heddle::coalesced_ptr<particle const>;
-using vptr = heddle::coalesced_ptr<quad>;
+using policy = heddle::by_plan;
 #include "functions.hpp"
 }  // namespace by_plan
 
 #if HEDDLE_IDIOMS_IN_BLOCK
 namespace in_block {
 using policy = heddle::in_block<128>;
-using ptr = heddle::coalesced_ptr<particle, policy>;
-using cptr = heddle::coalesced_ptr<particle const, policy>;
-using vptr = heddle::coalesced_ptr<quad, policy>;
 #    include "functions.hpp"
 }  // namespace in_block
 #endif
 
 namespace lane_by_lane {
 using policy = heddle::lane_by_lane;
-using ptr = heddle::coalesced_ptr<particle, policy>;
-using cptr = heddle::coalesced_ptr<particle const, policy>;
-using vptr = heddle::coalesced_ptr<quad, policy>;
 #include "functions.hpp"
 }  // namespace lane_by_lane
 
 namespace whole_warps {
 using policy = heddle::whole_warps;
-using ptr = heddle::coalesced_ptr<particle, policy>;
-using cptr = heddle::coalesced_ptr<particle const, policy>;
-using vptr = heddle::coalesced_ptr<quad, policy>;
 #include "functions.hpp"
 }  // namespace whole_warps
 #undef HEDDLE_IDIOM_PLAIN
