@@ -11,8 +11,8 @@ from pathlib import Path
 
 from reporting import run_script
 from reporting.overview import overview
-from reporting.results import StructResults, WarpResults, check_one_gpu
-from reporting.results_file import InputError, family_of, read
+from reporting.results import Results, read_files
+from reporting.results_file import InputError, family_of
 
 # The color and the line of each variant.
 STYLES = {"limit": ("#777777", "--"), "plain": ("#d55e00", "-"), "coalesced": ("#0072b2", "-"), "tile": ("#009e73", ":"),
@@ -21,16 +21,6 @@ STYLES = {"limit": ("#777777", "--"), "plain": ("#d55e00", "-"), "coalesced": ("
 TRANSPOSES = {"shuffle": ("#0072b2", "shuffles"), "shared_syncwarp": ("#d55e00", "shared memory"),
               "shared_syncwarp_padded": ("#009e73", "shared memory, padded")}
 NBODIES = {"shared": ("#d55e00", "tiles in shared memory"), "shuffle": ("#0072b2", "tiles by shuffles")}
-
-
-def load_pyplot():
-    try:
-        import matplotlib
-    except ImportError:
-        raise InputError("matplotlib is missing: pip install matplotlib") from None
-    matplotlib.use("Agg")  # draws into files, and needs no display
-    from matplotlib import pyplot
-    return pyplot
 
 
 def label_axes(axes, title, across, up, **limits):
@@ -52,11 +42,9 @@ def plot_pattern(axes, results, pattern):
     label_axes(axes, pattern, "bytes of a struct", "GB/s")
 
 
-def draw_legend(pyplot, figure, results, patterns):
-    line = pyplot.Line2D
+def draw_legend(line, figure, results, patterns):
     legend = [line([], [], color=color, linestyle=style, label=variant) for variant, (color, style) in STYLES.items()
-              if any(results.rate(pattern, struct, variant) is not None
-                     for pattern in patterns for struct in results.structs(pattern))]
+              if any(variant in lines for pattern in patterns for lines in results.tables[pattern].values())]
     legend += [line([], [], color="black", linestyle="", marker=marker, markersize=5, markerfacecolor="none", label=label)
                for marker, label in (("x", "aligned to 1 or 2"), ("D", "aligned to 8 or 16"))]
     inch = 1 / figure.get_figheight()
@@ -64,21 +52,22 @@ def draw_legend(pyplot, figure, results, patterns):
     figure.legend(handles=legend, loc="lower center", ncol=len(legend), frameon=False)
 
 
-def draw_structs(pyplot, results, gpu, path):
+def draw_structs(matplotlib, results, gpu):
     # Masked patterns are left out: only their ratios to plain code are meaningful, not their rates.
     patterns = [pattern for pattern in results.patterns() if not results.is_masked(pattern)]
     if not patterns:
         raise InputError("nothing to draw: only masks were measured")
     columns = min(3, len(patterns))
     rows = -(-len(patterns) // columns)
-    figure, grid = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.8 * rows), squeeze=False)
-    for axes, pattern in zip(grid.flat, patterns):
+    figure = matplotlib.figure.Figure(figsize=(5 * columns, 3.8 * rows))
+    grid = figure.subplots(rows, columns, squeeze=False).flat
+    for axes, pattern in zip(grid, patterns):
         plot_pattern(axes, results, pattern)
-    for axes in grid.flat[len(patterns):]:
+    for axes in grid[len(patterns):]:
         axes.axis("off")
     figure.suptitle(gpu)
-    draw_legend(pyplot, figure, results, patterns)
-    figure.savefig(path, dpi=120)
+    draw_legend(matplotlib.lines.Line2D, figure, results, patterns)
+    return figure
 
 
 def plot_transpose(axes, table):
@@ -99,35 +88,37 @@ def plot_nbody(axes, table):
     label_axes(axes, "n-body, all pairs", "bodies", "billion interactions a second")
 
 
-def draw_warp(pyplot, results, gpu, path):
+def draw_warp(matplotlib, results, gpu):
     panels = [(plot_transpose, results.tables.get(("transpose", "int32, blocks of 256, by m"))),
               (plot_nbody, results.tables.get(("nbody", "fp32")))]
     if not all(table for _, table in panels):
         raise InputError("nothing to draw: transposes or n-body were not measured")
-    figure, grid = pyplot.subplots(1, 2, figsize=(11, 4))
-    for axes, (plot, table) in zip(grid, panels):
+    figure = matplotlib.figure.Figure(figsize=(11, 4))
+    for axes, (plot, table) in zip(figure.subplots(1, 2), panels):
         plot(axes, table)
         axes.legend(frameon=False)
     figure.suptitle(gpu)
     figure.tight_layout()
-    figure.savefig(path, dpi=120)
+    return figure
 
 
 def run(arguments):
-    files = [read(path) for path in arguments.files]
-    check_one_gpu(files)
+    files = read_files(arguments.files)
     families = [family_of(file) for file in files]
-    gpu = files[0].machine["gpu"]
+    gpu, results = files[0].machine["gpu"], Results(files)
     if arguments.overview and families != ["access"]:
         raise InputError("README's picture is one of the access family alone")
     if "instructions" in families or "warp" in families and len(files) > 1:
         raise InputError("instructions are not drawn, and the warp family in a picture of its own")
     if arguments.overview:
-        Path(arguments.picture).write_text(overview(StructResults(files), gpu), encoding="utf-8")
-    elif families == ["warp"]:
-        draw_warp(load_pyplot(), WarpResults(files[0]), gpu, arguments.picture)
-    else:
-        draw_structs(load_pyplot(), StructResults(files), gpu, arguments.picture)
+        Path(arguments.picture).write_text(overview(results, gpu), encoding="utf-8")
+        return
+    try:
+        import matplotlib.figure
+    except ImportError:
+        raise InputError("matplotlib is missing: pip install matplotlib") from None
+    draw = draw_warp if families == ["warp"] else draw_structs
+    draw(matplotlib, results, gpu).savefig(arguments.picture, dpi=120)
 
 
 def main(arguments=None):
@@ -136,7 +127,7 @@ def main(arguments=None):
     parser.add_argument("picture", metavar="PICTURE", help="a PNG file; of --overview an SVG file")
     parser.add_argument("--overview", action="store_true",
                         help="README's picture: plain code and coalesced_ptr at every size")
-    return run_script(__file__, parser, run, arguments)
+    return run_script(parser, run, arguments)
 
 
 if __name__ == "__main__":

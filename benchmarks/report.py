@@ -8,34 +8,19 @@ import argparse
 import sys
 
 from reporting import run_script
-from reporting.results import StructResults, WarpResults, check_one_gpu
-from reporting.results_file import family_of, read
-from reporting.tables import print_instructions, print_machine, print_routes, print_structs, print_warp
+from reporting.results import Results, read_files
+from reporting.results_file import family_of
+from reporting.tables import print_tables
 from reporting.targets import check_targets
 
 
-def print_file(file):
-    """Prints the tables of a file. Returns its failures."""
-    print_machine(file.machine)
-    family = family_of(file)
-    results = WarpResults(file) if family == "warp" else StructResults([file])
-    if family == "route":
-        print_routes(file)
-    else:
-        {"warp": print_warp, "instructions": print_instructions}.get(family, print_structs)(results)
-    for name, message in results.failures:
-        print(f"FAILED: {name}: {message}")
-    return results.failures
-
-
 def run(arguments):
-    files = [read(path) for path in arguments.files]
-    check_one_gpu(files)
-    failures = [failure for file in files for failure in print_file(file)]
+    files = read_files(arguments.files)
+    failures = [failure for file in files for failure in print_tables(file)]
     passed = not failures
     if arguments.check:
         timed = [file for file in files if family_of(file) not in ("warp", "instructions")]
-        passed = check_targets(StructResults(timed)) and passed
+        passed = check_targets(Results(timed)) and passed
     return 0 if passed else 1
 
 
@@ -43,7 +28,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", metavar="CSV", help="results of one GPU")
     parser.add_argument("--check", action="store_true", help="fail where a target is missed")
-    return run_script(__file__, parser, run, arguments)
+    return run_script(parser, run, arguments)
 
 
 if __name__ == "__main__":

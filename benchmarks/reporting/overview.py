@@ -81,7 +81,7 @@ def overview(results, gpu):
              text(WIDTH / 2, 26, f"Structs of 1 to {MOST_BYTES} bytes, one a thread, on one {gpu}", size=15,
                   weight="600")]
     for number, (pattern, title) in enumerate(PANELS):
-        if pattern not in results.rates:
+        if pattern not in results.tables:
             raise InputError(f"nothing to draw: {pattern} was not measured")
         lines += [f'<g transform="translate({LEFT + number * STEP} {TOP})">',
                   *panel(results, pattern, title, number == 0), "</g>"]

@@ -10,13 +10,11 @@ alignment and pattern; median_targets: the same for the median over structs; has
 the lines; base: the variant with which other variants of the warp family are compared."""
 
 import json
-import os
 import re
 from collections import namedtuple
+from pathlib import Path
 
-with open(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "families.json"),
-          encoding="utf-8") as file:
-    ROWS = json.load(file)["families"]
+ROWS = json.loads((Path(__file__).parents[1] / "families.json").read_text(encoding="utf-8"))["families"]
 
 
 def _patterns_of(rows):

@@ -29,9 +29,12 @@ from pathlib import Path
 
 from .patterns import FAMILIES, order_of, parse_mask
 
+NAMES = {family: ["pattern", "bytes", "alignment", "case", "variant"] for family in FAMILIES}
+NAMES["warp"] = ["pattern", "type", "size", "variant"]
 MEASURES = ["value", "unit", "us", "share_of_limit", "spread", "repetitions", "correct", "note"]
-COLUMNS = {family: ["pattern", "bytes", "alignment", "case", "variant", *MEASURES] for family in FAMILIES}
-COLUMNS["warp"] = ["pattern", "type", "size", "variant", *MEASURES, "shared_bytes"]
+COLUMNS = {family: names + MEASURES + ["shared_bytes"] * (family == "warp") for family, names in NAMES.items()}
+COUNTS = ["bytes", "alignment", "size", "repetitions", "shared_bytes"]
+NUMBERS = ["value", "us", "share_of_limit", "spread"]
 
 # In these units, less is better.
 TIMES = ["ns/op/SM", "instructions"]
@@ -64,65 +67,52 @@ def name_text(name):
     return "/".join(str(part) for part in name if part != "")
 
 
-def _number(text, column):
-    if text == "":
-        return None
+def check_one_gpu(files):
+    for file in files[1:]:
+        if file.machine["gpu"] != files[0].machine["gpu"]:
+            raise InputError(f"{files[0].path} is of {files[0].machine['gpu']}, {file.path} of {file.machine['gpu']}: "
+                             "GPUs are not compared")
+
+
+def _parse_field(column, text):
+    """Returns a field as a number if its column has numbers, otherwise unchanged."""
+    if column not in COUNTS + NUMBERS or text == "" and column in NUMBERS:
+        return text or None
     try:
-        number = float(text)
+        number = int(text) if column in COUNTS else float(text)
     except ValueError:
-        raise InputError(f'{column} is "{text}", which is no number') from None
+        number = math.nan
     if not 0 <= number < math.inf:
         raise InputError(f'{column} is "{text}", which nothing that is measured can be')
     return number
 
 
-def _count(text, column):
-    if not text.isascii() or not text.isdigit():
-        raise InputError(f'{column} is "{text}", which is no count')
-    return int(text)
-
-
-def _parse_name(family, row):
-    if row["pattern"] not in FAMILIES[family]:
-        raise InputError(f'the family "{family}" has no pattern "{row["pattern"]}"')
-    if not row["variant"]:
-        raise InputError("the variant is missing")
-    if family == "warp":
-        return row["pattern"], row["type"], _count(row["size"], "size"), row["variant"]
-    case = row["case"]
-    if case and not case.isdigit() and parse_mask(case) is None:
-        raise InputError(f'case is "{case}", which is neither a mask nor bytes')
-    return (row["pattern"], _count(row["bytes"], "bytes"), _count(row["alignment"], "alignment"),
-            case, row["variant"])
-
-
-def _parse_line(family, row):
-    if row["correct"] not in ("yes", "no"):
-        raise InputError(f'correct is "{row["correct"]}", neither yes nor no')
-    if row["unit"] not in UNITS:
-        raise InputError(f'unit is "{row["unit"]}", not one of {", ".join(UNITS)}')
-    line = Line(_parse_name(family, row), _number(row["value"], "value"), row["unit"],
-                _number(row["us"], "us"), _number(row["spread"], "spread"),
-                _count(row["repetitions"], "repetitions"), row["correct"] == "yes", row["note"],
-                _count(row["shared_bytes"] or "0", "shared_bytes") if family == "warp" else None)
-    _number(row["share_of_limit"], "share_of_limit")
-    if line.value == 0 or line.value is None and line.is_correct:
-        raise InputError(f"{name_text(line.name)} has no value, and is said to be correct")
+def _parse_line(family, fields):
+    if len(fields) != len(COLUMNS[family]):
+        raise InputError(f"{len(fields)} fields instead of {len(COLUMNS[family])}")
+    row = {column: _parse_field(column, text) for column, text in zip(COLUMNS[family], fields)}
+    name = tuple(row[column] or "" for column in NAMES[family])
+    line = Line(name, row["value"], row["unit"], row["us"], row["spread"], row["repetitions"], row["correct"] == "yes",
+                row["note"] or "", row.get("shared_bytes"))
+    case = row.get("case") or "0"
+    for column, is_known in (("pattern", row["pattern"] in FAMILIES[family]), ("variant", row["variant"]),
+                             ("case", case.isdigit() or parse_mask(case)), ("unit", row["unit"] in UNITS),
+                             ("correct", row["correct"] in ("yes", "no")),
+                             ("value", row["value"] or row["value"] is None and not line.is_correct)):
+        if not is_known:
+            raise InputError(f'{column} of {name_text(name)} is "{row[column]}", which the family "{family}" has not')
     return line
 
 
 def _parse_machine(text):
-    if text.lstrip().startswith("{"):
-        raise InputError("this is JSON: benchmarks/to_csv.py makes results of it")
     try:
-        machine = json.loads(text[1:]) if text.startswith("#") else None
-    except json.JSONDecodeError:
-        machine = None
-    if not isinstance(machine, dict):
-        raise InputError("the first line does not tell the machine, as a comment with a JSON object")
+        machine = dict(json.loads(text[1:])) if text.startswith("#") else {}
+    except (ValueError, TypeError):
+        machine = {}
     missing = [key for key in MACHINE if not isinstance(machine.get(key), str)]
     if missing:
-        raise InputError("the first line does not tell " + ", ".join(missing))
+        raise InputError("the first line is no comment with a JSON object that tells " + ", ".join(missing) +
+                         ": benchmarks/to_csv.py makes results of JSON")
     if machine["family"] not in FAMILIES:
         raise InputError(f'there is no family "{machine["family"]}"')
     return machine
@@ -130,40 +120,24 @@ def _parse_machine(text):
 
 def read(path):
     """Returns the ResultsFile at a path. Raises InputError if the file does not have the format."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: this is no text") from None
-    if not text.strip():
-        raise InputError(f"{path}: the file is empty")
-    return _parse(path, text.splitlines())
-
-
-def _parse(path, rows):
     number = 1
     try:
-        machine = _parse_machine(rows[0])
-        columns = COLUMNS[machine["family"]]
-        number = 2
-        header = rows[1].split(",") if len(rows) > 1 else []
-        if header != columns:
-            absent = [column for column in columns if column not in header]
-            raise InputError("these are not the columns of results: " + ("without " + ", ".join(absent) if absent else
-                              "they should be " + ",".join(columns)))
-        lines = {}
-        for number, fields in enumerate(csv.reader(rows[2:]), 3):
-            if len(fields) != len(columns):
-                raise InputError(f"{len(fields)} fields instead of {len(columns)}")
-            line = _parse_line(machine["family"], dict(zip(columns, fields)))
+        first, *rows = Path(path).read_text(encoding="utf-8").splitlines() or [""]
+        machine = _parse_machine(first)
+        columns, lines = COLUMNS[machine["family"]], {}
+        for number, fields in enumerate(csv.reader(rows or [""]), 2):
+            if number == 2:
+                if fields != columns:
+                    raise InputError("the columns of results should be " + ",".join(columns))
+                continue
+            line = _parse_line(machine["family"], fields)
             if line.name in lines:
                 raise InputError(f"{name_text(line.name)} is here for the second time")
             lines[line.name] = line
-    except InputError as error:
+        if not lines:
+            raise InputError("no measurement in it")
+    except (InputError, UnicodeDecodeError) as error:
         raise InputError(f"{path}:{number}: {error}") from None
-    if not lines:
-        raise InputError(f"{path}: no measurement in it")
     return ResultsFile(path, machine, lines)
 
 

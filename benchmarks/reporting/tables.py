@@ -6,7 +6,8 @@ from statistics import median
 
 from .patterns import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, SECOND_LIMITS, VARIANTS, Mask, Struct,
                        struct_text)
-from .results_file import SETTINGS, TIMES
+from .results import Results
+from .results_file import SETTINGS, TIMES, family_of
 from .targets import MEDIAN_TARGETS
 
 # Patterns with targets for medians, and patterns whose limits are the second limits of other patterns.
@@ -15,11 +16,6 @@ WORST_CASES = [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit")
                ("scratch", "plain"), ("coalesced", "rows"), ("scratch", "rows"), ("blocked", "limit"),
                ("block_tile", "limit"), ("block_tile", "plain"), ("coalesced", "soa"), ("scratch", "soa"),
                ("block_tile", "soa")]
-
-
-def print_machine(machine):
-    keys = ["gpu", *SETTINGS, "heddle_commit", "date"]
-    print("; ".join(f"{key.replace('_', ' ')}: {machine[key]}" for key in keys if key in machine) + ".\n")
 
 
 def lines_of_table(heads, rows, left=()):
@@ -34,12 +30,15 @@ def print_rows(heads, rows, left=()):
 
 
 def variants_of(results, pattern):
-    return [variant for variant in VARIANTS if any(results.rate(pattern, struct, variant) is not None
-                   for struct in results.structs(pattern))]
+    return [variant for variant in VARIANTS if any(variant in lines for lines in results.tables[pattern].values())]
 
 
 def _number_cell(number, below_100=".3g"):
     return "–" if number is None else f"{number:.0f}" if number >= 100 else f"{number:{below_100}}"
+
+
+def _ratio_cell(ratio):
+    return "–" if ratio is None else f"{ratio:.2f}"
 
 
 def _rate_cell(results, pattern, struct, variant):
@@ -48,17 +47,14 @@ def _rate_cell(results, pattern, struct, variant):
     return text if variant == "limit" or share is None else f"{text} ({100 * share:.0f} %)"
 
 
-def _ratio_cell(ratio):
-    return "–" if ratio is None else f"{ratio:.2f}"
-
-
 def _print_worst_cases(results, pattern):
     parts = []
     for variant, reference in WORST_CASES:
-        ratios = [(results.ratio(pattern, struct, variant, reference), struct) for struct in results.structs(pattern)]
-        worst = min((pair for pair in ratios if pair[0] is not None), default=None)
-        if worst:
-            parts.append(f"{variant} {worst[0]:.2f} of {reference} at {struct_text(worst[1])}")
+        ratios = [(ratio, struct) for struct in results.structs(pattern)
+                  if (ratio := results.ratio(pattern, struct, variant, reference))]
+        if ratios:
+            worst, struct = min(ratios)
+            parts.append(f"{variant} {worst:.2f} of {reference} at {struct_text(struct)}")
     print("\nWorst case: " + ("; ".join(parts) or "not measured") + ".\n")
 
 
@@ -72,54 +68,49 @@ def _print_medians(results, pattern, second):
              for variant in variants_of(results, pattern) if variant != "limit"]
     print("Median share of the limit, from 16 bytes on (of multiples of 4): " + ", ".join(parts) + ".\n")
     for name in filter(None, (pattern, second)):
-        rates = [by_variant["limit"] for by_variant in results.rates[name].values() if "limit" in by_variant]
+        rates = [lines["limit"].value for lines in results.tables[name].values() if "limit" in lines]
         if rates:
             print(f"Median limit of {name}: {median(rates):.0f} GB/s, {LIMITS[name]}.\n")
 
 
-def print_table(results, pattern):
+def _print_pattern(results, pattern):
     variants = variants_of(results, pattern)
-    second = SECOND_LIMITS.get(pattern) if SECOND_LIMITS.get(pattern) in results.rates else None
-    print(f"### {pattern}\n")
+    second = SECOND_LIMITS.get(pattern) if SECOND_LIMITS.get(pattern) in results.tables else None
     limit = f", and the share of the limit: {LIMITS[pattern]}" if pattern in LIMITS else ""
     plain = f"; plain: {PLAIN[pattern]}" if pattern in PLAIN else ""
-    print(f"GB/s{limit}{plain}.\n")
+    print(f"### {pattern}\n\nGB/s{limit}{plain}.\n")
     label = "bytes (of a member)" if pattern in MEMBER_PATTERNS else "bytes (alignment)"
     rows = [[struct_text(struct)] + ([_number_cell(results.rate(second, struct, "limit"))] if second else []) +
             [_rate_cell(results, pattern, struct, variant) for variant in variants] +
             [_ratio_cell(results.ratio(pattern, struct, "coalesced", "plain"))]
             for struct in results.structs(pattern)]
-    heads = [label] + ([f"limit of {second}"] if second else []) + variants
-    print_rows(heads + ["coalesced / plain"], rows)
+    print_rows([label] + ([f"limit of {second}"] if second else []) + variants + ["coalesced / plain"], rows)
     _print_worst_cases(results, pattern)
     if pattern in MEDIAN_PATTERNS:
         _print_medians(results, pattern, second)
 
 
-def print_headroom(results):
+def _print_headroom(results):
     """Prints the share of cudaMemcpyAsync's speed that a copy reaches if its threads also do arithmetic."""
-    rates = results.rates.get("copy", {})
-    works = sorted({int(variant.split("+")[1]) for by_variant in rates.values()
-                    for variant in by_variant if "+" in variant})
+    copies = results.tables.get("copy", {})
+    works = sorted({int(variant.split("+")[1]) for lines in copies.values() for variant in lines if "+" in variant})
     if not works:
         return
-    print("### copy beside arithmetic\n")
-    print("Share of the limit, by multiply-adds a struct.\n")
+    print("### copy beside arithmetic\n\nShare of the limit, by multiply-adds a struct.\n")
     rows = [[struct_text(struct), variant, *(_ratio_cell(results.ratio("copy", struct, name, "limit"))
                                              for name in [variant] + [f"{variant}+{work}" for work in works])]
-            for struct in results.structs("copy") if any("+" in variant for variant in rates[struct])
+            for struct in results.structs("copy") if any("+" in variant for variant in copies[struct])
             for variant in ("plain", "coalesced", "scratch")]
     print_rows(["bytes (alignment)", "access", "0", *map(str, works)], rows, left=(1,))
     print()
 
 
-def print_masked(results, pattern):
+def _print_masked(results, pattern):
     """Prints the time of plain code over the time of each variant, by the lanes of a warp that move a struct."""
     structs = results.structs(pattern)
     counts = sorted({struct.mask.lanes for struct in structs})
-    print(f"### {pattern}\n")
-    print("Time of plain code over the time of each access, by lanes of 32 that move a struct; of a random share, by "
-          "per cent.\n")
+    print(f"### {pattern}\n\nTime of plain code over the time of each access, by lanes of 32 that move a struct; of a "
+          "random share, by per cent.\n")
     rows = []
     for size, alignment, order in sorted({(s.bytes, s.alignment, s.mask.order) for s in structs}):
         for variant in ["plain_held", "coalesced", "whole_warps", "lane_by_lane", "tile", "scratch"]:
@@ -131,25 +122,22 @@ def print_masked(results, pattern):
     _print_worst_cases(results, pattern)
 
 
-def print_structs(results):
+def _print_structs(results):
     for pattern in results.patterns():
-        if results.is_masked(pattern):
-            print_masked(results, pattern)
-        else:
-            print_table(results, pattern)
-    print_headroom(results)
+        (_print_masked if results.is_masked(pattern) else _print_pattern)(results, pattern)
+    _print_headroom(results)
 
 
-def print_instructions(results):
+def _print_instructions(results):
     print("Warp instructions executed for 32 structs: what a thread executes for its struct, where it has one. They "
           "include all that the kernel does: indices, and of loads and stores alone the test of each sum and the making "
           "of each value.\n")
-    for pattern in (name for name in FAMILIES["instructions"] if name in results.rates):
+    for pattern in (name for name in FAMILIES["instructions"] if name in results.tables):
         variants = variants_of(results, pattern)
-        rows = [[struct_text(struct), *(_number_cell(results.rate(pattern, struct, variant), ".1f") for variant in variants)]
-                for struct in results.structs(pattern)]
         print(f"### {pattern}\n")
-        print_rows(["bytes (alignment)"] + variants, rows)
+        print_rows(["bytes (alignment)"] + variants,
+                   [[struct_text(struct), *(_number_cell(results.rate(pattern, struct, variant), ".1f")
+                                            for variant in variants)] for struct in results.structs(pattern)])
         print()
 
 
@@ -161,7 +149,7 @@ TITLES = {
     "useful_GB/s": "GB/s of what the step needs (28 bytes read, 24 written)"}
 
 
-def _cell(line, base):
+def _form_cell(line, base):
     if line is None:
         return "–"
     text = f"{line.value:.3g}" if line.value < 1000 else f"{line.value:.0f}"
@@ -170,27 +158,27 @@ def _cell(line, base):
     return text if line.is_correct else text + " WRONG RESULTS"
 
 
-def _print_table(pattern, title, rows):
+def _print_forms(pattern, title, rows):
     forms = list(dict.fromkeys(form for by_form in rows.values() for form in by_form))
     base = BASES.get(pattern, "shuffle")
     base = base if base in forms else forms[0]
     forms.sort(key=lambda form: form != base)
     unit = next(line.unit for by_form in rows.values() for line in by_form.values())
-    print(f"### {pattern}, {title}\n")
     better = "less" if unit in TIMES else "more"
-    print(f"{TITLES[unit]}; in brackets the multiple of {base} ({better} is better).\n")
-    print_rows(["size"] + forms, [[str(size)] + [_cell(rows[size].get(form), rows[size].get(base)) for form in forms]
-                for size in sorted(rows)])
-    shared = {form: [rows[size][form].shared_bytes for size in sorted(rows) if form in rows[size]] for form in forms}
+    print(f"### {pattern}, {title}\n\n{TITLES[unit]}; in brackets the multiple of {base} ({better} is better).\n")
+    print_rows(["size"] + forms, [[str(size)] + [_form_cell(by_form.get(form), by_form.get(base)) for form in forms]
+                                  for size, by_form in sorted(rows.items())])
+    shared = {form: [by_form[form].shared_bytes for _, by_form in sorted(rows.items()) if form in by_form]
+              for form in forms}
     notes = [f"{form} {'/'.join(map(str, sizes))}" for form, sizes in shared.items() if any(sizes)]
     if notes:
         print("\nBytes of shared memory a block, row by row: " + "; ".join(notes) + ".")
     print()
 
 
-def print_warp(results):
+def _print_warp(results):
     for pattern, title in sorted(results.tables, key=lambda key: (FAMILIES["warp"].index(key[0]), key[1])):
-        _print_table(pattern, title, results.tables[pattern, title])
+        _print_forms(pattern, title, results.tables[pattern, title])
 
 
 # ---- routes: the speed of each route as a share of the fastest one's, by pattern and size ----
@@ -199,20 +187,29 @@ def print_warp(results):
 ROUTES = ["plain", "per_thread", "rows", "dense_rows", "sector_rows", "staged"]
 
 
-def route_tables(file):
+def route_tables(results):
     """Yields the name of each pattern and the lines of its table."""
-    values = {pattern: {} for pattern in FAMILIES["route"]}
-    for (pattern, size, _, _, route), line in file.lines.items():
-        if route in ROUTES and line.is_correct:
-            values[pattern].setdefault(size, {})[route] = line.value
-    for pattern, sizes in values.items():
+    for pattern in FAMILIES["route"]:
+        sizes = {struct.bytes: {route: line.value for route, line in lines.items() if route in ROUTES}
+                 for struct, lines in sorted(results.tables.get(pattern, {}).items())}
         columns = [route for route in ROUTES if any(route in routes for routes in sizes.values())]
         rows = [[str(size), *(_ratio_cell(routes[route] / max(routes.values()) if route in routes else None)
-                              for route in columns)] for size, routes in sorted(sizes.items())]
+                              for route in columns)] for size, routes in sizes.items()]
         yield pattern, lines_of_table(["bytes", *(route.replace("_", " ") for route in columns)], rows)
 
 
-def print_routes(file):
-    for pattern, lines in route_tables(file):
-        print(f"\n### {pattern}\n\nShares of the fastest route's speed.\n")
-        print("\n".join(lines))
+def _print_routes(results):
+    for pattern, lines in route_tables(results):
+        print(f"\n### {pattern}\n\nShares of the fastest route's speed.\n", *lines, sep="\n")
+
+
+def print_tables(file):
+    """Prints the tables of a file. Returns its failures."""
+    keys = ["gpu", *SETTINGS, "heddle_commit", "date"]
+    print("; ".join(f"{key.replace('_', ' ')}: {file.machine[key]}" for key in keys if key in file.machine) + ".\n")
+    results = Results([file])
+    {"warp": _print_warp, "instructions": _print_instructions,
+     "route": _print_routes}.get(family_of(file), _print_structs)(results)
+    for name, message in results.failures:
+        print(f"FAILED: {name}: {message}")
+    return results.failures

@@ -9,10 +9,10 @@ from .patterns import ROWS, STRUCT_PATTERNS, struct_text
 
 
 class Target:
-    """A target for one pattern and variant."""
+    """A target for one pattern and variant, from a text such as "coalesced scratch >= 0.95 limit if bytes >= 16"."""
 
     def __init__(self, pattern, variant, least, reference, condition):
-        self.pattern, self.variant, self.least, self.reference = pattern, variant, least, reference
+        self.pattern, self.variant, self.least, self.reference = pattern, variant, float(least), reference
         self.condition = compile(condition or "True", "families.json", "eval")
 
     def applies(self, struct):
@@ -21,12 +21,11 @@ class Target:
 
 
 def targets_of(pattern, texts):
-    """Yields the targets in texts such as "coalesced scratch >= 0.95 limit if bytes >= 16"."""
     for text in texts:
         match = re.fullmatch(r"(.+) >= ([\d.]+) (\w+)(?: if (.+))?", text)
         if match is None:
             raise ValueError(f'families.json: "{text}" is no target; write "VARIANTS >= SHARE REFERENCE if CONDITION"')
-        yield from (Target(pattern, variant, float(match[2]), match[3], match[4]) for variant in match[1].split())
+        yield from (Target(pattern, variant, *match.groups()[1:]) for variant in match[1].split())
 
 
 TARGETS = [target for row in ROWS for pattern in row["patterns"]
@@ -40,7 +39,7 @@ def check_targets(results):
     variant was not measured for a struct."""
     tested = unmeasured = 0
     missed = [f"{name} failed: {message}" for name, message in results.failures]
-    for target in (target for target in TARGETS if target.pattern in results.rates):
+    for target in TARGETS:
         for struct in filter(target.applies, results.structs(target.pattern)):
             ratio = results.ratio(target.pattern, struct, target.variant, target.reference)
             unmeasured += ratio is None
@@ -48,13 +47,13 @@ def check_targets(results):
             if ratio is not None and ratio < target.least:
                 missed.append(f"{target.pattern} of {struct_text(struct)}: {target.variant} is {ratio:.3f} of "
                               f"{target.reference}, the target is {target.least}")
-    for target in (target for target in MEDIAN_TARGETS if target.pattern in results.rates):
+    for target in MEDIAN_TARGETS:
         ratios = results.ratios(target.pattern, target.applies, target.variant, target.reference)
         tested += bool(ratios)
         if ratios and median(ratios) < target.least:
             missed.append(f"{target.pattern}: {target.variant} is {median(ratios):.3f} of {target.reference} in the "
                           f"median over {len(ratios)} structs, the target is {target.least}")
-    absent = [pattern for pattern in STRUCT_PATTERNS if pattern not in results.rates]
+    absent = [pattern for pattern in STRUCT_PATTERNS if pattern not in results.tables]
     if absent:
         print("Not checked, because not in the files: " + ", ".join(absent) + ".")
     for line in missed:

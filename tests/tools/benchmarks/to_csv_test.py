@@ -69,10 +69,9 @@ class ToCsvTest(ScriptTest):
         name = "copy/plain/28/manual_time"
         single = {"name": name, "run_name": name, "run_type": "iteration", "repetitions": 1, "real_time": 9.0,
                   "time_unit": "us", "GB/s": 1000.0}
-        unnamed = [{key: value for key, value in run.items() if key != "run_name"} for run in repeated(name, 1000.0)]
         wrong = (None, None, None, False, "12 bytes or sums are wrong")
         for runs, expected in (
-                (unnamed, (1000.0, 0.001, 7, True, "")), ([single], (1000.0, None, 1, True, "")),
+                (repeated(name, 1000.0), (1000.0, 0.001, 7, True, "")), ([single], (1000.0, None, 1, True, "")),
                 (repeated(name, 1000.0, spread=float("nan")), (1000.0, None, 7, True, "")),
                 # A failure outweighs a median.
                 (failed(name), wrong), (failed(name) + repeated(name, 1000.0), wrong),
@@ -126,7 +125,7 @@ class ToCsvTest(ScriptTest):
                 (document([{**good[0], "time_unit": "ns"}]), "times are in ns instead of us"),
                 (document(repeated("copy/plain", 1.0)), "this is no name of ours"),
                 (document(repeated("cope/plain/28", 1.0)), 'no family has a pattern "cope"'),
-                (document(repeated("copy/plain/28", 1.0, unit="MB/s")), "it has no rate"),
+                (document(repeated("copy/plain/28", 1.0, unit="MB/s")), "its rate is None"),
                 *((document(repeated("copy/plain/28", value)), "copy/plain/28_median: its rate is")
                   for value in (float("nan"), float("inf"), 0.0))]:
             with self.subTest(sentence):
