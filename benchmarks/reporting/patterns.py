@@ -52,9 +52,9 @@ VARIANTS = ["limit", "plain", "plain_held", "coalesced", "whole_warps", "lane_by
 # The forms of the warp toolbox, in the order of the tables.
 FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation", "shuffle_to_all",
          "shuffle_predicate", "shuffle_comparison", "shuffle_of_pairs", "shared_syncwarp", "shared_syncwarp_padded",
-         "shared_syncthreads", "shared_volatile_UNSAFE", "cub", "plain_aos", "coalesced_aos", "soa"]
+         "shared_syncthreads", "shared_volatile_UNSAFE", "cub"]
 # Variants that are not heddle's code, in addition to flat_…. They show a comparison whether the machine is the same.
-CONTROLS = ["limit", "plain", "plain_held", "plain_aos", "plain_exits", "plain_thrust", "soa", "cub", "shared_syncwarp",
+CONTROLS = ["limit", "plain", "plain_held", "plain_exits", "plain_thrust", "soa", "cub", "shared_syncwarp",
             "shared_syncwarp_padded", "shared_syncthreads", "shared_volatile_UNSAFE"]
 
 Mask = namedtuple("Mask", "order lanes")

@@ -38,7 +38,7 @@ NUMBERS = ["value", "us", "share_of_limit", "spread"]
 
 # In these units, less is better.
 TIMES = ["ns/op/SM", "instructions"]
-UNITS = TIMES + ["GB/s", "Ginteractions/s", "useful_GB/s"]
+UNITS = TIMES + ["GB/s", "Ginteractions/s"]
 # The keys that the first line must have. "not recorded" is an allowed value.
 MACHINE = ["family", "gpu", "gpu_driver", "cuda_runtime", "clocks", "heddle_commit"]
 # What may differ between two runs on one GPU, apart from the code and the date.

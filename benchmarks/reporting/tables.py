@@ -145,8 +145,7 @@ def _print_instructions(results):
 
 TITLES = {
     "ns/op/SM": "ns per operation of a warp, on a multiprocessor that is full of warps", "GB/s": "GB/s read",
-    "Ginteractions/s": "billion body-body interactions per second",
-    "useful_GB/s": "GB/s of what the step needs (28 bytes read, 24 written)"}
+    "Ginteractions/s": "billion body-body interactions per second"}
 
 
 def _form_cell(line, base):

@@ -86,14 +86,13 @@ class ToCsvTest(ScriptTest):
         self.convert(repeated("scan/int32/shuffle/64/manual_time", 2.5, unit="ns/op/SM",
                               **{"shared_bytes/block": 256.0}) +
                      repeated("scan/int32/shared_volatile_UNSAFE/64/manual_time", 5.5, unit="ns/op/SM", wrong=3.0) +
-                     repeated("leapfrog/struct28/soa/1024/manual_time", 4095.0, unit="useful_GB/s",
-                              **{"Gparticles/s": 73.0}))
+                     repeated("nbody/shuffle_tile_x4/fp32/4096/manual_time", 1446.0, unit="Ginteractions/s"))
         lines = self.read("warp_h200.csv").lines
         self.assertEqual(("ns/op/SM", 256), (lines["scan", "int32", 64, "shuffle"].unit,
                                              lines["scan", "int32", 64, "shuffle"].shared_bytes))
         wrong = lines["scan", "int32", 64, "shared_volatile_UNSAFE"]
         self.assertEqual((5.5, False, "3 results are wrong"), (wrong.value, wrong.is_correct, wrong.note))
-        self.assertEqual("useful_GB/s", lines["leapfrog", "struct28", 1024, "soa"].unit)
+        self.assertEqual("Ginteractions/s", lines["nbody", "fp32", 4096, "shuffle_tile_x4"].unit)
 
     def test_tells_the_machine_and_not_the_host(self):
         self.convert(repeated("copy/plain/28", 1000.0), "--commit", "fedcba9")
