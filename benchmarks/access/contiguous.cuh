@@ -15,8 +15,8 @@ void add_three(char const* variant, load_kernel load, store_kernel store, move_k
                block_share block = {})
 {
     std::size_t const count = element_count(sizeof(Element));
-    add_measurement<Element>("load", variant, measure_load(load, sizeof(Element), count, block));
-    add_measurement<Element>("store", variant, measure_store(store, sizeof(Element), count, block));
+    add_measurement<Element>("load", variant, measure_load<Element>(load, count, block));
+    add_measurement<Element>("store", variant, measure_store<Element>(store, count, block));
     add_move<Element>("copy", variant, copy, block);
 }
 
@@ -69,8 +69,8 @@ void add()
 {
     std::size_t const words = flat_words(sizeof(Element));
     add_measurement<Element>("load", "limit", measure_flat_load(words));
-    add_measurement<Element>("store", "limit", measure_store(flat_store, sizeof(uint4), words, flat_share));
-    add_measurement<Element>("copy", "limit", measure_memcpy(sizeof(Element), element_count(sizeof(Element))));
+    add_measurement<Element>("store", "limit", measure_store<flat_word>(flat_store, words, flat_share));
+    add_measurement<Element>("copy", "limit", measure_memcpy<Element>(element_count(sizeof(Element))));
     add_by<Element, plainly>("plain");
     add_by<Element, heddle_bench::coalesced>("coalesced");
     add_by<Element, by_warp>("tile");

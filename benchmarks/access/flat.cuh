@@ -21,6 +21,7 @@ __device__ __forceinline__ void for_each_word(std::size_t share, std::size_t cou
     }
 }
 
+using flat_word = element<16, 16>;
 inline constexpr block_share flat_share{block_threads, 4 * block_threads};
 
 template <class Visit>
@@ -64,7 +65,7 @@ inline std::size_t flat_words(std::size_t element_bytes, std::size_t bytes = arr
 
 inline measurement measure_flat_load(std::size_t words)
 {
-    return measure_load(flat_load, sizeof(uint4), words, flat_share);
+    return measure_load<flat_word>(flat_load, words, flat_share);
 }
 
 }  // namespace heddle_bench

@@ -32,10 +32,10 @@ using l2_scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<l2_threads>>;
 inline std::size_t l2_array_bytes() { return std::min(array_bytes(), std::size_t{16} << 20); }
 
 //! Adds a measurement of a launch that copies `count` elements `copies` times.
-inline void add_l2(std::string const& name, std::size_t element_bytes, std::size_t count, unsigned copies,
-                   std::function<launcher()> const& make)
+template <class Element>
+void add_l2(std::string const& name, std::size_t count, unsigned copies, std::function<launcher()> const& make)
 {
-    measurement m = measure_moves({motion::copy, element_bytes, count}, made_when_needed(make));
+    measurement m = measure_moves<Element>(count, made_when_needed(make));
     m.bytes *= copies;
     add_measurement(name, m);
 }
@@ -101,13 +101,13 @@ struct limit {
     void add_candidate(std::string const& name, make_copies const& make)
     {
         candidates.push_back(make);
-        add_l2(name_of(pattern, name, "16a16"), sizeof(uint4), words, copies, [=] { return make(words); });
+        add_l2<flat_word>(name_of(pattern, name, "16a16"), words, copies, [=] { return make(words); });
     }
 
     void add(std::string const& label, std::size_t element_bytes)
     {
         std::size_t const count = flat_words(element_bytes, l2_array_bytes());
-        add_l2(name_of(pattern, "limit", label), sizeof(uint4), count, copies, [=] {
+        add_l2<flat_word>(name_of(pattern, "limit", label), count, copies, [=] {
             if (by_time.empty()) {
                 for (make_copies const& make : candidates) by_time.emplace(milliseconds_of(make(words)), make);
             }
@@ -182,7 +182,7 @@ void add_copy(char const* variant, move_kernel<in_order> kernel, block_share blo
         return graph_of(launches_of_graph, kernel, blocks_of(count, block.elements), block.threads, 0, arrays().in,
                         arrays().out, places_of<in_order>(count));
     };
-    add_l2(name_of("l2_copy", variant, label_of<Element>()), sizeof(Element), count, launches_of_graph, make);
+    add_l2<Element>(name_of("l2_copy", variant, label_of<Element>()), count, launches_of_graph, make);
 }
 
 template <class Element, class Way>
@@ -194,7 +194,7 @@ void add_both(char const* variant)
     auto const make = [=] {
         return persistent(copy_in_rounds<Element, Way>, l2_threads, arrays().in, arrays().out, trip);
     };
-    add_l2(name_of("l2_round", variant, label_of<Element>()), sizeof(Element), count, rounds_of_kernel, make);
+    add_l2<Element>(name_of("l2_round", variant, label_of<Element>()), count, rounds_of_kernel, make);
 }
 
 //! The variant `rows` uses shuffles alone, as trove does: at every size, a warp moves its structs in rows of words.

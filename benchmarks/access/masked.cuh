@@ -8,6 +8,8 @@
 #include "../permutation.cuh"
 #include "moves.cuh"
 
+#include <bitset>
+
 namespace heddle_bench::masked {
 
 //! A motion for the lanes whose bits are set in `lanes`.
@@ -53,16 +55,20 @@ void add_motion(char const* pattern, lane_mask const& mask)
     using masked_motion = of_lanes<Motion>;
     // The effect of masks does not depend on the array's size, and there are many masks, so half an array is enough.
     std::size_t const count = element_count(sizeof(Element), array_bytes() / 2);
-    moved_structs const what{Motion::kind, sizeof(Element), count, mask.lanes};
-    auto const add = [&](char const* variant, move_kernel<masked_motion> kernel) {
-        auto const run = [=] {
-            auto places = places_of<masked_motion>(what.count);
-            places.lanes = what.lanes;
-            launch_kernel(kernel, blocks_of(what.count), block_threads, arrays().in, arrays().out, places);
+    auto const run = [=](move_kernel<masked_motion> kernel) -> launcher {
+        return [=] {
+            auto places = places_of<masked_motion>(count);
+            places.lanes = mask.lanes;
+            launch_kernel(kernel, blocks_of(count), block_threads, arrays().in, arrays().out, places);
         };
-        add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + mask.label, measure_moves(what, run));
     };
-    add("plain", move<Element, masked_motion, plainly>);
+    auto* const plain = move<Element, masked_motion, plainly>;
+    auto const add = [&](char const* variant, move_kernel<masked_motion> kernel) {
+        measurement m = measure_moves(Motion::kind, sizeof(Element), count, run(kernel), run(plain));
+        m.bytes *= static_cast<double>(std::bitset<lane_count>(mask.lanes).count()) / lane_count;
+        add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + mask.label, m);
+    };
+    add("plain", plain);
     add("coalesced", move<Element, masked_motion, coalesced>);
     add("whole_warps", move<Element, masked_motion, through<whole_warps_ptr>>);
     add("tile", move_if<Element, Motion>);

@@ -10,6 +10,8 @@
 
 #include <heddle/heddle.cuh>
 
+#include <algorithm>
+
 namespace heddle_bench {
 
 // ---- ways to access a struct ----
@@ -90,6 +92,24 @@ __global__ void __launch_bounds__(block_threads) store(std::byte* out, std::size
     Way::store(reinterpret_cast<Element*>(out), i, stored_element<Element>(i));
 }
 
+template <class Element>
+__device__ __forceinline__ Element updated(Element value)
+{
+#pragma unroll
+    for (auto& member : value.members) member = updated_word(member);
+    return value;
+}
+
+template <class Element, class Way>
+__global__ void __launch_bounds__(block_threads) update_structs(std::byte* array, std::size_t count)
+{
+    auto* const structs = reinterpret_cast<Element*>(array);
+    std::size_t const i = element_index();
+    if (i >= count) return;
+    Element const v = Way::load(static_cast<Element const*>(structs), i);
+    Way::store(structs, i, updated(v));
+}
+
 template <class Element, class Motion, class From, class To = From, unsigned Threads = block_threads>
 __global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* out, Motion places)
 {
@@ -125,28 +145,73 @@ Motion places_of(std::size_t count)
     return places;
 }
 
-//! Measures a kernel that moves all structs.
-template <class Motion>
-measurement measure_move(move_kernel<Motion> kernel, std::size_t bytes, block_share block = {})
+// The results of these measurements are compared with those of plain code on the same structs.
+
+template <class Element>
+measurement measure_load(load_kernel kernel, std::size_t count, block_share block = {})
 {
-    moved_structs const what = all_structs(Motion::kind, bytes);
-    return measure_moves(what, [=] {
-        launch_kernel(kernel, blocks_of(what.count, block.elements), block.threads, arrays().in, arrays().out,
-                      places_of<Motion>(what.count));
+    return measure_load(kernel, load<Element, plainly>, sizeof(Element), count, block);
+}
+
+template <class Element>
+measurement measure_store(store_kernel kernel, std::size_t count, block_share block = {})
+{
+    return measure_store(kernel, store<Element, plainly>, sizeof(Element), count, block, false);
+}
+
+template <class Element>
+measurement measure_update(store_kernel kernel, std::size_t count, block_share block = {})
+{
+    return measure_store(kernel, update_structs<Element, plainly>, sizeof(Element), count, block, true);
+}
+
+template <class Motion>
+launcher launcher_of(move_kernel<Motion> kernel, std::size_t count, block_share block = {})
+{
+    return [=] {
+        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().in, arrays().out,
+                      places_of<Motion>(count));
+    };
+}
+
+//! Measures a launch that moves `count` structs.
+template <class Element, class Motion = in_order>
+measurement measure_moves(std::size_t count, launcher const& launch)
+{
+    return measure_moves(Motion::kind, sizeof(Element), count, launch,
+                         launcher_of<Motion>(move<Element, Motion, plainly>, count));
+}
+
+//! Measures cudaMemcpyAsync from `in` to `out`.
+template <class Element>
+measurement measure_memcpy(std::size_t count)
+{
+    return measure_moves<Element>(count, [=] {
+        HEDDLE_BENCH_CHECK(
+            cudaMemcpyAsync(arrays().out, arrays().in, count * sizeof(Element), cudaMemcpyDeviceToDevice));
     });
+}
+
+//! Returns the number of structs that fill an array, but not more than a 32-bit index can address.
+inline std::size_t indexed_count(std::size_t bytes)
+{
+    constexpr std::size_t max_count = (std::size_t{1} << 32) - block_threads;
+    return std::min(element_count(bytes), max_count);
 }
 
 template <class Element>
 void add_update(char const* variant, store_kernel kernel, block_share block = {})
 {
-    constexpr std::size_t bytes = sizeof(Element);
-    add_measurement<Element>("update", variant, measure_store(kernel, bytes, element_count(bytes), block, true));
+    add_measurement<Element>("update", variant, measure_update<Element>(kernel, element_count(sizeof(Element)), block));
 }
 
+//! Adds a kernel that moves all structs.
 template <class Element, class Motion>
 void add_move(char const* pattern, std::string const& variant, move_kernel<Motion> kernel, block_share block = {})
 {
-    add_measurement<Element>(pattern, variant, measure_move(kernel, sizeof(Element), block));
+    std::size_t const count = indexed_count(sizeof(Element));
+    add_measurement<Element>(pattern, variant,
+                             measure_moves<Element, Motion>(count, launcher_of(kernel, count, block)));
 }
 
 }  // namespace heddle_bench

@@ -112,7 +112,7 @@ void add_struct(std::index_sequence<Number...>)
     };
     constexpr order structs = order::structs, members = order::arrays, blocks = order::blocks;
     for (char const* const pattern : {"aos_to_soa", "soa_to_aos", "aos_to_aosoa", "aosoa_to_aos"}) {
-        add_measurement(name_of(pattern, "limit", label), measure_memcpy(sizeof(Struct), count));
+        add_measurement(name_of(pattern, "limit", label), measure_memcpy<Struct>(count));
     }
     add("aos_to_soa", "plain", structs, members, [=](auto* in, auto*) {
         launch_kernel(split_plainly<Struct, Member>, blocks_of(count), block_threads, in, out_as<Member>(), count);

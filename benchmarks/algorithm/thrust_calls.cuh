@@ -33,9 +33,9 @@ void add_transforms()
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, auto const& call) {
         auto const launch = [=] { call(in_as<Element>(), out_as<Element>()); };
-        add_measurement<Element>("transform", variant, measure_moves({motion::copy, sizeof(Element), count}, launch));
+        add_measurement<Element>("transform", variant, measure_moves<Element>(count, launch));
     };
-    add_measurement<Element>("transform", "limit", measure_memcpy(sizeof(Element), count));
+    add_measurement<Element>("transform", "limit", measure_memcpy<Element>(count));
     add("plain",
         [=](auto* in, auto* out) { thrust::transform(thrust::cuda::par_nosync, in, in + count, out, changed{}); });
     add("coalesced",

@@ -6,7 +6,6 @@
 #include "../permutation.cuh"
 
 #include <algorithm>
-#include <bitset>
 
 namespace heddle_bench {
 namespace {
@@ -35,51 +34,6 @@ __global__ void fill_permutation(std::uint32_t* index, permutation random)
     }
 }
 
-//! Calls visit(i, k) for every byte: byte k of element i.
-template <class Visit>
-__device__ void for_each_byte(std::size_t element_bytes, std::size_t count, Visit const& visit)
-{
-    for (std::size_t b = grid_index(); b < count * element_bytes; b += grid_size()) {
-        visit(b / element_bytes, b % element_bytes);
-    }
-}
-
-__global__ void compare_moves(device_arrays a, moved_structs what, unsigned long long* wrong)
-{
-    for_each_byte(what.bytes, what.count, [&](std::size_t i, std::size_t k) {
-        std::size_t const source = what.kind == motion::gather ? a.index[i] : i;
-        std::size_t const target = what.kind == motion::scatter ? a.index[i] : i;
-        bool const is_moved = (what.lanes >> i % lane_count & 1u) != 0;
-        std::byte const expected = is_moved ? a.in[source * what.bytes + k] : std::byte{uncommon_byte};
-        if (a.out[target * what.bytes + k] != expected) atomicAdd(wrong, 1ull);
-    });
-}
-
-__global__ void compare_stores(std::byte const* out, std::size_t element_bytes, std::size_t count,
-                               unsigned long long* wrong)
-{
-    for_each_byte(element_bytes, count, [&](std::size_t i, std::size_t k) {
-        std::uint32_t const word = stored_word(i, static_cast<unsigned>(k / 4));
-        if (out[i * element_bytes + k] != byte_of(word, k)) atomicAdd(wrong, 1ull);
-    });
-}
-
-__global__ void compare_updates(std::uint32_t const* in, std::uint32_t const* out, std::size_t word_count,
-                                unsigned long long* wrong)
-{
-    for (std::size_t i = grid_index(); i < word_count; i += grid_size()) {
-        if (out[i] != in[i] * 5 + 1) atomicAdd(wrong, 1ull);
-    }
-}
-
-__global__ void compare_sums(std::byte const* in, std::uint32_t const* sums, std::size_t element_bytes,
-                             std::size_t count, unsigned long long* wrong)
-{
-    for (std::size_t i = grid_index(); i < count; i += grid_size()) {
-        if (sums[i] != sum_of_bytes(in + i * element_bytes, element_bytes)) atomicAdd(wrong, 1ull);
-    }
-}
-
 __global__ void compare_bytes(std::byte const* a, std::byte const* b, std::size_t bytes, unsigned long long* wrong)
 {
     for (std::size_t i = grid_index(); i < bytes; i += grid_size()) {
@@ -89,6 +43,16 @@ __global__ void compare_bytes(std::byte const* a, std::byte const* b, std::size_
 
 // One index and one sum for each struct. The smallest struct has one byte.
 std::size_t index_bytes() { return element_count(1) * sizeof(std::uint32_t); }
+
+//! Returns how many of the bytes at `found` differ from those that plain code leaves there after clear().
+std::size_t count_wrong_at(void* found, std::size_t bytes, std::function<void()> const& clear, launcher const& plain)
+{
+    static auto* const copy = allocate<std::byte>(std::max(array_bytes() + slack_bytes, index_bytes()));
+    HEDDLE_BENCH_CHECK(cudaMemcpy(copy, found, bytes, cudaMemcpyDeviceToDevice));
+    clear();
+    plain();
+    return count_differences(copy, found, bytes);
+}
 
 }  // namespace
 
@@ -149,20 +113,6 @@ void make_permutation(std::size_t count)
     permutation_count = count;
 }
 
-double moved_structs::traffic() const
-{
-    std::size_t const moved = lanes == ~0u ? count : count / lane_count * std::bitset<lane_count>(lanes).count();
-    return static_cast<double>(moved * (2 * bytes + (kind == motion::copy ? 0 : sizeof(std::uint32_t))));
-}
-
-moved_structs all_structs(motion kind, std::size_t bytes)
-{
-    constexpr std::size_t max_count = (std::size_t{1} << 32) - block_threads;
-    return {kind, bytes, std::min(element_count(bytes), max_count)};
-}
-
-std::size_t count_wrong_moves(moved_structs const& what) { return count_wrong_by(compare_moves, arrays(), what); }
-
 std::size_t count_differences(void const* a, void const* b, std::size_t bytes)
 {
     return count_wrong_by(compare_bytes, static_cast<std::byte const*>(a), static_cast<std::byte const*>(b), bytes);
@@ -175,45 +125,46 @@ unsigned long long* cleared_counter()
     return counter;
 }
 
-measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count, block_share block)
+std::size_t count_wrong_output(std::function<void()> const& clear, launcher const& plain)
 {
-    auto const run = [=](sum_filter filter, std::uint32_t* where) {
-        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().in, where, filter, count);
+    return count_wrong_at(arrays().out, array_bytes() + slack_bytes, clear, plain);
+}
+
+std::size_t count_wrong_sums(launcher const& plain) { return count_wrong_at(sums(), index_bytes(), clear_sums, plain); }
+
+measurement measure_load(load_kernel kernel, load_kernel plain, std::size_t bytes, std::size_t count, block_share block)
+{
+    auto const run = [=](load_kernel which, block_share share, sum_filter filter, std::uint32_t* where) {
+        launch_kernel(which, blocks_of(count, share.elements), share.threads, arrays().in, where, filter, count);
     };
     auto const count_wrong = [=] {
         clear_sums();
-        run(all_sums, sums());
-        return count_wrong_by(compare_sums, arrays().in, sums(), bytes, count);
+        run(kernel, block, all_sums, sums());
+        return count_wrong_sums([=] { run(plain, {}, all_sums, sums()); });
     };
-    return {static_cast<double>(count * bytes), [=] { run(no_sums, nullptr); }, count_wrong};
+    return {static_cast<double>(count * bytes), [=] { run(kernel, block, no_sums, nullptr); }, count_wrong};
 }
 
-measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block, bool updates)
+measurement measure_store(store_kernel kernel, store_kernel plain, std::size_t bytes, std::size_t count,
+                          block_share block, bool updates)
 {
-    auto const run = [=] {
-        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().out, count);
+    auto const run = [=](store_kernel which, block_share share) {
+        launch_kernel(which, blocks_of(count, share.elements), share.threads, arrays().out, count);
     };
-    auto const count_wrong = [=] {
-        if (!updates) return count_wrong_by(compare_stores, arrays().out, bytes, count);
-        return count_wrong_by(compare_updates, in_as<std::uint32_t>(), out_as<std::uint32_t>(), count * bytes / 4);
-    };
-    return {static_cast<double>((updates ? 2 : 1) * count * bytes), run, count_wrong,
-            updates ? fill_output : clear_output};
+    auto* const clear = updates ? fill_output : clear_output;
+    return {static_cast<double>((updates ? 2 : 1) * count * bytes), [=] { run(kernel, block); },
+            [=] { return count_wrong_output(clear, [=] { run(plain, {}); }); }, clear};
 }
 
-measurement measure_moves(moved_structs const& what, std::function<void()> const& launch)
+measurement measure_moves(motion kind, std::size_t bytes, std::size_t count, launcher const& launch,
+                          launcher const& plain)
 {
+    std::size_t const traffic = count * (2 * bytes + (kind == motion::copy ? 0 : sizeof(std::uint32_t)));
     auto const prepare = [=] {
-        if (what.kind != motion::copy) make_permutation(what.count);
+        if (kind != motion::copy) make_permutation(count);
     };
-    return {what.traffic(), launch, [=] { return count_wrong_moves(what); }, clear_output, prepare};
-}
-
-measurement measure_memcpy(std::size_t element_bytes, std::size_t count)
-{
-    return measure_moves({motion::copy, element_bytes, count}, [=] {
-        HEDDLE_BENCH_CHECK(cudaMemcpyAsync(arrays().out, arrays().in, count * element_bytes, cudaMemcpyDeviceToDevice));
-    });
+    return {static_cast<double>(traffic), launch, [=] { return count_wrong_output(clear_output, plain); }, clear_output,
+            prepare};
 }
 
 }  // namespace heddle_bench

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arrays that all benchmarks share, and byte-by-byte checks of moves between them, without code of heddle.
+// The arrays that all benchmarks share, and byte-by-byte comparisons of what is left there with what plain code leaves.
 #pragma once
 
 #include "../harness.cuh"
@@ -53,22 +53,12 @@ void make_permutation(std::size_t count);
 //! The ways to move structs: out[i] = in[i], out[i] = in[index[i]], and out[index[i]] = in[i].
 enum class motion { copy, gather, scatter };
 
-struct moved_structs {
-    motion kind;
-    std::size_t bytes, count;
-    std::uint32_t lanes = ~0u;  //!< lanes of each warp that move a struct; other elements of `out` stay cleared
-
-    //! Returns the number of bytes read and written, including the index.
-    double traffic() const;
-};
-
-//! Returns a motion of as many structs as fill an array, but not more than a 32-bit index can address.
-moved_structs all_structs(motion kind, std::size_t bytes);
-
-//! Returns the number of wrong bytes.
-std::size_t count_wrong_moves(moved_structs const& what);
 //! Returns the number of bytes that differ between two memory ranges.
 std::size_t count_differences(void const* a, void const* b, std::size_t bytes);
+//! Returns how many bytes of the whole array `out` differ from those that plain code leaves there after clear().
+std::size_t count_wrong_output(std::function<void()> const& clear, launcher const& plain);
+//! Returns the same of the memory of sums().
+std::size_t count_wrong_sums(launcher const& plain);
 
 //! Returns a counter on the device, which is 0.
 unsigned long long* cleared_counter();
@@ -86,20 +76,6 @@ std::size_t count_wrong_by(void (*kernel)(Parameters...), Arguments const&... ar
 __device__ inline std::size_t grid_index() { return element_index(); }
 __device__ inline std::size_t grid_size() { return std::size_t{gridDim.x} * block_threads; }
 
-//! Returns byte k of an element, from the word that contains it.
-__device__ inline std::byte byte_of(std::uint32_t word, std::size_t k)
-{
-    return static_cast<std::byte>(word >> (8 * (k % 4)));
-}
-
-//! Returns xor_of_words() of an element, computed byte by byte.
-__device__ inline std::uint32_t sum_of_bytes(std::byte const* element, std::size_t bytes)
-{
-    std::uint32_t sum = 0;
-    for (std::size_t k = 0; k < bytes; ++k) sum ^= static_cast<std::uint32_t>(element[k]) << (8 * (k % 4));
-    return sum;
-}
-
 // ---- measurements ----
 
 using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
@@ -112,13 +88,15 @@ struct block_share {
     unsigned elements = block_threads;
 };
 
-measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {});
-//! Measures a kernel that writes stored_word() or, if it updates, replaces each word w with updated_word(w).
-measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {},
-                          bool updates = false);
+// Each of these functions compares the result with that of a plain kernel or launch.
+
+measurement measure_load(load_kernel kernel, load_kernel plain, std::size_t bytes, std::size_t count,
+                         block_share block);
+//! Measures a kernel that stores, or updates in place.
+measurement measure_store(store_kernel kernel, store_kernel plain, std::size_t bytes, std::size_t count,
+                          block_share block, bool updates);
 //! Measures a launch that moves structs from `in` to `out`.
-measurement measure_moves(moved_structs const& what, std::function<void()> const& launch);
-//! Measures cudaMemcpyAsync from `in` to `out`.
-measurement measure_memcpy(std::size_t element_bytes, std::size_t count);
+measurement measure_moves(motion kind, std::size_t bytes, std::size_t count, launcher const& launch,
+                          launcher const& plain);
 
 }  // namespace heddle_bench

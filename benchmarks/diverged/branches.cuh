@@ -55,23 +55,6 @@ __global__ void __launch_bounds__(block_threads) load_some(std::byte const* in, 
     }
 }
 
-//! Checks every byte of stored elements or, for loads, the sum of each struct. Other bytes must be as clear_output()
-//! left them.
-template <class Motion>
-__global__ void compare(std::byte const* in, std::byte const* out, of_share<Motion> places, bool is_store,
-                        std::size_t bytes, unsigned long long* wrong)
-{
-    for (std::size_t i = grid_index(); i < places.count; i += grid_size()) {
-        std::uint32_t const sum = is_store ? 0 : sum_of_bytes(in + places.source(i) * bytes, bytes);
-        std::byte const* const found = out + (is_store ? places.target(i) * bytes : 4 * i);
-        for (std::size_t k = 0; k < (is_store ? bytes : 4); ++k) {
-            std::uint32_t const word = is_store ? stored_word(i, static_cast<unsigned>(k / 4)) : sum;
-            std::byte const expected = places.takes(i) ? byte_of(word, k) : std::byte{0xa5};
-            if (found[k] != expected) atomicAdd(wrong, 1ull);
-        }
-    }
-}
-
 //! Returns a size of dynamic shared memory with which `held` has no more resident blocks than `other`.
 template <class Kernel>
 std::size_t memory_to_hold(Kernel held, Kernel other)
@@ -102,6 +85,7 @@ void add_pattern(char const* pattern, random_share share)
         all.radius = share.radius();
         return all;
     };
+    auto* const plain = kernel_of<Element, Motion, IsStore, plainly>();
     auto const add = [&](char const* variant, branch_kernel<Motion> kernel, branch_kernel<Motion> held_to = nullptr) {
         auto const make = [=] {
             std::size_t const shared = held_to == nullptr ? 0 : memory_to_hold(kernel, held_to);
@@ -112,11 +96,12 @@ void add_pattern(char const* pattern, random_share share)
         if (Motion::kind != motion::copy) m.prepare = [=] { make_permutation(count); };
         m.clear = clear_output;
         m.count_wrong = [=] {
-            return count_wrong_by(compare<Motion>, arrays().in, arrays().out, places(), IsStore, sizeof(Element));
+            return count_wrong_output(clear_output, [=] {
+                launch_kernel(plain, blocks_of(count), block_threads, arrays().in, arrays().out, places());
+            });
         };
         add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + share.label(), m);
     };
-    auto* const plain = kernel_of<Element, Motion, IsStore, plainly>();
     auto* const through_coalesced = kernel_of<Element, Motion, IsStore, coalesced>();
     add("plain", plain);
     add("plain_held", plain, through_coalesced);

@@ -142,22 +142,20 @@ template <class Element, route Route>
 void add_route()
 {
     constexpr heddle::plan p = heddle::plan_of<Element>();
-    constexpr std::size_t bytes = sizeof(Element);
     using way = by_route<Route>;
-    auto const add = [&](char const* pattern, measurement const& m) {
-        add_measurement<Element>(pattern, variant_of(Route), m);
-    };
     if constexpr (moves(p, access_kind::load, true, Route)) {
-        add("route_load", measure_load(load<Element, way>, bytes, element_count(bytes)));
+        add_measurement<Element>("route_load", variant_of(Route),
+                                 measure_load<Element>(load<Element, way>, element_count(sizeof(Element))));
     }
     if constexpr (moves(p, access_kind::store, true, Route)) {
-        add("route_store", measure_store(store<Element, way>, bytes, element_count(bytes)));
+        add_measurement<Element>("route_store", variant_of(Route),
+                                 measure_store<Element>(store<Element, way>, element_count(sizeof(Element))));
     }
     if constexpr (moves(p, access_kind::load, false, Route)) {
-        add("route_gather", measure_move(move<Element, gathers, way, coalesced>, bytes));
+        add_move<Element>("route_gather", variant_of(Route), move<Element, gathers, way, coalesced>);
     }
     if constexpr (moves(p, access_kind::store, false, Route)) {
-        add("route_scatter", measure_move(move<Element, scatters, coalesced, way>, bytes));
+        add_move<Element>("route_scatter", variant_of(Route), move<Element, scatters, coalesced, way>);
     }
 }
 
