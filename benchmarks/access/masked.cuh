@@ -5,7 +5,6 @@
 // branch, or the whole warp uses load_if and store_if (tile).
 #pragma once
 
-#include "../permutation.cuh"
 #include "moves.cuh"
 
 #include <bitset>

@@ -5,7 +5,6 @@
 // are computed as if each struct were read once and written once.
 #pragma once
 
-#include "../permutation.cuh"
 #include "calls.cuh"
 
 #include <heddle/algorithm/sort.cuh>

@@ -3,8 +3,6 @@
 
 #include "arrays.cuh"
 
-#include "../permutation.cuh"
-
 #include <algorithm>
 
 namespace heddle_bench {

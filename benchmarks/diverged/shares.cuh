@@ -5,7 +5,6 @@
 #pragma once
 
 #include "../access/moves.cuh"
-#include "../permutation.cuh"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../common/arrays.cuh"
-#include "halves.cuh"
+#include "exchange.cuh"
 
 #include <algorithm>
 

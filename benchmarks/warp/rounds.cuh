@@ -9,7 +9,6 @@
 
 #include "../common/measurement.hpp"
 #include "../harness.cuh"
-#include "../permutation.cuh"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests the benchmark of particles that cross between the halves of a box, on one GPU and on two GPUs.
-#include "../../benchmarks/remote/halves.cuh"
+#include "../../benchmarks/remote/exchange.cuh"
 #include "remote_memory.cuh"
 
 namespace heddle_test::exchange_test {
