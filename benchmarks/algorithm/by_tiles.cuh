@@ -27,73 +27,55 @@ struct is_even {
     }
 };
 
-//! Writes the number of structs to numbers()[place].
-template <class Element>
-launcher copy_by_cub(storage out, unsigned place)
-{
-    return with_storage([=](void* temporary, std::size_t& bytes) {
-        return cub::DeviceSelect::If(temporary, bytes, in_as<Element>(), stored_as<Element>(out), numbers() + place,
-                                     static_cast<std::int64_t>(count_of<Element>()), is_even{});
-    });
-}
-
-//! Partitions with Thrust, and returns the number of even structs. Stores the others from index count_of<Element>() on.
-template <class Element>
-std::size_t partition_by_thrust(storage out)
-{
-    prepared_memory allocator;
-    auto const* const first = in_as<Element>();
-    auto* const to = stored_as<Element>(out);
-    auto const ends =
-        thrust::stable_partition_copy(thrust::cuda::par_nosync(allocator), first, first + count_of<Element>(), to,
-                                      to + count_of<Element>(), is_even{});
-    return static_cast<std::size_t>(ends.first - to);
-}
-
 template <class Element>
 void add_copies()
 {
     std::size_t const count = count_of<Element>();
     std::size_t const moved = count * sizeof(Element) / 2 * 3;
-    auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared<Element>("copy_if", variant, static_cast<double>(moved), launch, []() -> comparison {
-            copy_by_cub<Element>(storage::expected, 1)();
-            auto const both = copy_to_host(numbers(), 2);
-            return {both[1] * sizeof(Element), both[0] == both[1] ? 0u : 1u};
-        });
+    auto const by_cub = with_storage([=](void* temporary, std::size_t& bytes) {
+        return cub::DeviceSelect::If(temporary, bytes, in_as<Element>(), result_as<Element>(), number(),
+                                     static_cast<std::int64_t>(count), is_even{});
+    });
+    auto const add = [&](char const* variant, launcher const& launch) {
+        add_compared<Element>("copy_if", variant, static_cast<double>(moved), launch, by_cub);
     };
     add("plain_thrust", [=] {
         prepared_memory allocator;
         auto const* const first = in_as<Element>();
-        auto* const to = stored_as<Element>(storage::result);
+        auto* const to = result_as<Element>();
         auto* const end = thrust::copy_if(thrust::cuda::par_nosync(allocator), first, first + count, to, is_even{});
         write_number(static_cast<std::size_t>(end - to));
     });
-    add("cub", copy_by_cub<Element>(storage::result, 0));
+    add("cub", by_cub);
     add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
             auto const* const first = in_as<Element>();
-            return heddle::copy_if(temporary, bytes, nullptr, first, first + count, stored_as<Element>(storage::result),
-                                   numbers(), is_even{});
+            return heddle::copy_if(temporary, bytes, nullptr, first, first + count, result_as<Element>(), number(),
+                                   is_even{});
         }));
     add_memcpy_limit<Element>("copy_if", moved);
 }
 
+//! The structs that are not even are stored from index count_of<Element>() on.
 template <class Element>
 void add_partitions()
 {
     std::size_t const count = count_of<Element>();
-    auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared<Element>("partition_copy", variant, 2 * bytes_of<Element>(), launch, [=]() -> comparison {
-            std::size_t const found = copy_to_host(numbers(), 1)[0];
-            std::size_t const expected = partition_by_thrust<Element>(storage::expected);
-            return {2 * count * sizeof(Element), found == expected ? 0u : 1u};
-        });
+    auto const by_thrust = [=] {
+        prepared_memory allocator;
+        auto const* const first = in_as<Element>();
+        auto* const to = result_as<Element>();
+        auto const ends = thrust::stable_partition_copy(thrust::cuda::par_nosync(allocator), first, first + count, to,
+                                                        to + count, is_even{});
+        write_number(static_cast<std::size_t>(ends.first - to));
     };
-    add("plain_thrust", [] { write_number(partition_by_thrust<Element>(storage::result)); });
+    auto const add = [&](char const* variant, launcher const& launch) {
+        add_compared<Element>("partition_copy", variant, 2 * bytes_of<Element>(), launch, by_thrust);
+    };
+    add("plain_thrust", by_thrust);
     add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
             auto const* const first = in_as<Element>();
-            auto* const to = stored_as<Element>(storage::result);
-            return heddle::partition_copy(temporary, bytes, nullptr, first, first + count, to, to + count, numbers(),
+            auto* const to = result_as<Element>();
+            return heddle::partition_copy(temporary, bytes, nullptr, first, first + count, to, to + count, number(),
                                           is_even{});
         }));
     add_memcpy_limit<Element>("partition_copy", 2 * count * sizeof(Element));
@@ -114,35 +96,27 @@ struct sum_of_members {
 };
 
 template <class Element>
-launcher scan_by_cub(storage out)
-{
-    return with_storage([=](void* temporary, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveScan(temporary, bytes, in_as<Element>(), stored_as<Element>(out),
-                                              sum_of_members{}, static_cast<std::int64_t>(count_of<Element>()));
-    });
-}
-
-template <class Element>
 void add_scans()
 {
     std::size_t const count = count_of<Element>();
-    auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared<Element>("inclusive_scan", variant, 2 * bytes_of<Element>(), launch, [=]() -> comparison {
-            scan_by_cub<Element>(storage::expected)();
-            return {count * sizeof(Element), 0};
-        });
+    auto const by_cub = with_storage([=](void* temporary, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveScan(temporary, bytes, in_as<Element>(), result_as<Element>(),
+                                              sum_of_members{}, static_cast<std::int64_t>(count));
+    });
+    auto const add = [&](char const* variant, launcher const& launch) {
+        add_compared<Element>("inclusive_scan", variant, 2 * bytes_of<Element>(), launch, by_cub);
     };
     add("plain_thrust", [=] {
         prepared_memory allocator;
         auto const* const first = in_as<Element>();
-        thrust::inclusive_scan(thrust::cuda::par_nosync(allocator), first, first + count,
-                               stored_as<Element>(storage::result), sum_of_members{});
+        thrust::inclusive_scan(thrust::cuda::par_nosync(allocator), first, first + count, result_as<Element>(),
+                               sum_of_members{});
     });
-    add("cub", scan_by_cub<Element>(storage::result));
+    add("cub", by_cub);
     // Always scans tile by tile, even if inclusive_scan would use CUB.
     add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
             return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, in_as<Element>(), count,
-                                                       stored_as<Element>(storage::result),
+                                                       result_as<Element>(),
                                                        heddle::detail::no_initial_value<Element>{}, sum_of_members{});
         }));
     add_memcpy_limit<Element>("inclusive_scan", 2 * count * sizeof(Element));

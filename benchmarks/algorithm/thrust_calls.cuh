@@ -65,7 +65,7 @@ void add_for_each()
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, auto const& call) {
         auto const run = [=](sum_filter filter) { call(in_as<Element>(), look{filter, sum_place()}); };
-        auto const count_wrong = [=] { return is_sum_wrong<Element>([=] { run(all_sums); }); };
+        auto const count_wrong = [=] { return count_wrong_sum<Element>([=] { run(all_sums); }); };
         add_measurement<Element>("for_each", variant, {bytes_of<Element>(), [=] { run(no_sums); }, count_wrong});
     };
     add_reading_limit<Element>("for_each");

@@ -39,7 +39,7 @@ void add()
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, std::function<void()> const& launch) {
         add_measurement<Element>("transform_reduce", variant,
-                                 {bytes_of<Element>(), launch, [=] { return is_sum_wrong<Element>(launch); }});
+                                 {bytes_of<Element>(), launch, [=] { return count_wrong_sum<Element>(launch); }});
     };
     add_reading_limit<Element>("transform_reduce");
     if constexpr (has_peers(sizeof(Element))) {

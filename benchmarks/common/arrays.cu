@@ -42,16 +42,6 @@ __global__ void compare_bytes(std::byte const* a, std::byte const* b, std::size_
 // One index and one sum for each struct. The smallest struct has one byte.
 std::size_t index_bytes() { return element_count(1) * sizeof(std::uint32_t); }
 
-//! Returns how many of the bytes at `found` differ from those that plain code leaves there after clear().
-std::size_t count_wrong_at(void* found, std::size_t bytes, std::function<void()> const& clear, launcher const& plain)
-{
-    static auto* const copy = allocate<std::byte>(std::max(array_bytes() + slack_bytes, index_bytes()));
-    HEDDLE_BENCH_CHECK(cudaMemcpy(copy, found, bytes, cudaMemcpyDeviceToDevice));
-    clear();
-    plain();
-    return count_differences(copy, found, bytes);
-}
-
 }  // namespace
 
 device_arrays const& arrays()
@@ -121,6 +111,15 @@ unsigned long long* cleared_counter()
     static auto* const counter = allocate<unsigned long long>(1);
     HEDDLE_BENCH_CHECK(cudaMemset(counter, 0, sizeof *counter));
     return counter;
+}
+
+std::size_t count_wrong_at(void* found, std::size_t bytes, std::function<void()> const& clear, launcher const& plain)
+{
+    static auto* const copy = allocate<std::byte>(std::max(array_bytes() + slack_bytes, index_bytes()));
+    HEDDLE_BENCH_CHECK(cudaMemcpy(copy, found, bytes, cudaMemcpyDeviceToDevice));
+    clear();
+    plain();
+    return count_differences(copy, found, bytes);
 }
 
 std::size_t count_wrong_output(std::function<void()> const& clear, launcher const& plain)

@@ -55,7 +55,10 @@ enum class motion { copy, gather, scatter };
 
 //! Returns the number of bytes that differ between two memory ranges.
 std::size_t count_differences(void const* a, void const* b, std::size_t bytes);
-//! Returns how many bytes of the whole array `out` differ from those that plain code leaves there after clear().
+//! Returns how many of the bytes at `found` differ from those that plain code leaves there after clear().
+//! Requires: at most as many bytes as sums() has
+std::size_t count_wrong_at(void* found, std::size_t bytes, std::function<void()> const& clear, launcher const& plain);
+//! Returns the same of the whole array `out`.
 std::size_t count_wrong_output(std::function<void()> const& clear, launcher const& plain);
 //! Returns the same of the memory of sums().
 std::size_t count_wrong_sums(launcher const& plain);
