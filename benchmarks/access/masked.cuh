@@ -63,7 +63,7 @@ void add_motion(char const* pattern, lane_mask const& mask)
     };
     auto* const plain = move<Element, masked_motion, plainly>;
     auto const add = [&](char const* variant, move_kernel<masked_motion> kernel) {
-        measurement m = measure_moves(Motion::kind, sizeof(Element), count, run(kernel), run(plain));
+        measurement m = measure_moves<Element, Motion>(count, run(kernel), run(plain));
         m.bytes *= static_cast<double>(std::bitset<lane_count>(mask.lanes).count()) / lane_count;
         add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + mask.label, m);
     };

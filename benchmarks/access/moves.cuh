@@ -120,10 +120,19 @@ __global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* 
     To::store(reinterpret_cast<Element*>(out), places.target(i), v);
 }
 
-// ---- measurements ----
+// ---- measurements; results are compared with those of plain code on the same structs ----
 
+using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
+//! Kernels that store, or update in place.
+using store_kernel = void (*)(std::byte* out, std::size_t count);
 template <class Motion>
 using move_kernel = void (*)(std::byte const* in, std::byte* out, Motion places);
+
+//! The number of structs that a block handles.
+struct block_share {
+    unsigned threads = block_threads;
+    unsigned elements = block_threads;
+};
 
 inline std::string name_of(std::string const& pattern, std::string const& variant, std::string const& label)
 {
@@ -136,6 +145,34 @@ void add_measurement(char const* pattern, std::string const& variant, measuremen
     add_measurement(name_of(pattern, variant, label_of<Element>()), m);
 }
 
+template <class Element>
+measurement measure_load(load_kernel kernel, std::size_t count, block_share block = {})
+{
+    auto const run = [=](load_kernel which, block_share share, sum_filter filter, std::uint32_t* where) {
+        launch_kernel(which, blocks_of(count, share.elements), share.threads, arrays().in, where, filter, count);
+    };
+    auto const count_wrong = [=] {
+        clear_sums();
+        run(kernel, block, all_sums, sums());
+        return count_wrong_sums([=] { run(load<Element, plainly>, {}, all_sums, sums()); });
+    };
+    return {static_cast<double>(count * sizeof(Element)), [=] { run(kernel, block, no_sums, nullptr); }, count_wrong};
+}
+
+//! Measures a kernel that stores or, if it updates, loads and stores.
+template <class Element, bool Updates = false>
+measurement measure_store(store_kernel kernel, std::size_t count, block_share block = {})
+{
+    store_kernel plain = store<Element, plainly>;
+    if constexpr (Updates) plain = update_structs<Element, plainly>;
+    auto const run = [=](store_kernel which, block_share share) {
+        launch_kernel(which, blocks_of(count, share.elements), share.threads, arrays().out, count);
+    };
+    auto* const clear = Updates ? fill_output : clear_output;
+    return {static_cast<double>((Updates ? 2 : 1) * count * sizeof(Element)), [=] { run(kernel, block); },
+            [=] { return count_wrong_output(clear, [=] { run(plain, {}); }); }, clear};
+}
+
 template <class Motion>
 Motion places_of(std::size_t count)
 {
@@ -143,26 +180,6 @@ Motion places_of(std::size_t count)
     places.index = arrays().index;
     places.count = count;
     return places;
-}
-
-// The results of these measurements are compared with those of plain code on the same structs.
-
-template <class Element>
-measurement measure_load(load_kernel kernel, std::size_t count, block_share block = {})
-{
-    return measure_load(kernel, load<Element, plainly>, sizeof(Element), count, block);
-}
-
-template <class Element>
-measurement measure_store(store_kernel kernel, std::size_t count, block_share block = {})
-{
-    return measure_store(kernel, store<Element, plainly>, sizeof(Element), count, block, false);
-}
-
-template <class Element>
-measurement measure_update(store_kernel kernel, std::size_t count, block_share block = {})
-{
-    return measure_store(kernel, update_structs<Element, plainly>, sizeof(Element), count, block, true);
 }
 
 template <class Motion>
@@ -174,12 +191,21 @@ launcher launcher_of(move_kernel<Motion> kernel, std::size_t count, block_share 
     };
 }
 
-//! Measures a launch that moves `count` structs.
+//! Measures a launch that moves `count` structs from `in` to `out`. `plain` is the same move by plain code.
+template <class Element, class Motion = in_order>
+measurement measure_moves(std::size_t count, launcher const& launch, launcher const& plain)
+{
+    constexpr bool has_index = Motion::kind != motion::copy;
+    auto const prepare = [=] {
+        if (has_index) make_permutation(count);
+    };
+    return {static_cast<double>(count * (2 * sizeof(Element) + (has_index ? sizeof(std::uint32_t) : 0))), launch,
+            [=] { return count_wrong_output(clear_output, plain); }, clear_output, prepare};
+}
 template <class Element, class Motion = in_order>
 measurement measure_moves(std::size_t count, launcher const& launch)
 {
-    return measure_moves(Motion::kind, sizeof(Element), count, launch,
-                         launcher_of<Motion>(move<Element, Motion, plainly>, count));
+    return measure_moves<Element, Motion>(count, launch, launcher_of<Motion>(move<Element, Motion, plainly>, count));
 }
 
 //! Measures cudaMemcpyAsync from `in` to `out`.
@@ -202,7 +228,8 @@ inline std::size_t indexed_count(std::size_t bytes)
 template <class Element>
 void add_update(char const* variant, store_kernel kernel, block_share block = {})
 {
-    add_measurement<Element>("update", variant, measure_update<Element>(kernel, element_count(sizeof(Element)), block));
+    add_measurement<Element>("update", variant,
+                             measure_store<Element, true>(kernel, element_count(sizeof(Element)), block));
 }
 
 //! Adds a kernel that moves all structs.

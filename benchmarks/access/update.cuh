@@ -41,7 +41,7 @@ template <class Element>
 void add()
 {
     add_measurement<Element>("update", "limit",
-                             measure_update<flat_word>(flat_update, flat_words(sizeof(Element)), flat_share));
+                             measure_store<flat_word, true>(flat_update, flat_words(sizeof(Element)), flat_share));
     add_update<Element>("plain", update_structs<Element, plainly>);
     add_update<Element>("coalesced", update_structs<Element, coalesced>);
     add_update<Element>("scratch", update_structs<Element, with_scratch>);

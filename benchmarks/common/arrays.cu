@@ -129,39 +129,4 @@ std::size_t count_wrong_output(std::function<void()> const& clear, launcher cons
 
 std::size_t count_wrong_sums(launcher const& plain) { return count_wrong_at(sums(), index_bytes(), clear_sums, plain); }
 
-measurement measure_load(load_kernel kernel, load_kernel plain, std::size_t bytes, std::size_t count, block_share block)
-{
-    auto const run = [=](load_kernel which, block_share share, sum_filter filter, std::uint32_t* where) {
-        launch_kernel(which, blocks_of(count, share.elements), share.threads, arrays().in, where, filter, count);
-    };
-    auto const count_wrong = [=] {
-        clear_sums();
-        run(kernel, block, all_sums, sums());
-        return count_wrong_sums([=] { run(plain, {}, all_sums, sums()); });
-    };
-    return {static_cast<double>(count * bytes), [=] { run(kernel, block, no_sums, nullptr); }, count_wrong};
-}
-
-measurement measure_store(store_kernel kernel, store_kernel plain, std::size_t bytes, std::size_t count,
-                          block_share block, bool updates)
-{
-    auto const run = [=](store_kernel which, block_share share) {
-        launch_kernel(which, blocks_of(count, share.elements), share.threads, arrays().out, count);
-    };
-    auto* const clear = updates ? fill_output : clear_output;
-    return {static_cast<double>((updates ? 2 : 1) * count * bytes), [=] { run(kernel, block); },
-            [=] { return count_wrong_output(clear, [=] { run(plain, {}); }); }, clear};
-}
-
-measurement measure_moves(motion kind, std::size_t bytes, std::size_t count, launcher const& launch,
-                          launcher const& plain)
-{
-    std::size_t const traffic = count * (2 * bytes + (kind == motion::copy ? 0 : sizeof(std::uint32_t)));
-    auto const prepare = [=] {
-        if (kind != motion::copy) make_permutation(count);
-    };
-    return {static_cast<double>(traffic), launch, [=] { return count_wrong_output(clear_output, plain); }, clear_output,
-            prepare};
-}
-
 }  // namespace heddle_bench

@@ -79,27 +79,4 @@ std::size_t count_wrong_by(void (*kernel)(Parameters...), Arguments const&... ar
 __device__ inline std::size_t grid_index() { return element_index(); }
 __device__ inline std::size_t grid_size() { return std::size_t{gridDim.x} * block_threads; }
 
-// ---- measurements ----
-
-using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
-//! Kernels that store, or update in place.
-using store_kernel = void (*)(std::byte* out, std::size_t count);
-
-//! The number of structs that a block handles.
-struct block_share {
-    unsigned threads = block_threads;
-    unsigned elements = block_threads;
-};
-
-// Each of these functions compares the result with that of a plain kernel or launch.
-
-measurement measure_load(load_kernel kernel, load_kernel plain, std::size_t bytes, std::size_t count,
-                         block_share block);
-//! Measures a kernel that stores, or updates in place.
-measurement measure_store(store_kernel kernel, store_kernel plain, std::size_t bytes, std::size_t count,
-                          block_share block, bool updates);
-//! Measures a launch that moves structs from `in` to `out`.
-measurement measure_moves(motion kind, std::size_t bytes, std::size_t count, launcher const& launch,
-                          launcher const& plain);
-
 }  // namespace heddle_bench
