@@ -75,21 +75,26 @@ struct by_cub : cub_form<cub::WarpMergeSort<T, 1, 32>> {
 };
 
 template <class T>
-auto sort_experiment(unsigned rounds)
+experiment<T> sort_experiment(unsigned rounds)
 {
-    return make_experiment<T>("sort", rounds, 32, [](std::array<T, 32> values) {
-        std::sort(values.begin(), values.end());
-        return values;
-    });
+    return {"sort", rounds, 32, [](std::array<T, 32> values) {
+                std::sort(values.begin(), values.end());
+                return values;
+            }};
+}
+
+template <class T>
+void add_numbers()
+{
+    sort_experiment<T>(512).template add<by_shuffle<T>, by_cub<T>>();
+    sort_experiment<T>(512).template add_shared<by_shared>();
 }
 
 inline void add()
 {
-    for_types<int, float, double>([](auto of_type) {
-        using T = decltype(of_type);
-        sort_experiment<T>(512).template add<by_shuffle<T>, by_cub<T>>();
-        sort_experiment<T>(512).template add_shared<by_shared>();
-    });
+    add_numbers<int>();
+    add_numbers<float>();
+    add_numbers<double>();
     // Structs with equal keys are equal, so any order of them is correct.
     sort_experiment<vector7>(128).template add<by_shuffle<vector7>, by_key_and_shuffle<vector7>, by_cub<vector7>>();
     sort_experiment<point13>(128).template add<by_shuffle<point13>, by_cub<point13>>();
