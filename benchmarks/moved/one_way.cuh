@@ -3,9 +3,8 @@
 //
 // Kernels that only write structs, or only read them. boxes_add, voxel_reset, zero_force: fill all fields.
 // voxel_compact, surfel_add: append 30 % of the voxels, and a surfel for half of the pixels. table_lookup: interpolates
-// between random neighbors; the variant pairs loads both as one struct. few_members: reads 8 bytes of 36. surfel_test:
-// reads 8 bytes of 40. For the last two, the best form is word, which reads the fields; the variant whole loads the
-// element.
+// between random neighbors; the variant pairs loads both as one struct. few_members: reads 8 bytes of 36. Its best form
+// is word, which reads the fields; the variant whole loads the element.
 #pragma once
 
 #include "forms.cuh"
@@ -224,7 +223,7 @@ static __global__ void look_up_pairs(cross_sections const* p, int n, double cons
     sums[i] = sum_between(both.below, both.above, share);
 }
 
-// ---- few_members, surfel_test ----
+// ---- few_members ----
 
 template <template <class> class Pointer>
 __global__ void sum_two(Pointer<atom> p, int n, float* sums)
@@ -238,20 +237,6 @@ static __global__ void sum_two_whole(coalesced_ptr<atom> p, int n, float* sums)
     if (i >= n) return;
     atom const q = p[i];
     sums[i] = q.charge + q.radius;
-}
-
-template <template <class> class Pointer>
-__global__ void test(Pointer<surfel> p, int n, bool* is_unstable)
-{
-    if (int const i = own_index(); i < n) is_unstable[i] = p[i].confidence < 1 && p[i].time < 100;
-}
-
-static __global__ void test_whole(coalesced_ptr<surfel> p, int n, bool* is_unstable)
-{
-    int const i = own_index();
-    if (i >= n) return;
-    surfel const q = p[i];
-    is_unstable[i] = q.confidence < 1 && q.time < 100;
 }
 
 inline void add()
@@ -272,8 +257,6 @@ inline void add()
         form{"pairs", look_up_pairs});
     measure_forms<atom>({"few_members", 1}, other<float>)(
         form{"plain", sum_two<plain_ptr>}, form{"word", sum_two<coalesced_ptr>}, form{"whole", sum_two_whole});
-    measure_forms<surfel>({"surfel_test", 1}, other<bool>)(
-        form{"plain", test<plain_ptr>}, form{"word", test<coalesced_ptr>}, form{"whole", test_whole});
 }
 
 }  // namespace heddle_bench::one_way
