@@ -92,15 +92,12 @@ void add_pattern(char const* pattern, random_share share)
             return graph_of(branch_launches, kernel, blocks_of(count), block_threads, shared, arrays().in, arrays().out,
                             places());
         };
-        measurement m = measure_branch(share, sizeof(Element), make);
-        if (Motion::kind != motion::copy) m.prepare = [=] { make_permutation(count); };
-        m.clear = clear_output;
-        m.count_wrong = [=] {
-            return count_wrong_output(clear_output, [=] {
-                launch_kernel(plain, blocks_of(count), block_threads, arrays().in, arrays().out, places());
-            });
+        auto const run_plain = [=] {
+            launch_kernel(plain, blocks_of(count), block_threads, arrays().in, arrays().out, places());
         };
-        add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + share.label(), m);
+        add_branch<Element>(pattern, variant, share, make, run_plain, [=] {
+            if (Motion::kind != motion::copy) make_permutation(count);
+        });
     };
     auto* const through_coalesced = kernel_of<Element, Motion, IsStore, coalesced>();
     add("plain", plain);

@@ -49,12 +49,17 @@ struct random_share {
 // With few lanes a kernel takes 10 microseconds, hardly more than its launch, so a graph has several launches.
 inline constexpr unsigned branch_launches = 10;
 
-//! Measures a graph of branch_launches launches. make() returns the launcher. Only elements that take the branch count
-//! as bytes.
-inline measurement measure_branch(random_share share, std::size_t element_bytes, std::function<launcher()> const& make)
+//! Adds a measurement of a graph of branch_launches launches, which make() returns. Its result is compared with that of
+//! one launch of plain code. Only elements that take the branch count as bytes.
+template <class Element>
+void add_branch(
+    char const* pattern, char const* variant, random_share share, std::function<launcher()> const& make,
+    launcher const& plain, std::function<void()> const& prepare = [] {})
 {
-    std::size_t const bytes = share.taking(branch_count(element_bytes)) * element_bytes;
-    return {static_cast<double>(bytes) * branch_launches, made_when_needed(make)};
+    std::size_t const bytes = share.taking(branch_count(sizeof(Element))) * sizeof(Element);
+    add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + share.label(),
+                    {static_cast<double>(bytes) * branch_launches, made_when_needed(make),
+                     [=] { return count_wrong_output(clear_output, plain); }, clear_output, prepare});
 }
 
 }  // namespace heddle_bench
