@@ -1,21 +1,154 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// main() of every benchmark program: describes the GPU, and reports the median of several repetitions of each
-// measurement.
+// The functions of measurement.hpp, and main() of every benchmark program: describes the GPU, and reports the median of
+// several repetitions of each measurement.
 
 #include "arrays.cuh"
 #include "measurement.hpp"
 
 #include <benchmark/benchmark.h>
 
+#include <cuda_profiler_api.h>
+#include <nvtx3/nvToolsExt.h>
+
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <memory>
 #include <string_view>
 #include <utility>
 
 namespace heddle_bench {
+namespace {
+
+constexpr float batch_milliseconds = 3.5f;
+constexpr int max_launches = 1000;
+
+//! A measurement, which all repetitions of its benchmark share.
+struct shared_measurement {
+    std::string name;
+    measurement what;
+    int launches = 0;  // number of launches in a batch; 0 if not yet verified
+    std::size_t wrong = 0;
+    std::string failure{};
+};
+
+bool launches_once()
+{
+    static bool const once = std::getenv("HEDDLE_BENCH_ONCE") != nullptr;
+    return once;
+}
+
+//! Makes the only launch that a profiler records, in a range with the measurement's name.
+void profile_launch(shared_measurement const& m)
+{
+    HEDDLE_BENCH_CHECK(cudaProfilerStart());
+    nvtxRangePushA(m.name.c_str());
+    m.what.launch();
+    HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
+    nvtxRangePop();
+    HEDDLE_BENCH_CHECK(cudaProfilerStop());
+}
+
+void run(benchmark::State& state, shared_measurement& m)
+{
+    current_measurement = m.name.c_str();
+    m.what.prepare();
+    if (m.launches == 0) {
+        m.what.clear();
+        m.what.launch();
+        m.wrong = m.what.count_wrong();
+        m.launches = launches_once() ? 1 : launches_of_batch(m.what.launch);
+        if (m.wrong != 0 && !m.what.is_unsafe) {
+            m.failure = std::to_string(m.wrong) + " bytes or results are wrong";
+            ++failed_measurements;
+        }
+    }
+    if (!m.failure.empty()) return state.SkipWithError(m.failure.c_str());
+    if (m.what.bytes != 0) state.counters["bytes"] = m.what.bytes;
+    for (auto const& [name, value] : m.what.facts) state.counters[name] = value;
+    if (m.what.is_unsafe) state.counters["wrong"] = static_cast<double>(m.wrong);
+    double seconds = 0;  // of one launch; there is one iteration
+    for (auto _ : state) {
+        if (launches_once()) {
+            profile_launch(m);
+        } else {
+            seconds = 1e-3 * time_batch(m.what.launch, m.launches) / m.launches;
+        }
+        state.SetIterationTime(seconds);
+    }
+    if (launches_once()) return;
+    if (m.what.bytes != 0) state.counters["GB/s"] = 1e-9 * m.what.bytes / seconds;
+    for (auto const& [unit, amount] : m.what.rates) state.counters[unit] = amount / seconds;
+    if (m.what.operations != 0) state.counters["ns/op/SM"] = 1e9 * seconds / m.what.operations;
+}
+
+}  // namespace
+
+void add_measurement(std::string const& name, measurement m)
+{
+    auto const shared = std::make_shared<shared_measurement>(shared_measurement{name, std::move(m)});
+    benchmark::RegisterBenchmark(name.c_str(), [shared](benchmark::State& state) { run(state, *shared); })
+        ->UseManualTime()
+        ->Iterations(1)  // a whole batch of launches
+        ->Unit(benchmark::kMicrosecond);
+}
+
+void add_context(std::string const& key, std::string const& value) { benchmark::AddCustomContext(key, value); }
+
+float time_batch(std::function<void()> const& launch, int launches)
+{
+    static cudaEvent_t start = nullptr, stop = nullptr;
+    if (stop == nullptr) {
+        HEDDLE_BENCH_CHECK(cudaEventCreate(&start));
+        HEDDLE_BENCH_CHECK(cudaEventCreate(&stop));
+    }
+    launch();
+    HEDDLE_BENCH_CHECK(cudaEventRecord(start));
+    for (int i = 0; i < launches; ++i) launch();
+    HEDDLE_BENCH_CHECK(cudaEventRecord(stop));
+    HEDDLE_BENCH_CHECK(cudaEventSynchronize(stop));
+    float milliseconds = 0;
+    HEDDLE_BENCH_CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+    return milliseconds;
+}
+
+int launches_of_batch(std::function<void()> const& launch)
+{
+    time_batch(launch, 1);
+    float const once = std::max(time_batch(launch, 1), 1e-3f);
+    int const launches = std::clamp(static_cast<int>(batch_milliseconds / once) + 1, 1, max_launches);
+    time_batch(launch, launches);
+    return launches;
+}
+
+launcher made_when_needed(std::function<launcher()> const& make)
+{
+    return [make, made = std::make_shared<launcher>()] {
+        if (!*made) *made = make();
+        (*made)();
+    };
+}
+
+launcher graph_of(unsigned launches, std::function<void(cudaStream_t)> const& launch)
+{
+    cudaStream_t stream = nullptr;
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t executable = nullptr;
+    HEDDLE_BENCH_CHECK(cudaStreamCreate(&stream));
+    HEDDLE_BENCH_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    for (unsigned i = 0; i < launches; ++i) {
+        launch(stream);
+        HEDDLE_BENCH_CHECK(cudaGetLastError());
+    }
+    HEDDLE_BENCH_CHECK(cudaStreamEndCapture(stream, &graph));
+    HEDDLE_BENCH_CHECK(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+    HEDDLE_BENCH_CHECK(cudaGraphDestroy(graph));
+    HEDDLE_BENCH_CHECK(cudaStreamDestroy(stream));
+    return [executable] { HEDDLE_BENCH_CHECK(cudaGraphLaunch(executable, nullptr)); };
+}
+
 namespace {
 
 std::string version_text(int version)
@@ -66,7 +199,7 @@ void wake_up()
     HEDDLE_BENCH_CHECK(cudaFree(memory));
 }
 
-int run(std::vector<char*> arguments)
+int run_all(std::vector<char*> arguments)
 {
     bool const lists_only = std::any_of(arguments.begin(), arguments.end(), [](std::string_view text) {
         return text.rfind("--benchmark_list_tests", 0) == 0;
@@ -99,5 +232,5 @@ int main(int argc, char** argv)
     static char in_random_order[] = "--benchmark_enable_random_interleaving=true";
     std::vector<char*> arguments{argv[0], repetitions, aggregates_only, in_random_order};
     arguments.insert(arguments.end(), argv + 1, argv + argc);
-    return heddle_bench::run(std::move(arguments));
+    return heddle_bench::run_all(std::move(arguments));
 }
