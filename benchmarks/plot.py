@@ -9,10 +9,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from reporting import run_script
 from reporting.patterns import Struct, packed_alignment
-from reporting.results import Results, read_files
-from reporting.results_file import InputError, family_of
+
+from reporting.results_file import InputError, Results, family_of, read_files, run_script
 
 # The color and the line of each variant.
 STYLES = {"limit": ("#777777", "--"), "plain": ("#d55e00", "-"), "coalesced": ("#0072b2", "-"), "tile": ("#009e73", ":"),

@@ -7,11 +7,8 @@ result is wrong; 2 if a file cannot be used."""
 import argparse
 import sys
 
-from reporting import run_script
-from reporting.results import Results, read_files
-from reporting.results_file import family_of
-from reporting.tables import print_tables
-from reporting.targets import check_targets
+from reporting.results_file import Results, family_of, read_files, run_script
+from reporting.tables import check_targets, print_tables
 
 
 def run(arguments):

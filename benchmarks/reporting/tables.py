@@ -1,15 +1,40 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Prints Markdown tables of results: rates of structs, shares of limits, instructions, routes, and the warp toolbox."""
+"""Prints Markdown tables of results: rates of structs, shares of limits, instructions, routes, and the warp toolbox.
+Compares results with the targets of families.json."""
 
+import re
 from statistics import median
 
-from .patterns import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, SECOND_LIMITS, VARIANTS, Mask, Struct,
-                       struct_text)
-from .results import Results
-from .results_file import SETTINGS, TIMES, family_of
-from .targets import MEDIAN_TARGETS
+from .patterns import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, ROWS, SECOND_LIMITS, STRUCT_PATTERNS, VARIANTS,
+                       Mask, Struct, struct_text)
+from .results_file import SETTINGS, TIMES, Results, family_of
 
+
+class Target:
+    """A target for one pattern and variant, from a text such as "coalesced scratch >= 0.95 limit if bytes >= 16"."""
+
+    def __init__(self, pattern, variant, least, reference, condition):
+        self.pattern, self.variant, self.least, self.reference = pattern, variant, float(least), reference
+        self.condition = compile(condition or "True", "families.json", "eval")
+
+    def applies(self, struct):
+        names = {"bytes": struct.bytes, "alignment": struct.alignment, "pattern": self.pattern}
+        return eval(self.condition, {"__builtins__": {}}, names)
+
+
+def targets_of(pattern, texts):
+    for text in texts:
+        match = re.fullmatch(r"(.+) >= ([\d.]+) (\w+)(?: if (.+))?", text)
+        if match is None:
+            raise ValueError(f'families.json: "{text}" is no target; write "VARIANTS >= SHARE REFERENCE if CONDITION"')
+        yield from (Target(pattern, variant, *match.groups()[1:]) for variant in match[1].split())
+
+
+TARGETS = [target for row in ROWS for pattern in row["patterns"]
+           for target in targets_of(pattern, row.get("targets", []))]
+MEDIAN_TARGETS = [target for row in ROWS for pattern, texts in row.get("median_targets", {}).items()
+                  for target in targets_of(pattern, texts)]
 # Patterns with targets for medians, and patterns whose limits are the second limits of other patterns.
 MEDIAN_PATTERNS = {target.pattern for target in MEDIAN_TARGETS} | set(SECOND_LIMITS.values())
 WORST_CASES = [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"), ("tile", "plain"), ("scratch", "limit"),
@@ -212,3 +237,31 @@ def print_tables(file):
     for name, message in results.failures:
         print(f"FAILED: {name}: {message}")
     return results.failures
+
+
+def check_targets(results):
+    """Prints the missed targets. Returns whether a target was tested and none was missed. A target is not tested if its
+    variant was not measured for a struct."""
+    tested = unmeasured = 0
+    missed = [f"{name} failed: {message}" for name, message in results.failures]
+    for target in TARGETS:
+        for struct in filter(target.applies, results.structs(target.pattern)):
+            ratio = results.ratio(target.pattern, struct, target.variant, target.reference)
+            unmeasured += ratio is None
+            tested += ratio is not None
+            if ratio is not None and ratio < target.least:
+                missed.append(f"{target.pattern} of {struct_text(struct)}: {target.variant} is {ratio:.3f} of "
+                              f"{target.reference}, the target is {target.least}")
+    for target in MEDIAN_TARGETS:
+        ratios = results.ratios(target.pattern, target.applies, target.variant, target.reference)
+        tested += bool(ratios)
+        if ratios and median(ratios) < target.least:
+            missed.append(f"{target.pattern}: {target.variant} is {median(ratios):.3f} of {target.reference} in the "
+                          f"median over {len(ratios)} structs, the target is {target.least}")
+    absent = [pattern for pattern in STRUCT_PATTERNS if pattern not in results.tables]
+    if absent:
+        print("Not checked, because not in the files: " + ", ".join(absent) + ".")
+    for line in missed:
+        print("MISSED: " + line)
+    print(f"{tested} targets tested, {len(missed)} missed; {unmeasured} not measured.")
+    return tested > 0 and not missed

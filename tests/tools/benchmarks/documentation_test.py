@@ -9,8 +9,7 @@ import unittest
 from files import BENCHMARKS, RESULTS, ROOT
 
 from reporting.patterns import FAMILIES
-from reporting.results import Results
-from reporting.results_file import read
+from reporting.results_file import Results, read
 from reporting.tables import route_tables
 
 README = os.path.join(BENCHMARKS, "README.md")

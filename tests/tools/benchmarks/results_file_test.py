@@ -11,7 +11,7 @@ import unittest
 from files import BENCHMARKS, MACHINE, RESULTS, ScriptTest, access, warp
 from reporting.patterns import FAMILIES, LIMITS, ROWS, STRUCT_PATTERNS, VARIANTS, Struct, order_of
 from reporting.results_file import COLUMNS, InputError, family_of, limit_name, read
-from reporting.targets import MEDIAN_TARGETS, TARGETS, targets_of
+from reporting.tables import MEDIAN_TARGETS, TARGETS, targets_of
 from to_csv import gpu_slug
 
 
