@@ -141,9 +141,9 @@ struct body_arrays {
     body_arrays()
     {
         auto const random = [](std::size_t i, unsigned bound) { return static_cast<float>(random_number(i, bound)); };
+        auto const coordinate = [=](std::size_t i) { return random(i, 20001) / 10000 - 1; };
         for (std::size_t i = 0; i < 4 * max_bodies; i += 4) {
-            host[i / 4] = {random(i, 20001) / 10000 - 1, random(i + 1, 20001) / 10000 - 1,
-                           random(i + 2, 20001) / 10000 - 1, 1 + random(i + 3, 100) / 100};
+            host[i / 4] = {coordinate(i), coordinate(i + 1), coordinate(i + 2), 1 + random(i + 3, 100) / 100};
         }
         bodies = copy_to_device(host);
     }
@@ -188,10 +188,8 @@ void add_form(unsigned count)
         launch_kernel(accelerate<Form, Own, Threads, Parts>, count / of_block, Threads, arrays.bodies, count,
                       arrays.accelerations);
     };
-    auto const clear = [=] {
-        HEDDLE_BENCH_CHECK(cudaMemset(body_arrays::get().accelerations, 0xff, count * sizeof(float4)));
-    };
-    measurement m{0, run, [=] { return count_wrong_accelerations(count); }, clear};
+    measurement m{0, run, [=] { return count_wrong_accelerations(count); }};
+    m.clear = [=] { HEDDLE_BENCH_CHECK(cudaMemset(body_arrays::get().accelerations, 0xff, count * sizeof(float4))); };
     m.facts["shared_bytes/block"] = Form::stage_bytes * Threads + (Parts == 1 ? 0 : sizeof(float3) * Threads);
     m.rates["Ginteractions/s"] = 1e-9 * count * double(count);
     std::string const warps = Parts == 1 ? "" : "_by_" + std::to_string(Parts) + "_warps";

@@ -97,21 +97,14 @@ template <unsigned Count>
 std::array<int, 32> expected(int const* in)
 {
     std::array<int, 32 * Count> items, moved;
-    for (unsigned r = 0; r < Count; ++r) {
-        for (unsigned l = 0; l < 32; ++l) items[r * 32 + l] = in[l] + static_cast<int>(r * 1000);
-    }
+    for (unsigned i = 0; i < items.size(); ++i) items[i] = in[i % 32] + static_cast<int>(i / 32 * 1000);
     for (unsigned k = 0; k < verified_rounds; ++k) {
-        for (unsigned l = 0; l < 32; ++l) {
-            for (unsigned w = 0; w < Count; ++w) moved[w * 32 + l] = items[l * Count + w];
-        }
+        for (unsigned i = 0; i < items.size(); ++i) moved[i % Count * 32 + i / Count] = items[i];
         items = moved;
     }
-    std::array<int, 32> sums;
-    for (unsigned l = 0; l < 32; ++l) {
-        unsigned sum = 0;
-        for (unsigned r = 0; r < Count; ++r) sum = sum * 31 + static_cast<unsigned>(items[r * 32 + l]);
-        sums[l] = static_cast<int>(sum);
-    }
+    std::array<int, 32> sums{};
+    for (unsigned i = 0; i < items.size(); ++i)
+        sums[i % 32] = static_cast<int>(sums[i % 32] * 31u + unsigned(items[i]));
     return sums;
 }
 
