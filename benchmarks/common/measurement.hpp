@@ -62,15 +62,6 @@ struct registration {
     explicit registration(void (*add)()) { functions.push_back(add); }
 };
 
-//! Returns the milliseconds between two events around a batch of launches. A launch before the first event keeps the
-//! GPU busy until the batch is queued, so that launch latency is not measured.
-float time_batch(std::function<void()> const& launch, int launches);
-
-//! Returns the number of launches in a batch. A batch is long compared with the events' resolution of half a
-//! microsecond, but short enough that a thousand measurements take only minutes. Makes a few launches, which warm up
-//! the GPU.
-int launches_of_batch(std::function<void()> const& launch);
-
 inline unsigned blocks_of(std::size_t elements, unsigned elements_per_block = 256)
 {
     return static_cast<unsigned>((elements + elements_per_block - 1) / elements_per_block);

@@ -22,9 +22,6 @@
 namespace heddle_bench {
 namespace {
 
-constexpr float batch_milliseconds = 3.5f;
-constexpr int max_launches = 1000;
-
 //! A measurement, which all repetitions of its benchmark share.
 struct shared_measurement {
     std::string name;
@@ -38,6 +35,37 @@ bool launches_once()
 {
     static bool const once = std::getenv("HEDDLE_BENCH_ONCE") != nullptr;
     return once;
+}
+
+//! Returns the milliseconds between two events around a batch of launches. A launch before the first event keeps the
+//! GPU busy until the batch is queued, so that launch latency is not measured.
+float time_batch(std::function<void()> const& launch, int launches)
+{
+    static cudaEvent_t start = nullptr, stop = nullptr;
+    if (stop == nullptr) {
+        HEDDLE_BENCH_CHECK(cudaEventCreate(&start));
+        HEDDLE_BENCH_CHECK(cudaEventCreate(&stop));
+    }
+    launch();
+    HEDDLE_BENCH_CHECK(cudaEventRecord(start));
+    for (int i = 0; i < launches; ++i) launch();
+    HEDDLE_BENCH_CHECK(cudaEventRecord(stop));
+    HEDDLE_BENCH_CHECK(cudaEventSynchronize(stop));
+    float milliseconds = 0;
+    HEDDLE_BENCH_CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+    return milliseconds;
+}
+
+//! Returns the number of launches in a batch. A batch is long compared with the events' resolution of half a
+//! microsecond, but short enough that a thousand measurements take only minutes. Makes a few launches, which warm up
+//! the GPU.
+int launches_of_batch(std::function<void()> const& launch)
+{
+    time_batch(launch, 1);
+    float const once = std::max(time_batch(launch, 1), 1e-3f);
+    int const launches = std::clamp(static_cast<int>(3.5f / once) + 1, 1, 1000);
+    time_batch(launch, launches);
+    return launches;
 }
 
 //! Makes the only launch that a profiler records, in a range with the measurement's name.
@@ -96,32 +124,6 @@ void add_measurement(std::string const& name, measurement m)
 }
 
 void add_context(std::string const& key, std::string const& value) { benchmark::AddCustomContext(key, value); }
-
-float time_batch(std::function<void()> const& launch, int launches)
-{
-    static cudaEvent_t start = nullptr, stop = nullptr;
-    if (stop == nullptr) {
-        HEDDLE_BENCH_CHECK(cudaEventCreate(&start));
-        HEDDLE_BENCH_CHECK(cudaEventCreate(&stop));
-    }
-    launch();
-    HEDDLE_BENCH_CHECK(cudaEventRecord(start));
-    for (int i = 0; i < launches; ++i) launch();
-    HEDDLE_BENCH_CHECK(cudaEventRecord(stop));
-    HEDDLE_BENCH_CHECK(cudaEventSynchronize(stop));
-    float milliseconds = 0;
-    HEDDLE_BENCH_CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
-    return milliseconds;
-}
-
-int launches_of_batch(std::function<void()> const& launch)
-{
-    time_batch(launch, 1);
-    float const once = std::max(time_batch(launch, 1), 1e-3f);
-    int const launches = std::clamp(static_cast<int>(batch_milliseconds / once) + 1, 1, max_launches);
-    time_batch(launch, launches);
-    return launches;
-}
 
 launcher made_when_needed(std::function<launcher()> const& make)
 {
