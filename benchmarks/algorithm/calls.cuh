@@ -125,17 +125,6 @@ void add_compared(char const* pattern, char const* variant, double bytes, launch
     add_measurement<Element>(pattern, variant, {bytes, launch, count_wrong, clear});
 }
 
-//! Adds the limit of an algorithm that reads and writes `bytes` in total: a cudaMemcpyAsync of bytes / 2.
-template <class Element>
-void add_memcpy_limit(char const* pattern, std::size_t bytes)
-{
-    add_measurement<Element>(pattern, "limit",
-                             {static_cast<double>(bytes), [=] {
-                                  HEDDLE_BENCH_CHECK(cudaMemcpyAsync(stored(storage::result), arrays().in, bytes / 2,
-                                                                     cudaMemcpyDeviceToDevice));
-                              }});
-}
-
 //! Adds the limit of an algorithm that only reads an array: a flat kernel that reads the same bytes.
 template <class Element>
 void add_reading_limit(char const* pattern)
