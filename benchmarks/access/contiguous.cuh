@@ -50,19 +50,16 @@ struct with_work : Way {
     }
 };
 
-template <unsigned Count, class Element>
+template <class Element, unsigned... Count>
 void add_copies_beside_work()
 {
-    std::string const work = '+' + std::to_string(Count);
-    add_move<Element>("copy", "plain" + work, move<Element, in_order, with_work<Count, plainly>>);
-    add_move<Element>("copy", "coalesced" + work, move<Element, in_order, with_work<Count, heddle_bench::coalesced>>);
-    add_move<Element>("copy", "scratch" + work, move<Element, in_order, with_work<Count, with_scratch>>);
+    auto const add = [](char const* access, unsigned count, move_kernel<in_order> kernel) {
+        add_move<Element>("copy", access + std::string("+") + std::to_string(count), kernel);
+    };
+    (add("plain", Count, move<Element, in_order, with_work<Count, plainly>>), ...);
+    (add("coalesced", Count, move<Element, in_order, with_work<Count, heddle_bench::coalesced>>), ...);
+    (add("scratch", Count, move<Element, in_order, with_work<Count, with_scratch>>), ...);
 }
-
-template <class Element>
-inline constexpr bool is_copied_beside_work = alignof(Element) == packed_alignment(sizeof(Element)) &&
-                                              (sizeof(Element) == 28 || sizeof(Element) == 50 ||
-                                               sizeof(Element) == 64 || sizeof(Element) == 96);
 
 template <class Element>
 void add()
@@ -81,11 +78,10 @@ void add()
     }
     add_three<Element>("block_tile", load_block_tile<Element>, store_block_tile<Element>, copy_block_tile<Element>,
                        one_tile<Element>);
-    if constexpr (is_copied_beside_work<Element>) {
-        add_copies_beside_work<160, Element>();
-        add_copies_beside_work<192, Element>();
-        add_copies_beside_work<256, Element>();
-        add_copies_beside_work<512, Element>();
+    constexpr bool is_packed = alignof(Element) == packed_alignment(sizeof(Element));
+    if constexpr (is_packed &&
+                  (sizeof(Element) == 28 || sizeof(Element) == 50 || sizeof(Element) == 64 || sizeof(Element) == 96)) {
+        add_copies_beside_work<Element, 160, 192, 256, 512>();
     }
 }
 

@@ -78,13 +78,22 @@ using launcher = std::function<void()>;
 //! Returns a launcher that calls make() on its first call, because there may be no GPU before.
 launcher made_when_needed(std::function<launcher()> const& make);
 //! Makes a graph of many launches in sequence, for kernels that take less time than the processor needs for a launch.
-launcher graph_of(unsigned launches, std::function<void(cudaStream_t)> const& launch);
 template <class... Parameters, class... Arguments>
 launcher graph_of(unsigned launches, void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
                   std::size_t shared_bytes, Arguments const&... arguments)
 {
-    return graph_of(launches,
-                    [=](cudaStream_t stream) { kernel<<<blocks, threads, shared_bytes, stream>>>(arguments...); });
+    cudaStream_t stream = nullptr;
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t executable = nullptr;
+    HEDDLE_BENCH_CHECK(cudaStreamCreate(&stream));
+    HEDDLE_BENCH_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    for (unsigned i = 0; i < launches; ++i) kernel<<<blocks, threads, shared_bytes, stream>>>(arguments...);
+    HEDDLE_BENCH_CHECK(cudaGetLastError());
+    HEDDLE_BENCH_CHECK(cudaStreamEndCapture(stream, &graph));
+    HEDDLE_BENCH_CHECK(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+    HEDDLE_BENCH_CHECK(cudaGraphDestroy(graph));
+    HEDDLE_BENCH_CHECK(cudaStreamDestroy(stream));
+    return [executable] { HEDDLE_BENCH_CHECK(cudaGraphLaunch(executable, nullptr)); };
 }
 
 inline int attribute_of_gpu(cudaDeviceAttr attribute, int device = 0)

@@ -133,24 +133,6 @@ launcher made_when_needed(std::function<launcher()> const& make)
     };
 }
 
-launcher graph_of(unsigned launches, std::function<void(cudaStream_t)> const& launch)
-{
-    cudaStream_t stream = nullptr;
-    cudaGraph_t graph = nullptr;
-    cudaGraphExec_t executable = nullptr;
-    HEDDLE_BENCH_CHECK(cudaStreamCreate(&stream));
-    HEDDLE_BENCH_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    for (unsigned i = 0; i < launches; ++i) {
-        launch(stream);
-        HEDDLE_BENCH_CHECK(cudaGetLastError());
-    }
-    HEDDLE_BENCH_CHECK(cudaStreamEndCapture(stream, &graph));
-    HEDDLE_BENCH_CHECK(cudaGraphInstantiateWithFlags(&executable, graph, 0));
-    HEDDLE_BENCH_CHECK(cudaGraphDestroy(graph));
-    HEDDLE_BENCH_CHECK(cudaStreamDestroy(stream));
-    return [executable] { HEDDLE_BENCH_CHECK(cudaGraphLaunch(executable, nullptr)); };
-}
-
 namespace {
 
 std::string version_text(int version)

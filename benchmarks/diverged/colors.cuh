@@ -7,7 +7,7 @@
 // variants differ only in the pointer's type.
 #pragma once
 
-#include "shares.cuh"
+#include "branches.cuh"
 
 namespace heddle_bench::colors {
 
