@@ -27,60 +27,6 @@ struct is_even {
     }
 };
 
-template <class Element>
-void add_copies()
-{
-    std::size_t const count = count_of<Element>();
-    std::size_t const moved = count * sizeof(Element) / 2 * 3;
-    auto const by_cub = with_storage([=](void* temporary, std::size_t& bytes) {
-        return cub::DeviceSelect::If(temporary, bytes, in_as<Element>(), result_as<Element>(), number(),
-                                     static_cast<std::int64_t>(count), is_even{});
-    });
-    auto const add = [&](char const* variant, launcher const& launch) {
-        add_compared<Element>("copy_if", variant, static_cast<double>(moved), launch, by_cub);
-    };
-    add("plain_thrust", [=] {
-        prepared_memory allocator;
-        auto const* const first = in_as<Element>();
-        auto* const to = result_as<Element>();
-        auto* const end = thrust::copy_if(thrust::cuda::par_nosync(allocator), first, first + count, to, is_even{});
-        write_number(static_cast<std::size_t>(end - to));
-    });
-    add("cub", by_cub);
-    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
-            auto const* const first = in_as<Element>();
-            return heddle::copy_if(temporary, bytes, nullptr, first, first + count, result_as<Element>(), number(),
-                                   is_even{});
-        }));
-    add_measurement<Element>("copy_if", "limit", measure_memcpy<Element>(count / 4 * 3));
-}
-
-//! The structs that are not even are stored from index count_of<Element>() on.
-template <class Element>
-void add_partitions()
-{
-    std::size_t const count = count_of<Element>();
-    auto const by_thrust = [=] {
-        prepared_memory allocator;
-        auto const* const first = in_as<Element>();
-        auto* const to = result_as<Element>();
-        auto const ends = thrust::stable_partition_copy(thrust::cuda::par_nosync(allocator), first, first + count, to,
-                                                        to + count, is_even{});
-        write_number(static_cast<std::size_t>(ends.first - to));
-    };
-    auto const add = [&](char const* variant, launcher const& launch) {
-        add_compared<Element>("partition_copy", variant, 2 * bytes_of<Element>(), launch, by_thrust);
-    };
-    add("plain_thrust", by_thrust);
-    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
-            auto const* const first = in_as<Element>();
-            auto* const to = result_as<Element>();
-            return heddle::partition_copy(temporary, bytes, nullptr, first, first + count, to, to + count, number(),
-                                          is_even{});
-        }));
-    add_measurement<Element>("partition_copy", "limit", measure_memcpy<Element>(count));
-}
-
 struct sum_of_members {
     template <class Element>
     __host__ __device__ Element operator()(Element const& a, Element const& b) const
@@ -96,38 +42,68 @@ struct sum_of_members {
 };
 
 template <class Element>
-void add_scans()
-{
-    std::size_t const count = count_of<Element>();
-    auto const by_cub = with_storage([=](void* temporary, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveScan(temporary, bytes, in_as<Element>(), result_as<Element>(),
-                                              sum_of_members{}, static_cast<std::int64_t>(count));
-    });
-    auto const add = [&](char const* variant, launcher const& launch) {
-        add_compared<Element>("inclusive_scan", variant, 2 * bytes_of<Element>(), launch, by_cub);
-    };
-    add("plain_thrust", [=] {
-        prepared_memory allocator;
-        auto const* const first = in_as<Element>();
-        thrust::inclusive_scan(thrust::cuda::par_nosync(allocator), first, first + count, result_as<Element>(),
-                               sum_of_members{});
-    });
-    add("cub", by_cub);
-    // Always scans tile by tile, even if inclusive_scan would use CUB.
-    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
-            return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, in_as<Element>(), count,
-                                                       result_as<Element>(),
-                                                       heddle::detail::no_initial_value<Element>{}, sum_of_members{});
-        }));
-    add_measurement<Element>("inclusive_scan", "limit", measure_memcpy<Element>(count));
-}
-
-template <class Element>
 void add()
 {
-    add_copies<Element>();
-    add_partitions<Element>();
-    add_scans<Element>();
+    std::size_t const count = count_of<Element>();
+    auto const structs = static_cast<std::int64_t>(count);
+    auto const first = [] { return in_as<Element>(); };
+    auto const to = [] { return result_as<Element>(); };
+
+    auto const select_by_cub = with_storage([=](void* temporary, std::size_t& bytes) {
+        return cub::DeviceSelect::If(temporary, bytes, first(), to(), number(), structs, is_even{});
+    });
+    auto const add_copy = [&](char const* variant, launcher const& launch) {
+        auto const moved = static_cast<double>(count * sizeof(Element) / 2 * 3);
+        add_compared<Element>("copy_if", variant, moved, launch, select_by_cub);
+    };
+    add_copy("plain_thrust", [=] {
+        prepared_memory allocator;
+        auto const policy = thrust::cuda::par_nosync(allocator);
+        auto* const end = thrust::copy_if(policy, first(), first() + count, to(), is_even{});
+        write_number(static_cast<std::size_t>(end - to()));
+    });
+    add_copy("cub", select_by_cub);
+    add_copy("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
+                 return heddle::copy_if(temporary, bytes, nullptr, first(), first() + count, to(), number(), is_even{});
+             }));
+    add_measurement<Element>("copy_if", "limit", measure_memcpy<Element>(count / 4 * 3));
+
+    // The structs that are not even are stored from index `count` on.
+    auto const partition_by_thrust = [=] {
+        prepared_memory allocator;
+        auto const ends = thrust::stable_partition_copy(thrust::cuda::par_nosync(allocator), first(), first() + count,
+                                                        to(), to() + count, is_even{});
+        write_number(static_cast<std::size_t>(ends.first - to()));
+    };
+    auto const add_partition = [&](char const* variant, launcher const& launch) {
+        add_compared<Element>("partition_copy", variant, 2 * bytes_of<Element>(), launch, partition_by_thrust);
+    };
+    add_partition("plain_thrust", partition_by_thrust);
+    add_partition("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
+                      return heddle::partition_copy(temporary, bytes, nullptr, first(), first() + count, to(),
+                                                    to() + count, number(), is_even{});
+                  }));
+    add_measurement<Element>("partition_copy", "limit", measure_memcpy<Element>(count));
+
+    auto const scan_by_cub = with_storage([=](void* temporary, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveScan(temporary, bytes, first(), to(), sum_of_members{}, structs);
+    });
+    auto const add_scan = [&](char const* variant, launcher const& launch) {
+        add_compared<Element>("inclusive_scan", variant, 2 * bytes_of<Element>(), launch, scan_by_cub);
+    };
+    add_scan("plain_thrust", [=] {
+        prepared_memory allocator;
+        auto const policy = thrust::cuda::par_nosync(allocator);
+        thrust::inclusive_scan(policy, first(), first() + count, to(), sum_of_members{});
+    });
+    add_scan("cub", scan_by_cub);
+    // Always scans tile by tile, even if inclusive_scan would use CUB.
+    add_scan("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
+                 return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, first(), count, to(),
+                                                            heddle::detail::no_initial_value<Element>{},
+                                                            sum_of_members{});
+             }));
+    add_measurement<Element>("inclusive_scan", "limit", measure_memcpy<Element>(count));
 }
 
 }  // namespace heddle_bench::by_tiles

@@ -41,11 +41,7 @@ struct sort_arrays {
     float *keys_in = allocate<float>(record_count()), *keys_out = allocate<float>(record_count());
     std::size_t filled = 0;  // bytes of the structs in `in`
 };
-inline sort_arrays& memory()
-{
-    static sort_arrays all;
-    return all;
-}
+inline sort_arrays& memory() { return made_once<sort_arrays>(); }
 
 template <std::size_t Bytes>
 __global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)

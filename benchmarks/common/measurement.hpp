@@ -116,6 +116,14 @@ unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads, int de
     return static_cast<unsigned>(blocks) * multiprocessors(device);
 }
 
+//! Returns an object that is made on first use, because there may be no GPU before.
+template <class T>
+T& made_once()
+{
+    static T made;
+    return made;
+}
+
 //! Allocates device memory, which is never freed.
 template <class T>
 T* allocate(std::size_t count)

@@ -58,11 +58,6 @@ struct reduced_array {
     unsigned* arrived = copy_to_device(std::vector<unsigned>(1));
 
     reduced_array() { launch_kernel(fill<T>, 4096, block_threads, first, count); }
-    static reduced_array const& get()
-    {
-        static reduced_array const array;
-        return array;
-    }
 };
 
 //! Returns whether the sum is right. Sums of integers must be exact. Sums of floats, of which the first member is
@@ -95,9 +90,9 @@ __global__ void __launch_bounds__(block_threads, 1)
 template <class T, class Launch>
 void add_form(std::string const& form, Launch const& launch)
 {
-    auto const run = [=] { launch(reduced_array<T>::get()); };
+    auto const run = [=] { launch(made_once<reduced_array<T>>()); };
     auto const count_wrong = [=]() -> std::size_t {
-        auto const& a = reduced_array<T>::get();
+        auto const& a = made_once<reduced_array<T>>();
         return form == "flat_read" || is_right(copy_to_host(a.result, 1)[0], a.count) ? 0 : 1;
     };
     add_measurement("grid_reduce/" + type_name<T>() + '/' + form + '/' + std::to_string(count_of<T>()),

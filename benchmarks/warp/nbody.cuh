@@ -147,17 +147,12 @@ struct body_arrays {
         }
         bodies = copy_to_device(host);
     }
-    static body_arrays const& get()
-    {
-        static body_arrays const arrays;
-        return arrays;
-    }
 };
 
 //! Checks a few bodies in double precision. The error of a sum is compared with the sum of its terms' absolute values.
 inline std::size_t count_wrong_accelerations(unsigned count)
 {
-    auto const& arrays = body_arrays::get();
+    auto const& arrays = made_once<body_arrays>();
     auto const found = copy_to_host(arrays.accelerations, count);
     std::size_t wrong = 0;
     for (unsigned i = 0; i < count; i += count / 16 + 1) {
@@ -184,12 +179,14 @@ void add_form(unsigned count)
     unsigned const of_block = Threads / Parts * Own;
     if (count % of_block != 0) return;
     auto const run = [=] {
-        auto const& arrays = body_arrays::get();
+        auto const& arrays = made_once<body_arrays>();
         launch_kernel(accelerate<Form, Own, Threads, Parts>, count / of_block, Threads, arrays.bodies, count,
                       arrays.accelerations);
     };
     measurement m{0, run, [=] { return count_wrong_accelerations(count); }};
-    m.clear = [=] { HEDDLE_BENCH_CHECK(cudaMemset(body_arrays::get().accelerations, 0xff, count * sizeof(float4))); };
+    m.clear = [=] {
+        HEDDLE_BENCH_CHECK(cudaMemset(made_once<body_arrays>().accelerations, 0xff, count * sizeof(float4)));
+    };
     m.facts["shared_bytes/block"] = Form::stage_bytes * Threads + (Parts == 1 ? 0 : sizeof(float3) * Threads);
     m.rates["Ginteractions/s"] = 1e-9 * count * double(count);
     std::string const warps = Parts == 1 ? "" : "_by_" + std::to_string(Parts) + "_warps";

@@ -175,11 +175,6 @@ struct round_arrays {
         for (unsigned i = 0; i < count; ++i) numbers[i] = static_cast<T>(random_number(i, 1000));
         in = copy_to_device(numbers);
     }
-    static round_arrays const& get()
-    {
-        static round_arrays const arrays;
-        return arrays;
-    }
 };
 
 //! Measures a kernel(in, out, rounds) with 2048 threads on each multiprocessor. expected(first) returns the results of
@@ -191,14 +186,14 @@ void add_experiment(std::string const& name, void (*kernel)(T const*, T*, unsign
     unsigned const shared = block / 32 * Form::shared_bytes;
     if (shared > 48 * 1024) return;
     auto const run = [=](unsigned how_often) {
-        auto const& a = round_arrays<T>::get();
+        auto const& a = made_once<round_arrays<T>>();
         kernel<<<a.count / block, block, shared>>>(a.in, a.out, how_often);
         HEDDLE_BENCH_CHECK(cudaGetLastError());
     };
     measurement m;
     m.launch = [=] { run(rounds); };
     m.count_wrong = [=] {
-        auto const& a = round_arrays<T>::get();
+        auto const& a = made_once<round_arrays<T>>();
         run(verified_rounds);
         auto const in = copy_to_host(a.in, a.count);
         auto const out = copy_to_host(a.out, a.count);
