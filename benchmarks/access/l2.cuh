@@ -70,9 +70,8 @@ template <unsigned Words, unsigned Threads>
 __global__ void __launch_bounds__(Threads)
     flat_copy_in_rounds(std::byte const* in, std::byte* out, round_trip trip, std::size_t count)
 {
-    for (share_walk walk(trip, blockIdx.x, gridDim.x); walk.has_share(); walk.advance()) {
-        copy_flat_share<Words, Threads>(in, out, walk.share(), count);
-    }
+    for_each_share(trip, blockIdx.x, gridDim.x,
+                   [&](std::size_t share) { copy_flat_share<Words, Threads>(in, out, share, count); });
 }
 
 // Of 1, 2 and 4 words a thread and 256, 512 and 1024 threads a block, these are the fastest on an H200, by up to 8 %.
@@ -98,11 +97,11 @@ inline void add_limits(std::string const& label, std::size_t element_bytes)
 template <class Element, class Way>
 __global__ void __launch_bounds__(l2_threads) copy_in_rounds(std::byte const* in, std::byte* out, round_trip trip)
 {
-    for (share_walk walk(trip, blockIdx.x, gridDim.x); walk.has_share(); walk.advance()) {
-        std::size_t const i = walk.share() * l2_threads + threadIdx.x;
+    for_each_share(trip, blockIdx.x, gridDim.x, [&](std::size_t share) {
+        std::size_t const i = share * l2_threads + threadIdx.x;
         Element const v = Way::load(reinterpret_cast<Element const*>(in), i);
         Way::store(reinterpret_cast<Element*>(out), i, v);
-    }
+    });
 }
 
 template <class Element>
