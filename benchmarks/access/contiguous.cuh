@@ -65,7 +65,7 @@ template <class Element>
 void add()
 {
     std::size_t const words = flat_words(sizeof(Element));
-    add_measurement<Element>("load", "limit", measure_flat_load(words));
+    add_measurement<Element>("load", "limit", measure_load<flat_word>(flat_load, words, flat_share));
     add_measurement<Element>("store", "limit", measure_store<flat_word>(flat_store, words, flat_share));
     add_measurement<Element>("copy", "limit", measure_memcpy<Element>(element_count(sizeof(Element))));
     add_by<Element, plainly>("plain");

@@ -24,24 +24,19 @@ __device__ __forceinline__ void for_each_word(std::size_t share, std::size_t cou
 using flat_word = element<16, 16>;
 inline constexpr block_share flat_share{block_threads, 4 * block_threads};
 
-template <class Visit>
-__device__ __forceinline__ void for_each_of_four(std::size_t count, Visit const& visit)
-{
-    for_each_word<4, block_threads>(blockIdx.x, count, visit);
-}
-
 static __global__ void __launch_bounds__(block_threads)
     flat_load(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count)
 {
     auto const* const words = reinterpret_cast<uint4 const*>(in);
     uint4 read[4] = {};
-    for_each_of_four(count, [&](unsigned k, std::size_t i) { read[k] = words[i]; });
-    for_each_of_four(count, [&](unsigned k, std::size_t i) { filter.write(xor_of_words(read[k]), sums + i); });
+    for_each_word<4, block_threads>(blockIdx.x, count, [&](unsigned k, std::size_t i) { read[k] = words[i]; });
+    for_each_word<4, block_threads>(blockIdx.x, count,
+                                    [&](unsigned k, std::size_t i) { filter.write(xor_of_words(read[k]), sums + i); });
 }
 
 static __global__ void __launch_bounds__(block_threads) flat_store(std::byte* out, std::size_t count)
 {
-    for_each_of_four(count, [&](unsigned, std::size_t i) {
+    for_each_word<4, block_threads>(blockIdx.x, count, [&](unsigned, std::size_t i) {
         reinterpret_cast<uint4*>(out)[i] = {stored_word(i, 0), stored_word(i, 1), stored_word(i, 2), stored_word(i, 3)};
     });
 }
@@ -50,8 +45,8 @@ static __global__ void __launch_bounds__(block_threads) flat_update(std::byte* a
 {
     auto* const words = reinterpret_cast<uint4*>(array);
     uint4 read[4] = {};
-    for_each_of_four(count, [&](unsigned k, std::size_t i) { read[k] = words[i]; });
-    for_each_of_four(count, [&](unsigned k, std::size_t i) {
+    for_each_word<4, block_threads>(blockIdx.x, count, [&](unsigned k, std::size_t i) { read[k] = words[i]; });
+    for_each_word<4, block_threads>(blockIdx.x, count, [&](unsigned k, std::size_t i) {
         uint4 const w = read[k];
         words[i] = {updated_word(w.x), updated_word(w.y), updated_word(w.z), updated_word(w.w)};
     });
@@ -61,11 +56,6 @@ static __global__ void __launch_bounds__(block_threads) flat_update(std::byte* a
 inline std::size_t flat_words(std::size_t element_bytes, std::size_t bytes = array_bytes())
 {
     return element_count(element_bytes, bytes) * element_bytes / sizeof(uint4);
-}
-
-inline measurement measure_flat_load(std::size_t words)
-{
-    return measure_load<flat_word>(flat_load, words, flat_share);
 }
 
 }  // namespace heddle_bench

@@ -130,7 +130,7 @@ template <class Element>
 void add_reading_limit(char const* pattern)
 {
     std::size_t const words = count_of<Element>() * sizeof(Element) / sizeof(uint4);
-    add_measurement<Element>(pattern, "limit", measure_flat_load(words));
+    add_measurement<Element>(pattern, "limit", measure_load<flat_word>(flat_load, words, flat_share));
 }
 
 }  // namespace heddle_bench

@@ -4,6 +4,7 @@
 Compares results with the targets of families.json."""
 
 import re
+from collections import namedtuple
 from statistics import median
 
 from .patterns import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, ROWS, SECOND_LIMITS, STRUCT_PATTERNS, VARIANTS,
@@ -11,24 +12,21 @@ from .patterns import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, ROWS, SE
 from .results_file import SETTINGS, TIMES, Results, family_of
 
 
-class Target:
-    """A target for one pattern and variant, from a text such as "coalesced scratch >= 0.95 limit if bytes >= 16"."""
-
-    def __init__(self, pattern, variant, least, reference, condition):
-        self.pattern, self.variant, self.least, self.reference = pattern, variant, float(least), reference
-        self.condition = compile(condition or "True", "families.json", "eval")
-
-    def applies(self, struct):
-        names = {"bytes": struct.bytes, "alignment": struct.alignment, "pattern": self.pattern}
-        return eval(self.condition, {"__builtins__": {}}, names)
+# applies: returns whether a struct has the target.
+Target = namedtuple("Target", "pattern variant least reference applies")
 
 
 def targets_of(pattern, texts):
+    """Yields the targets in texts such as "coalesced scratch >= 0.95 limit if bytes >= 16"."""
     for text in texts:
         match = re.fullmatch(r"(.+) >= ([\d.]+) (\w+)(?: if (.+))?", text)
         if match is None:
             raise ValueError(f'families.json: "{text}" is no target; write "VARIANTS >= SHARE REFERENCE if CONDITION"')
-        yield from (Target(pattern, variant, *match.groups()[1:]) for variant in match[1].split())
+        condition = compile(match[4] or "True", "families.json", "eval")
+
+        def applies(struct, condition=condition):
+            return eval(condition, {"__builtins__": {}}, {**struct._asdict(), "pattern": pattern})
+        yield from (Target(pattern, variant, float(match[2]), match[3], applies) for variant in match[1].split())
 
 
 TARGETS = [target for row in ROWS for pattern in row["patterns"]
