@@ -43,10 +43,8 @@ inline std::size_t array_bytes()
 {
     static std::size_t const bytes = [] {
         char const* const text = std::getenv("HEDDLE_BENCH_MIB");
-        if (text == nullptr) return std::size_t{512} << 20;
-        char* end = nullptr;
-        unsigned long const mebibytes = std::strtoul(text, &end, 10);
-        if (*end != '\0' || mebibytes == 0 || mebibytes > (1ul << 20)) {
+        unsigned long const mebibytes = text == nullptr ? 512 : std::strtoul(text, nullptr, 10);
+        if (mebibytes == 0 || mebibytes > (1ul << 20)) {
             std::fprintf(stderr, "HEDDLE_BENCH_MIB must be a number of MiB, not \"%s\"\n", text);
             std::exit(1);
         }

@@ -44,10 +44,8 @@ inline std::byte* allocate_at(place where, std::size_t bytes)
         return allocate<std::byte>(bytes);
     }
     void* memory = nullptr;
-    HEDDLE_BENCH_CHECK(cudaHostAlloc(&memory, bytes, cudaHostAllocMapped));
-    void* mapped = nullptr;
-    HEDDLE_BENCH_CHECK(cudaHostGetDevicePointer(&mapped, memory, 0));
-    return static_cast<std::byte*>(mapped);
+    HEDDLE_BENCH_CHECK(cudaMallocHost(&memory, bytes));  // the GPU has the same address
+    return static_cast<std::byte*>(memory);
 }
 
 inline void copy_bytes(std::byte* to, std::byte const* from, std::size_t bytes)
