@@ -5,7 +5,6 @@
 // copy/ACCESS+N: copies some structs; each thread also executes N multiply-adds.
 #pragma once
 
-#include "flat.cuh"
 #include "several.cuh"
 
 namespace heddle_bench::contiguous {

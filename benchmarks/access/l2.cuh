@@ -7,7 +7,6 @@
 
 #include "../round_trip.cuh"
 #include "../route/routes.cuh"
-#include "flat.cuh"
 #include "several.cuh"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 // update: updates all members of all structs in place. The variant soa uses one array for each member.
 #pragma once
 
-#include "flat.cuh"
 #include "several.cuh"
 
 namespace heddle_bench::update {

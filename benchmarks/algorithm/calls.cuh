@@ -5,7 +5,7 @@
 // the values read, and the comparison with the result of another library.
 #pragma once
 
-#include "../access/flat.cuh"
+#include "../access/several.cuh"
 
 #include <thrust/system/cuda/execution_policy.h>
 

@@ -4,7 +4,7 @@
 // grid_reduce: sums an array in one kernel. It is compared with CUB and with a kernel that only reads (flat_read).
 #pragma once
 
-#include "../access/flat.cuh"
+#include "../access/several.cuh"
 #include "rounds.cuh"
 
 #include <heddle/warp.cuh>
