@@ -5,15 +5,6 @@
 set(HEDDLE_BENCHMARKS ${CMAKE_CURRENT_LIST_DIR})
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${HEDDLE_BENCHMARKS}/families.json)
 
-#! Sets `families` to the names of all families, in the order of their first rows.
-function(heddle_benchmark_families families)
-  file(READ ${HEDDLE_BENCHMARKS}/families.json table)
-  string(REGEX MATCHALL "\"family\": \"[a-z]+\"" all "${table}")
-  list(TRANSFORM all REPLACE ".*\"([a-z]+)\"" "\\1")
-  list(REMOVE_DUPLICATES all)
-  set(${families} ${all} PARENT_SCOPE)
-endfunction()
-
 #! Sets `labels` to the structs of a row. "every" is replaced with `every`, and "1-64" with all sizes from 1 to 64. If
 #! `sizes` is not empty, only structs in `sizes` are kept.
 function(heddle_row_structs labels structs every sizes)
@@ -37,15 +28,16 @@ function(heddle_row_structs labels structs every sizes)
 endfunction()
 
 #! Generates the benchmarks of some families in `folder`, and sets `sources` to their files. Each file has at most
-#! `most` structs, or rows without structs. every: the structs of a row with "every"; sizes: the structs to keep, or
-#! empty for all. "28" and "28a1" give the size and alignment of a struct, "64m8" has members of 8 bytes.
+#! `most` structs, or rows without structs. families: empty for all; every: the structs of a row with "every"; sizes:
+#! the structs to keep, or empty for all. "28" and "28a1" give the size and alignment of a struct, "64m8" has members of
+#! 8 bytes.
 function(heddle_benchmark_sources sources folder families every sizes most)
   file(READ ${HEDDLE_BENCHMARKS}/families.json table)
   string(JSON count LENGTH "${table}" families)
   math(EXPR last "${count} - 1")
   foreach(row RANGE ${last})
     string(JSON family GET "${table}" families ${row} family)
-    if(NOT family IN_LIST families)
+    if(families AND NOT family IN_LIST families)
       continue()
     endif()
     string(JSON file GET "${table}" families ${row} file)
