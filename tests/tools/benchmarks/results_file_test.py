@@ -9,9 +9,9 @@ import re
 import unittest
 
 from files import BENCHMARKS, MACHINE, RESULTS, ScriptTest, access, warp
+from report import MEDIAN_TARGETS, TARGETS, targets_of
 from reporting.patterns import FAMILIES, LIMITS, ROWS, STRUCT_PATTERNS, VARIANTS, Struct, order_of
 from reporting.results_file import COLUMNS, InputError, family_of, limit_name, read
-from reporting.tables import MEDIAN_TARGETS, TARGETS, targets_of
 from to_csv import gpu_slug
 
 
