@@ -31,9 +31,7 @@ def parse_name(text):
         name = parts[0], size, alignment, case, parts[1]
         families = [family for family in FAMILIES if family not in ("warp", "instructions")]
     elif len(parts) == 4 and parts[3].isdigit():
-        # In the names of n-body, the form comes before the type.
-        kind, form = (parts[2], parts[1]) if parts[0] == "nbody" else (parts[1], parts[2])
-        name = parts[0], kind, int(parts[3]), form
+        name = parts[0], parts[1], int(parts[3]), parts[2]
         families = ["warp"]
     else:
         raise InputError(f"{text}: this is no name of ours")

@@ -26,26 +26,13 @@ __device__ __forceinline__ std::uint32_t xor_of_some(Element const& e)
     return sum;
 }
 
-template <class Element, template <class> class Pointer, bool Whole, unsigned Used>
-__device__ __forceinline__ std::uint32_t read(Pointer<Element const> const& p, int k)
-{
-    if constexpr (Whole) {
-        Element const e = p[k];
-        return xor_of_some<Used>(e);
-    } else {
-        return xor_of_some<Used>(p[k]);
-    }
-}
-
-__host__ __device__ inline int clamped(int k, int count) { return k < 0 ? 0 : k < count ? k : count - 1; }
-
 //! Returns the value that a thread computes from its struct, or from its neighbors.
 template <bool Neighbors, class Read>
 __device__ __forceinline__ std::uint32_t sum_of(int i, int count, Read const& read_one)
 {
     if constexpr (!Neighbors) return read_one(i);
     std::uint32_t sum = 0;
-    for (int k = i - reach; k <= i + reach; ++k) sum = sum * 3 + read_one(clamped(k, count));
+    for (int k = i - reach; k <= i + reach; ++k) sum = sum * 3 + read_one(k < 0 ? 0 : k < count ? k : count - 1);
     return sum;
 }
 
@@ -55,7 +42,14 @@ __global__ void __launch_bounds__(block_threads) read_some(std::byte const* in, 
     Pointer<Element const> const p(reinterpret_cast<Element const*>(in));
     auto const i = static_cast<int>(element_index());
     if (i >= count) return;
-    sums[i] = sum_of<Neighbors>(i, count, [&](int k) { return read<Element, Pointer, Whole, Used>(p, k); });
+    sums[i] = sum_of<Neighbors>(i, count, [&](int k) {
+        if constexpr (Whole) {
+            Element const e = p[k];
+            return xor_of_some<Used>(e);
+        } else {
+            return xor_of_some<Used>(p[k]);
+        }
+    });
 }
 
 template <class Element, unsigned Used, bool Neighbors>

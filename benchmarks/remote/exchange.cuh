@@ -23,7 +23,6 @@ struct particle {
 static_assert(sizeof(particle) == 28);
 
 inline constexpr float time_step = 1.0f / 4096;
-inline constexpr unsigned exchange_threads = 256;
 
 __host__ __device__ inline unsigned half_of(particle const& p) { return p.position[0] < 0.5f ? 0 : 1; }
 
@@ -40,13 +39,13 @@ __device__ inline void move_on(particle& p)
 //! reserves consecutive places in the array, and each thread writes one particle. So whole warps write consecutive
 //! elements, which is fastest for remote memory.
 struct waiting_particles {
-    particle items[2 * exchange_threads];
+    particle items[2 * block_threads];
     unsigned end;    // index after the last particle
     unsigned first;  // start of the places reserved last
 };
 
 //! Appends particles of a block's threads to an array.
-//! Group:    all exchange_threads threads of the block call each function together
+//! Group:    all block_threads threads of the block call each function together
 //! Requires: the array has room for the particles of all blocks; *appended counts them, and is initially 0
 template <class Pointer>
 class appender {
@@ -69,7 +68,7 @@ public:
         unsigned const before = static_cast<unsigned>(__popc(mask & ((1u << lane) - 1)));
         if (wanted) waiting_.items[end + before] = p;
         count_ += static_cast<unsigned>(__syncthreads_count(wanted));
-        if (count_ >= exchange_threads) send(exchange_threads);
+        if (count_ >= block_threads) send(block_threads);
     }
 
     //! Sends the remaining particles.
@@ -117,7 +116,7 @@ struct exchange_step {
 };
 
 template <template <class> class Pointer>
-__global__ void __launch_bounds__(exchange_threads) exchange(exchange_step step)
+__global__ void __launch_bounds__(block_threads) exchange(exchange_step step)
 {
     __shared__ waiting_particles waiting[2];
     using pointer = Pointer<particle>;
@@ -127,7 +126,7 @@ __global__ void __launch_bounds__(exchange_threads) exchange(exchange_step step)
         Pointer<particle const> const particles(step.before[k].items);
         unsigned const count = *step.before[k].count;
         // Loops in whole blocks, so that no thread misses a barrier.
-        for (unsigned first = blockIdx.x * exchange_threads; first < count; first += gridDim.x * exchange_threads) {
+        for (unsigned first = blockIdx.x * block_threads; first < count; first += gridDim.x * block_threads) {
             unsigned const i = first + threadIdx.x;
             particle p{};
             if (i < count) {
@@ -258,8 +257,8 @@ private:
                                  {other.came[next], own.counts[next] + 1}};
         current_device const scope(own.device);
         HEDDLE_BENCH_CHECK(cudaMemsetAsync(own.counts[next], 0, 2 * sizeof(unsigned)));
-        unsigned const blocks = resident_blocks(exchange<Pointer>, exchange_threads, own.device);
-        launch_kernel(exchange<Pointer>, blocks, exchange_threads, step);
+        unsigned const blocks = resident_blocks(exchange<Pointer>, block_threads, own.device);
+        launch_kernel(exchange<Pointer>, blocks, block_threads, step);
         HEDDLE_BENCH_CHECK(cudaEventRecord(own.stepped));
     }
 

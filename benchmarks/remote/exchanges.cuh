@@ -12,8 +12,6 @@
 
 namespace heddle_bench::exchanges {
 
-static_assert(exchange_threads == block_threads, "scratch_ptr declares scratch for block_threads");
-
 inline std::size_t particle_count() { return std::min(std::size_t{1} << 23, array_bytes() / sizeof(particle)); }
 
 //! The halves of one pattern, which its variants share. They are created on first use, and never freed.

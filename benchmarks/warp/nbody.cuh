@@ -190,8 +190,8 @@ void add_form(unsigned count)
     m.facts["shared_bytes/block"] = Form::stage_bytes * Threads + (Parts == 1 ? 0 : sizeof(float3) * Threads);
     m.rates["Ginteractions/s"] = 1e-9 * count * double(count);
     std::string const warps = Parts == 1 ? "" : "_by_" + std::to_string(Parts) + "_warps";
-    add_measurement(
-        std::string("nbody/") + Form::name + "_x" + std::to_string(Own) + warps + "/fp32/" + std::to_string(count), m);
+    std::string const form = Form::name + ("_x" + std::to_string(Own)) + warps;
+    add_measurement("nbody/fp32/" + form + '/' + std::to_string(count), m);
 }
 
 template <class Form, unsigned Threads, unsigned Parts>

@@ -7,12 +7,9 @@
 
 namespace heddle_test::exchange_test {
 
-template <class T>
-using plain_ptr = T*;
-template <class T>
-using coalesced_ptr = heddle::coalesced_ptr<T>;
-template <class T>
-using scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<heddle_bench::exchange_threads>>;
+using heddle_bench::coalesced_ptr;
+using heddle_bench::plain_ptr;
+using heddle_bench::scratch_ptr;
 
 template <template <class> class Pointer>
 void expect_exchanged(std::size_t count, int second_device)

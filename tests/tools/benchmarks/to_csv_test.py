@@ -61,7 +61,7 @@ class ToCsvTest(ScriptTest):
                 ("peer_scatter/plain/33/manual_time", "remote", ("peer_scatter", 33, 1, "", "plain")),
                 ("sort/int32/shuffle/64/manual_time", "warp", ("sort", "int32", 64, "shuffle")),
                 ("transpose/7/cub/256/manual_time", "warp", ("transpose", "7", 256, "cub")),
-                ("nbody/shared_tile_x4/fp32/4096/manual_time", "warp",
+                ("nbody/fp32/shared_tile_x4/4096/manual_time", "warp",
                  ("nbody", "fp32", 4096, "shared_tile_x4"))]:
             self.assertEqual((family, parsed), to_csv.parse_name(name))
 
@@ -86,7 +86,7 @@ class ToCsvTest(ScriptTest):
         self.convert(repeated("scan/int32/shuffle/64/manual_time", 2.5, unit="ns/op/SM",
                               **{"shared_bytes/block": 256.0}) +
                      repeated("scan/int32/shared_volatile_UNSAFE/64/manual_time", 5.5, unit="ns/op/SM", wrong=3.0) +
-                     repeated("nbody/shuffle_tile_x4/fp32/4096/manual_time", 1446.0, unit="Ginteractions/s"))
+                     repeated("nbody/fp32/shuffle_tile_x4/4096/manual_time", 1446.0, unit="Ginteractions/s"))
         lines = self.read("warp_h200.csv").lines
         self.assertEqual(("ns/op/SM", 256), (lines["scan", "int32", 64, "shuffle"].unit,
                                              lines["scan", "int32", 64, "shuffle"].shared_bytes))
