@@ -42,11 +42,8 @@ template <class Element>
 std::string label_of()
 {
     static_assert(std::is_trivially_copyable_v<Element>);
-    std::string label = std::to_string(sizeof(Element));
-    if (alignof(Element) != packed_alignment(sizeof(Element))) {
-        label += 'a' + std::to_string(alignof(Element));
-    }
-    return label;
+    bool const is_packed = alignof(Element) == packed_alignment(sizeof(Element));
+    return std::to_string(sizeof(Element)) + (is_packed ? "" : 'a' + std::to_string(alignof(Element)));
 }
 
 // ---- the pointers ----

@@ -28,7 +28,6 @@ struct shared_measurement {
     measurement what;
     int launches = 0;  // number of launches in a batch; 0 if not yet verified
     std::size_t wrong = 0;
-    std::string failure{};
 };
 
 bool launches_once()
@@ -88,12 +87,11 @@ void run(benchmark::State& state, shared_measurement& m)
         m.what.launch();
         m.wrong = m.what.count_wrong();
         m.launches = launches_once() ? 1 : launches_of_batch(m.what.launch);
-        if (m.wrong != 0 && !m.what.is_unsafe) {
-            m.failure = std::to_string(m.wrong) + " bytes or results are wrong";
-            ++failed_measurements;
-        }
+        if (m.wrong != 0 && !m.what.is_unsafe) ++failed_measurements;
     }
-    if (!m.failure.empty()) return state.SkipWithError(m.failure.c_str());
+    if (m.wrong != 0 && !m.what.is_unsafe) {
+        return state.SkipWithError((std::to_string(m.wrong) + " bytes or results are wrong").c_str());
+    }
     if (m.what.bytes != 0) state.counters["bytes"] = m.what.bytes;
     for (auto const& [name, value] : m.what.facts) state.counters[name] = value;
     if (m.what.is_unsafe) state.counters["wrong"] = static_cast<double>(m.wrong);

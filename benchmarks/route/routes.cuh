@@ -17,23 +17,13 @@ using heddle::detail::route;
 //! Returns whether the functions of a route can move a struct with this plan, even if the library would not choose it.
 constexpr bool moves(heddle::plan const& p, access_kind kind, bool consecutive, route taken)
 {
-    bool const loads = kind == access_kind::load;
     if (taken == route::plain) return true;
-    if (!p.moves_words()) return false;
-    switch (taken) {
-        case route::plain:
-        case route::per_thread:
-            return true;
-        case route::rows:
-            return p.cooperates();
-        case route::dense_rows:
-            return !loads && consecutive && p.stores_sectors();
-        case route::sector_rows:
-            return !loads && p.stores_sectors();
-        case route::staged:
-            return consecutive && p.cooperates();
-    }
-    return false;
+    bool const stores_sectors = kind == access_kind::store && p.stores_sectors();
+    bool const can_move = taken == route::per_thread || (taken == route::rows && p.cooperates()) ||
+                          (taken == route::dense_rows && consecutive && stores_sectors) ||
+                          (taken == route::sector_rows && stores_sectors) ||
+                          (taken == route::staged && consecutive && p.cooperates());
+    return p.moves_words() && can_move;
 }
 
 //! Returns the shared memory of the calling thread's warp.
