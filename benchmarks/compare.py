@@ -19,9 +19,8 @@ from pathlib import Path
 from statistics import median, stdev
 
 from report import print_rows
-from reporting.patterns import CONTROLS, FAMILIES
-from reporting.results_file import (SETTINGS, TIMES, InputError, check_one_gpu, family_of, name_text, read,
-                                    run_script)
+from reporting import (CONTROLS, FAMILIES, SETTINGS, TIMES, InputError, check_one_gpu, family_of, name_text, read,
+                       run_script)
 
 # The error of a median of n repetitions is 1.25 spread / √n. If several runs differ by more, the error is computed from
 # their differences. Noise is three times the error of the ratio of both sides.

@@ -15,7 +15,7 @@ from collections import Counter
 from itertools import dropwhile
 from pathlib import Path
 
-from reporting.results_file import InputError, Line, name_text, run_script, write
+from reporting import InputError, Line, name_text, run_script, write
 from to_csv import machine_of, parse_name, read_document
 
 METRIC = "smsp__inst_executed.sum"

@@ -9,9 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from reporting.patterns import Struct, packed_alignment
-
-from reporting.results_file import InputError, Results, family_of, read_files, run_script
+from reporting import InputError, Results, Struct, family_of, packed_alignment, read_files, run_script
 
 # The color and the line of each variant.
 STYLES = {"limit": ("#777777", "--"), "plain": ("#d55e00", "-"), "coalesced": ("#0072b2", "-"), "tile": ("#009e73", ":"),

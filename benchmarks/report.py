@@ -10,9 +10,8 @@ import sys
 from collections import namedtuple
 from statistics import median
 
-from reporting.patterns import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, ROWS, SECOND_LIMITS, STRUCT_PATTERNS,
-                                VARIANTS, Mask, Struct, struct_text)
-from reporting.results_file import SETTINGS, TIMES, Results, family_of, read_files, run_script
+from reporting import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, ROWS, SECOND_LIMITS, SETTINGS, STRUCT_PATTERNS,
+                       TIMES, VARIANTS, Mask, Results, Struct, family_of, read_files, run_script, struct_text)
 
 # applies: returns whether a struct has the target.
 Target = namedtuple("Target", "pattern variant least reference applies")

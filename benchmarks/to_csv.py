@@ -11,8 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from reporting.patterns import FAMILIES, packed_alignment
-from reporting.results_file import SETTINGS, UNITS, InputError, Line, run_script, write
+from reporting import FAMILIES, SETTINGS, UNITS, InputError, Line, packed_alignment, run_script, write
 
 # The facts about the machine and the run that results keep. For example, they do not keep the host's name.
 KEPT = ["gpu", *SETTINGS, "date", "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "peer"]

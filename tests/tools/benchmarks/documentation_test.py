@@ -9,8 +9,7 @@ import unittest
 from files import BENCHMARKS, RESULTS, ROOT
 
 from report import route_tables
-from reporting.patterns import FAMILIES
-from reporting.results_file import Results, read
+from reporting import FAMILIES, Results, read
 
 README = os.path.join(BENCHMARKS, "README.md")
 LOG = os.path.join(ROOT, "docs", "tuning-log.md")

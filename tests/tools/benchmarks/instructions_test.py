@@ -12,7 +12,7 @@ from files import ScriptTest
 from to_csv_test import CONTEXT
 
 import instructions
-from reporting.results_file import read
+from reporting import read
 
 # The log of ncu: the table's header, messages between the lines, and one line for each kernel. The benchmark's name is
 # in the column of the range.

@@ -10,8 +10,8 @@ import unittest
 
 from files import BENCHMARKS, MACHINE, RESULTS, ScriptTest, access, warp
 from report import MEDIAN_TARGETS, TARGETS, targets_of
-from reporting.patterns import FAMILIES, LIMITS, ROWS, STRUCT_PATTERNS, VARIANTS, Struct, order_of
-from reporting.results_file import COLUMNS, InputError, family_of, limit_name, read
+from reporting import (COLUMNS, FAMILIES, LIMITS, ROWS, STRUCT_PATTERNS, VARIANTS, InputError, Struct, family_of,
+                       limit_name, order_of, read)
 from to_csv import gpu_slug
 
 

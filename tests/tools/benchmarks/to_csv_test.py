@@ -8,7 +8,7 @@ import unittest
 from files import ScriptTest
 
 import to_csv
-from reporting.results_file import read
+from reporting import read
 
 CONTEXT = {"date": "2026-01-01", "host_name": "secret", "executable": "heddle_benchmarks",
            "gpu": "NVIDIA H200", "gpu_driver": "580.1", "cuda_runtime": "13.0", "array_mib": "512",
