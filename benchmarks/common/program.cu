@@ -133,11 +133,6 @@ launcher made_when_needed(std::function<launcher()> const& make)
 
 namespace {
 
-std::string version_text(int version)
-{
-    return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
-}
-
 //! Returns the version of the kernel module, for which the runtime has no function.
 std::string driver_version()
 {
@@ -157,6 +152,7 @@ void describe_machine()
     HEDDLE_BENCH_CHECK(cudaRuntimeGetVersion(&runtime));
     HEDDLE_BENCH_CHECK(cudaDriverGetVersion(&driver));
     auto const text = [](auto number) { return std::to_string(number); };
+    auto const version_text = [=](int version) { return text(version / 1000) + '.' + text(version % 1000 / 10); };
     add_context("array_mib", text(array_bytes() >> 20));
     add_context("gpu", gpu.name);
     add_context("gpu_architecture", "sm_" + text(gpu.major) + text(gpu.minor));
