@@ -46,6 +46,12 @@ std::string label_of()
     return std::to_string(sizeof(Element)) + (is_packed ? "" : 'a' + std::to_string(alignof(Element)));
 }
 
+template <std::size_t... Sizes>
+constexpr bool is_one_of(std::size_t size)
+{
+    return ((size == Sizes) || ...);
+}
+
 // ---- the pointers ----
 
 template <class T>

@@ -22,7 +22,6 @@ METRIC = "smsp__inst_executed.sum"
 NAME = re.compile(r"\b(load|store|copy|update|gather|scatter)/([a-z_]+)/(\d+(?:a\d+)?)\b")
 # For each struct, a launch moves this many times the struct's size, and this many bytes of index.
 BYTES_MOVED = {"load": (1, 0), "store": (1, 0), "copy": (2, 0), "update": (2, 0), "gather": (2, 4), "scatter": (2, 4)}
-LANES = 32
 
 
 def find_name(text):
@@ -85,7 +84,7 @@ def run(arguments):
     if not executed or missing:
         names = ", ".join(map(name_text, missing[:5]))
         raise InputError(f"no instructions were counted for {len(missing)} benchmarks: {names}")
-    lines = {name: Line(name, LANES * executed[name] / count, "instructions", None, None, 1, True, "")
+    lines = {name: Line(name, 32 * executed[name] / count, "instructions", None, None, 1, True, "")
              for name, count in struct_counts.items() if name in executed}
     machine = machine_of(document.get("context", {}), arguments.commit)
     write(arguments.csv, {**machine, "family": "instructions"}, lines)

@@ -78,8 +78,7 @@ void add()
     add_three<Element>("block_tile", load_block_tile<Element>, store_block_tile<Element>, copy_block_tile<Element>,
                        one_tile<Element>);
     constexpr bool is_packed = alignof(Element) == packed_alignment(sizeof(Element));
-    if constexpr (is_packed &&
-                  (sizeof(Element) == 28 || sizeof(Element) == 50 || sizeof(Element) == 64 || sizeof(Element) == 96)) {
+    if constexpr (is_packed && is_one_of<28, 50, 64, 96>(sizeof(Element))) {
         add_copies_beside_work<Element, 160, 192, 256, 512>();
     }
 }

@@ -19,8 +19,7 @@ namespace heddle_bench::device_reduce {
 template <class T>
 std::size_t count_of()
 {
-    constexpr unsigned multiple = 8192;
-    return std::size_t{blocks_of(2 * array_bytes() / sizeof(T), multiple)} * multiple;
+    return std::size_t{blocks_of(2 * array_bytes() / sizeof(T), 8192)} * 8192;
 }
 
 //! An addition that heddle may treat as commutative, as CUB always does.
@@ -121,17 +120,10 @@ void add_type()
     add_grid<T, operation_for<T>>("heddle");
     add_grid<T, addition>("heddle_in_order");
     add_form<T>("cub", [](reduced_array<T> const& a) {
-        static std::size_t bytes = 0;
-        static std::byte* storage = nullptr;
-        auto const reduce = [&] {
-            HEDDLE_BENCH_CHECK(
-                cub::DeviceReduce::Reduce(storage, bytes, a.first, a.result, a.count, addition{}, static_cast<T>(0u)));
-        };
-        if (storage == nullptr) {
-            reduce();  // sets the number of bytes
-            storage = allocate<std::byte>(bytes);
-        }
-        reduce();
+        static std::size_t bytes = std::size_t{64} << 20;  // more than CUB needs
+        static auto* const storage = allocate<std::byte>(bytes);
+        HEDDLE_BENCH_CHECK(
+            cub::DeviceReduce::Reduce(storage, bytes, a.first, a.result, a.count, addition{}, static_cast<T>(0u)));
     });
 }
 
