@@ -11,8 +11,8 @@ alignment and pattern; median_targets: the same for the median over structs; has
 the lines; base: the variant with which other variants of the warp family are compared.
 
 Results are one CSV file for each GPU and family of benchmarks. The first line is a comment with a JSON object: the
-machine, the toolkit, the clocks, the commit. The second line has the columns' names. Each other line is one measurement,
-and begins with the columns that name it:
+machine, the toolkit, the clocks, the commit. The second line has the columns' names. Each other line is one
+measurement, and begins with the columns that name it:
 
     access, masked, remote, algorithm, instructions: pattern, bytes, alignment, case, variant
     warp:                                            pattern, type, size, variant
