@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs that benchmarks and heddle tune move, the pointers that they use, and the values that they store.
+// The structs that benchmarks and heddle tune move, the pointers that they use, permutations for gathers and scatters,
+// and the values that they store.
 #pragma once
 
 #include <heddle/coalesced_ptr.cuh>
@@ -41,11 +42,14 @@ template <class Element>
 std::string label_of()
 {
     static_assert(std::is_trivially_copyable_v<Element>);
-    std::string label = std::to_string(sizeof(Element));
-    if (alignof(Element) != packed_alignment(sizeof(Element))) {
-        label += 'a' + std::to_string(alignof(Element));
-    }
-    return label;
+    bool const is_packed = alignof(Element) == packed_alignment(sizeof(Element));
+    return std::to_string(sizeof(Element)) + (is_packed ? "" : 'a' + std::to_string(alignof(Element)));
+}
+
+template <std::size_t... Sizes>
+constexpr bool is_one_of(std::size_t size)
+{
+    return ((size == Sizes) || ...);
 }
 
 // ---- the pointers ----
@@ -59,6 +63,40 @@ template <class T>
 using whole_warps_ptr = heddle::coalesced_ptr<T, heddle::whole_warps>;
 template <class T>
 using scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<block_threads>>;
+
+// ---- the indices ----
+
+//! Returns a word in which every bit depends on every bit of the argument (the finalizer of MurmurHash3).
+__host__ __device__ constexpr std::uint32_t mixed(std::uint32_t word)
+{
+    word = (word ^ word >> 16) * 0x85ebca6bu;
+    word = (word ^ word >> 13) * 0xc2b2ae35u;
+    return word ^ word >> 16;
+}
+
+//! A pseudo-random permutation of 0 … count - 1, which needs no memory. It consists of steps that are invertible modulo
+//! the next power of two: adding, multiplying by an odd number, and folding the upper half of the bits into the lower.
+//! The steps are repeated until the result is below count. So the permutation is invertible, too.
+struct permutation {
+    std::size_t count;
+    unsigned bits;
+
+    __host__ __device__ constexpr explicit permutation(std::size_t n) : count(n), bits(2)
+    {
+        while (std::size_t{1} << bits < n) ++bits;
+    }
+
+    __host__ __device__ constexpr std::size_t operator()(std::size_t i) const
+    {
+        do {
+            for (unsigned round = 0; round < 4; ++round) {
+                i = (i + 0x632be59bd9b4e019u) * 0x9e3779b97f4a7c15u & ((std::size_t{1} << bits) - 1);
+                i ^= i >> (bits / 2);
+            }
+        } while (i >= count);
+        return i;
+    }
+};
 
 // ---- the values ----
 

@@ -6,24 +6,22 @@
 
 import argparse
 import csv
-import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter
 from itertools import dropwhile
 from pathlib import Path
 
-from reporting.results_file import InputError, Line, name_text, write
-from to_csv import machine_of, parse_name
+from reporting import InputError, Line, name_text, run_script, write
+from to_csv import machine_of, parse_name, read_document
 
 METRIC = "smsp__inst_executed.sum"
 NAME = re.compile(r"\b(load|store|copy|update|gather|scatter)/([a-z_]+)/(\d+(?:a\d+)?)\b")
 # For each struct, a launch moves this many times the struct's size, and this many bytes of index.
 BYTES_MOVED = {"load": (1, 0), "store": (1, 0), "copy": (2, 0), "update": (2, 0), "gather": (2, 4), "scatter": (2, 4)}
-LANES = 32
 
 
 def find_name(text):
@@ -34,7 +32,7 @@ def find_name(text):
 
 def profile(arguments, log, out):
     """Runs the benchmarks under Nsight Compute. Each benchmark is verified, then launched once. Only this launch is
-    profiled, in a range with the benchmark's name. Returns the lines of ncu's log, and the results."""
+    profiled, in a range with the benchmark's name. Returns the lines of ncu's log."""
     command = [
         arguments.ncu, "--metrics", METRIC, "--csv", "--page", "details", "--print-units", "base",
         "--nvtx", "--print-nvtx-rename", "kernel", "--profile-from-start", "off",
@@ -42,44 +40,54 @@ def profile(arguments, log, out):
         arguments.program, f"--benchmark_filter={arguments.filter}", "--benchmark_repetitions=1",
         f"--benchmark_out={out}", "--benchmark_out_format=json"]
     environment = {**os.environ, "HEDDLE_BENCH_ONCE": "1", "LC_ALL": "C", "HEDDLE_BENCH_MIB": str(arguments.mib)}
-    try:
-        code = subprocess.run(command, env=environment, stdout=sys.stderr, check=False).returncode
-    except OSError as error:
-        sys.exit(f"{arguments.ncu}: {error.strerror}; it comes with the CUDA toolkit")
+    code = subprocess.run(command, env=environment, stdout=sys.__stderr__, check=False).returncode
     lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
     errors = [line for line in lines if line.startswith("==ERROR==")]
-    if code != 0 or errors or not out.exists():
-        failure = f"{arguments.ncu} or the benchmarks failed, exit status {code}"
-        sys.exit("\n".join(errors[:10] + [failure]))
-    return lines, json.loads(out.read_text(encoding="utf-8"))
+    if code != 0 or errors:
+        raise InputError("\n".join(errors[:10] + [f"{arguments.ncu} or the benchmarks failed, exit status {code}"]))
+    return lines
 
 
 def read_instructions(lines):
     """Reads the number of warp instructions of each benchmark's launch from the table that ncu prints as CSV."""
-    counts = defaultdict(int)
+    counts = Counter()
     # ncu also reports its progress, in lines before, between and after those of the table.
     table = dropwhile(lambda line: not line.startswith('"ID"'), (line for line in lines if not line.startswith("==")))
     for row in csv.DictReader(table):
-        if row.get("Metric Name") != METRIC:
-            continue
         # The range's name replaces the kernel's name, and is also in its own column.
-        named = [name for name in map(find_name, map(str, row.values())) if name]
-        if named:
-            counts[named[0]] += int(float(row["Metric Value"].replace(",", "")))
+        name = next(filter(None, map(find_name, map(str, row.values()))), None)
+        if row.get("Metric Name") == METRIC and name:
+            counts[name] += int(float(row["Metric Value"].replace(",", "")))
     return counts
 
 
 def read_struct_counts(document):
     """Returns the number of structs that each benchmark's launch moves."""
     counts = {}
-    for run in document["benchmarks"]:
-        name = find_name(run.get("run_name", run["name"]))
-        if run.get("error_occurred"):
-            sys.exit(f"{run['name']} failed: {run.get('error_message', '')}")
-        if name:
+    for run_of_one in document["benchmarks"]:
+        if run_of_one.get("error_occurred"):
+            raise InputError(f"{run_of_one['name']} failed: {run_of_one.get('error_message', '')}")
+        if name := find_name(run_of_one["name"]):
             times, index = BYTES_MOVED[name[0]]
-            counts[name] = run["bytes"] / (times * name[1] + index)
+            counts[name] = run_of_one["bytes"] / (times * name[1] + index)
     return counts
+
+
+def run(arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "benchmarks.json"
+        executed = read_instructions(profile(arguments, Path(folder) / "ncu.csv", out))
+        document = read_document(out)
+    struct_counts = read_struct_counts(document)
+    # The limit of copies is cudaMemcpyAsync, not a kernel.
+    missing = [name for name in struct_counts if name not in executed and name[-1] != "limit"]
+    if not executed or missing:
+        names = ", ".join(map(name_text, missing[:5]))
+        raise InputError(f"no instructions were counted for {len(missing)} benchmarks: {names}")
+    lines = {name: Line(name, 32 * executed[name] / count, "instructions", None, None, 1, True, "")
+             for name, count in struct_counts.items() if name in executed}
+    machine = machine_of(document.get("context", {}), arguments.commit)
+    write(arguments.csv, {**machine, "family": "instructions"}, lines)
 
 
 def main(arguments=None):
@@ -91,27 +99,8 @@ def main(arguments=None):
     parser.add_argument("--filter", default=r"^(load|store|copy|update|gather|scatter)/[a-z_]+/",
                         help="which benchmarks, as for --benchmark_filter")
     parser.add_argument("--mib", type=int, default=8, help="MiB of an array (default: 8)")
-    arguments = parser.parse_args(arguments)
-
-    with tempfile.TemporaryDirectory() as folder:
-        lines, document = profile(arguments, Path(folder) / "ncu.csv", Path(folder) / "benchmarks.json")
-    executed = read_instructions(lines)
-    struct_counts = read_struct_counts(document)
-
-    # The limit of copies is cudaMemcpyAsync, not a kernel.
-    missing = [name for name in struct_counts if name not in executed and name[-1] != "limit"]
-    if not executed or missing:
-        names = ", ".join(map(name_text, missing[:5]))
-        sys.exit(f"no instructions were counted for {len(missing)} benchmarks: {names}")
-
-    lines = {name: Line(name, LANES * executed[name] / count, "instructions", None, None, 1, True, "")
-             for name, count in struct_counts.items() if name in executed}
-    try:
-        machine = machine_of(document.get("context", {}), arguments.commit)
-    except InputError as error:
-        sys.exit(f"{arguments.program}: {error}")
-    write(arguments.csv, {**machine, "family": "instructions"}, lines)
+    return run_script(parser, run, arguments)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

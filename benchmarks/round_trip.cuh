@@ -19,44 +19,28 @@ struct round_trip {
 
 constexpr round_trip trip_of(unsigned shares, unsigned rounds) { return {shares, rounds, 37 % shares}; }
 
-//! The shares of one block in all rounds. All blocks together get every share once in each round. Blocks do not wait
-//! for the end of a round.
-class share_walk {
-public:
-    HEDDLE_INLINE share_walk(round_trip trip, unsigned block, unsigned blocks)
-        : trip_(trip), blocks_(blocks), place_(block)
-    {
-        enter_round();
-    }
-
-    HEDDLE_INLINE bool has_share() const { return round_ < trip_.rounds; }
-    HEDDLE_INLINE std::size_t share() const
-    {
-        unsigned const share = first_ + place_;
-        return share < trip_.shares ? share : share - trip_.shares;
-    }
-    HEDDLE_INLINE void advance()
-    {
-        place_ += blocks_;
-        enter_round();
-    }
-
-private:
-    //! Enters the round of the current place. One step may pass several rounds if there are more blocks than shares.
-    HEDDLE_INLINE void enter_round()
-    {
-        for (; place_ >= trip_.shares; place_ -= trip_.shares) {
-            ++round_;
-            first_ += trip_.shift;
-            if (first_ >= trip_.shares) first_ -= trip_.shares;
-        }
-    }
-
-    round_trip trip_;
-    unsigned blocks_;
-    unsigned place_;      //!< the position within the round
-    unsigned first_ = 0;  //!< the share that the round begins with
-    unsigned round_ = 0;
+struct share_walk {
+    unsigned place, first, passed;  //!< `first`: the share that the round begins with; `passed`: rounds before it
 };
+
+//! Calls visit(share) for the shares of one block in all rounds. All blocks together get every share once in each round.
+//! Blocks do not wait for the end of a round. One step may pass several rounds if there are more blocks than shares.
+template <class Visit>
+HEDDLE_INLINE void for_each_share(round_trip trip, unsigned block, unsigned blocks, Visit const& visit)
+{
+    share_walk walk = {block, 0, 0};
+    auto const enter_round = [&] {
+        for (; walk.place >= trip.shares; walk.place -= trip.shares) {
+            ++walk.passed;
+            walk.first += trip.shift;
+            if (walk.first >= trip.shares) walk.first -= trip.shares;
+        }
+    };
+    for (enter_round(); walk.passed < trip.rounds; enter_round()) {
+        unsigned const share = walk.first + walk.place;
+        visit(std::size_t{share < trip.shares ? share : share - trip.shares});
+        walk.place += blocks;
+    }
+}
 
 }  // namespace heddle_bench

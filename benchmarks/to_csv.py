@@ -7,14 +7,11 @@ family to FOLDER, named after the family and the GPU."""
 import argparse
 import json
 import math
-import os
 import re
 import sys
 from pathlib import Path
 
-from reporting import run_script
-from reporting.patterns import FAMILIES, packed_alignment
-from reporting.results_file import SETTINGS, UNITS, InputError, Line, write
+from reporting import FAMILIES, SETTINGS, UNITS, InputError, Line, packed_alignment, run_script, write
 
 # The facts about the machine and the run that results keep. For example, they do not keep the host's name.
 KEPT = ["gpu", *SETTINGS, "date", "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "peer"]
@@ -33,9 +30,7 @@ def parse_name(text):
         name = parts[0], size, alignment, case, parts[1]
         families = [family for family in FAMILIES if family not in ("warp", "instructions")]
     elif len(parts) == 4 and parts[3].isdigit():
-        # In the names of n-body, the form comes before the type.
-        kind, form = (parts[2], parts[1]) if parts[0] == "nbody" else (parts[1], parts[2])
-        name = parts[0], kind, int(parts[3]), form
+        name = parts[0], parts[1], int(parts[3]), parts[2]
         families = ["warp"]
     else:
         raise InputError(f"{text}: this is no name of ours")
@@ -45,49 +40,38 @@ def parse_name(text):
     raise InputError(f'{text}: no family has a pattern "{name[0]}": families.json names them')
 
 
-def rate_of(run):
-    """Returns the unit and the value of a run. The value is None if the run failed."""
-    units = [unit for unit in UNITS if unit in run]
-    if run.get("error_occurred"):
-        return units[0] if units else "GB/s", None
-    if not units:
-        raise InputError(f"{run['name']}: it has no rate")
-    value = run[units[0]]
-    if not 0 < value < math.inf:
-        raise InputError(f"{run['name']}: its rate is {value}")
-    return units[0], value
-
-
 def line_of(family, name, run, spread_run):
     """Returns the line of a benchmark. run: its median, its only repetition, or a repetition that failed."""
-    unit, value = rate_of(run)
-    failure = run.get("error_message", "failed").strip() if run.get("error_occurred") else ""
+    unit = next((unit for unit in UNITS if unit in run), None)
+    value, failure = run.get(unit), ""
+    if run.get("error_occurred"):
+        unit, value, failure = unit or "GB/s", None, run.get("error_message", "failed").strip()
+    elif value is None or not 0 < value < math.inf:
+        raise InputError(f"{run['name']}: its rate is {value}")
     if run.get("wrong"):
         failure = f"{int(run['wrong'])} results are wrong"
     spread = spread_run.get(unit, math.nan)
-    spread = spread if math.isfinite(spread) else None
     shared = int(run.get("shared_bytes/block", 0)) if family == "warp" else None
-    return Line(name, value, unit, None if value is None else run["real_time"], spread,
-                run.get("repetitions", 1), not failure, failure, shared)
+    return Line(name, value, unit, None if value is None else run["real_time"],
+                spread if math.isfinite(spread) else None, run.get("repetitions", 1), not failure, failure, shared)
 
 
 def convert(document):
     """Returns the lines of a JSON document, by family and by name."""
     chosen, spreads = {}, {}
-    for run in document.get("benchmarks", []):
+    for run in document["benchmarks"]:
         if run.get("time_unit", "us") != "us":
             raise InputError(f"{run['name']}: times are in {run['time_unit']} instead of us")
-        # If a run has no run_name, its name without the aggregate is the benchmark's name.
-        text = run.get("run_name", re.sub(r"_(median|cv)$", "", run["name"]))
-        is_single = run.get("run_type") == "iteration" and run.get("repetitions", 1) <= 1
+        family_and_name = parse_name(run["run_name"])
+        is_single = run["run_type"] == "iteration" and run["repetitions"] <= 1
         if run.get("error_occurred"):
-            chosen[parse_name(text)] = run
+            chosen[family_and_name] = run
         elif is_single or run.get("aggregate_name") == "median":
-            first = chosen.setdefault(parse_name(text), run)
+            first = chosen.setdefault(family_and_name, run)
             if first is not run and not first.get("error_occurred"):
-                raise InputError(f"{text} is here for the second time")
+                raise InputError(f"{run['run_name']} is here for the second time")
         elif run.get("aggregate_name") == "cv":
-            spreads[parse_name(text)] = run
+            spreads[family_and_name] = run
     families = {}
     for (family, name), run in chosen.items():
         families.setdefault(family, {})[name] = line_of(family, name, run, spreads.get((family, name), {}))
@@ -122,17 +106,14 @@ def read_document(path):
 
 def run(arguments):
     document = read_document(arguments.json)
-    try:
-        families = convert(document)
-        machine = machine_of(document.get("context", {}), arguments.commit)
-    except InputError as error:
-        raise InputError(f"{arguments.json}: {error}") from None
-    paths = {family: os.path.join(arguments.folder, f"{family}_{gpu_slug(machine['gpu'])}.csv")
-             for family in families}
-    there = [path for path in paths.values() if os.path.exists(path)]
+    families = convert(document)
+    machine = machine_of(document.get("context", {}), arguments.commit)
+    folder = Path(arguments.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = {family: folder / f"{family}_{gpu_slug(machine['gpu'])}.csv" for family in families}
+    there = [str(path) for path in paths.values() if path.exists()]
     if there and not arguments.replace:
         raise InputError(", ".join(there) + ": there already; --replace writes over it")
-    os.makedirs(arguments.folder, exist_ok=True)
     for family, lines in families.items():
         write(paths[family], {**machine, "family": family}, lines)
         print(f"{paths[family]}: {len(lines)} lines")
@@ -144,7 +125,7 @@ def main(arguments=None):
     parser.add_argument("folder", help="where the CSV files go; it is made where it is missing")
     parser.add_argument("--commit", help="what was measured, if the JSON does not tell it")
     parser.add_argument("--replace", action="store_true", help="write over files that are there")
-    return run_script(__file__, parser, run, arguments)
+    return run_script(parser, run, arguments)
 
 
 if __name__ == "__main__":

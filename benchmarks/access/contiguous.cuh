@@ -5,7 +5,6 @@
 // copy/ACCESS+N: copies some structs; each thread also executes N multiply-adds.
 #pragma once
 
-#include "flat.cuh"
 #include "several.cuh"
 
 namespace heddle_bench::contiguous {
@@ -15,8 +14,8 @@ void add_three(char const* variant, load_kernel load, store_kernel store, move_k
                block_share block = {})
 {
     std::size_t const count = element_count(sizeof(Element));
-    add_measurement<Element>("load", variant, measure_load(load, sizeof(Element), count, block));
-    add_measurement<Element>("store", variant, measure_store(store, sizeof(Element), count, block));
+    add_measurement<Element>("load", variant, measure_load<Element>(load, count, block));
+    add_measurement<Element>("store", variant, measure_store<Element>(store, count, block));
     add_move<Element>("copy", variant, copy, block);
 }
 
@@ -50,27 +49,24 @@ struct with_work : Way {
     }
 };
 
-template <unsigned Count, class Element>
+template <class Element, unsigned... Count>
 void add_copies_beside_work()
 {
-    std::string const work = '+' + std::to_string(Count);
-    add_move<Element>("copy", "plain" + work, move<Element, in_order, with_work<Count, plainly>>);
-    add_move<Element>("copy", "coalesced" + work, move<Element, in_order, with_work<Count, heddle_bench::coalesced>>);
-    add_move<Element>("copy", "scratch" + work, move<Element, in_order, with_work<Count, with_scratch>>);
+    auto const add = [](char const* access, unsigned count, move_kernel<in_order> kernel) {
+        add_move<Element>("copy", access + std::string("+") + std::to_string(count), kernel);
+    };
+    (add("plain", Count, move<Element, in_order, with_work<Count, plainly>>), ...);
+    (add("coalesced", Count, move<Element, in_order, with_work<Count, heddle_bench::coalesced>>), ...);
+    (add("scratch", Count, move<Element, in_order, with_work<Count, with_scratch>>), ...);
 }
-
-template <class Element>
-inline constexpr bool is_copied_beside_work = alignof(Element) == packed_alignment(sizeof(Element)) &&
-                                              (sizeof(Element) == 28 || sizeof(Element) == 50 ||
-                                               sizeof(Element) == 64 || sizeof(Element) == 96);
 
 template <class Element>
 void add()
 {
     std::size_t const words = flat_words(sizeof(Element));
-    add_measurement<Element>("load", "limit", measure_flat_load(words));
-    add_measurement<Element>("store", "limit", measure_store(flat_store, sizeof(uint4), words, flat_share));
-    add_measurement<Element>("copy", "limit", measure_memcpy(sizeof(Element), element_count(sizeof(Element))));
+    add_measurement<Element>("load", "limit", measure_load<flat_word>(flat_load, words, flat_share));
+    add_measurement<Element>("store", "limit", measure_store<flat_word>(flat_store, words, flat_share));
+    add_measurement<Element>("copy", "limit", measure_memcpy<Element>(element_count(sizeof(Element))));
     add_by<Element, plainly>("plain");
     add_by<Element, heddle_bench::coalesced>("coalesced");
     add_by<Element, by_warp>("tile");
@@ -81,11 +77,9 @@ void add()
     }
     add_three<Element>("block_tile", load_block_tile<Element>, store_block_tile<Element>, copy_block_tile<Element>,
                        one_tile<Element>);
-    if constexpr (is_copied_beside_work<Element>) {
-        add_copies_beside_work<160, Element>();
-        add_copies_beside_work<192, Element>();
-        add_copies_beside_work<256, Element>();
-        add_copies_beside_work<512, Element>();
+    constexpr bool is_packed = alignof(Element) == packed_alignment(sizeof(Element));
+    if constexpr (is_packed && is_one_of<28, 50, 64, 96>(sizeof(Element))) {
+        add_copies_beside_work<Element, 160, 192, 256, 512>();
     }
 }
 

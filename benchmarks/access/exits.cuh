@@ -57,15 +57,13 @@ __device__ __forceinline__ void change(Element& e, std::size_t i, Leave const& l
     leave();
 }
 
-enum class stores { at_each_exit, once };
-
-template <class Element, template <class> class Pointer, stores Stores>
+template <class Element, template <class> class Pointer, bool StoresOnce>
 __global__ void __launch_bounds__(block_threads) change_all(std::byte* array, std::size_t count)
 {
     Pointer<Element> const p(reinterpret_cast<Element*>(array));
     std::size_t const i = element_index();
     if (i >= count) return;
-    if constexpr (Stores == stores::once) {
+    if constexpr (StoresOnce) {
         heddle::update(p + i, [&](Element& e) { change(e, i, [] {}); });
     } else {
         Element e = p[i];
@@ -76,11 +74,11 @@ __global__ void __launch_bounds__(block_threads) change_all(std::byte* array, st
 template <class Element>
 void add()
 {
-    add_update<Element>("plain_exits", change_all<Element, plain_ptr, stores::at_each_exit>);
-    add_update<Element>("coalesced_exits", change_all<Element, coalesced_ptr, stores::at_each_exit>);
-    add_update<Element>("scratch_exits", change_all<Element, scratch_ptr, stores::at_each_exit>);
-    add_update<Element>("coalesced_updates", change_all<Element, coalesced_ptr, stores::once>);
-    add_update<Element>("scratch_updates", change_all<Element, scratch_ptr, stores::once>);
+    add_update<Element>("plain_exits", change_all<Element, plain_ptr, false>);
+    add_update<Element>("coalesced_exits", change_all<Element, coalesced_ptr, false>);
+    add_update<Element>("scratch_exits", change_all<Element, scratch_ptr, false>);
+    add_update<Element>("coalesced_updates", change_all<Element, coalesced_ptr, true>);
+    add_update<Element>("scratch_updates", change_all<Element, scratch_ptr, true>);
 }
 
 }  // namespace heddle_bench::exits

@@ -5,7 +5,6 @@
 // branch, or the whole warp uses load_if and store_if (tile).
 #pragma once
 
-#include "../permutation.cuh"
 #include "moves.cuh"
 
 namespace heddle_bench::masked {
@@ -31,38 +30,38 @@ __global__ void __launch_bounds__(block_threads) move_if(std::byte const* in, st
     heddle::store_if(warp, valid, reinterpret_cast<Element*>(out) + target, v);
 }
 
-struct lane_mask {
-    std::string label;  //!< "prefix8"
-    std::uint32_t lanes;
-};
-
-inline lane_mask prefix_of(unsigned lanes) { return {"prefix" + std::to_string(lanes), (1u << lanes) - 1}; }
-
-//! Returns a mask with this many lanes, spread over the whole warp. The mask for a number of lanes is always the same.
-inline lane_mask scattered(unsigned lanes)
+//! Returns a mask with the first lanes or, if it is scattered, with lanes all over the warp. The mask for a number of
+//! lanes is always the same.
+inline std::uint32_t mask_of(bool is_scattered, unsigned lanes)
 {
     constexpr permutation shuffled(lane_count);
     std::uint32_t mask = 0;
-    for (unsigned k = 0; k < lanes; ++k) mask |= 1u << shuffled(k);
-    return {"scattered" + std::to_string(lanes), mask};
+    for (unsigned k = 0; k < lanes; ++k) mask |= 1u << (is_scattered ? shuffled(k) : k);
+    return mask;
 }
 
 template <class Element, class Motion>
-void add_motion(char const* pattern, lane_mask const& mask)
+void add_motion(char const* pattern, bool is_scattered, unsigned lanes)
 {
+    std::uint32_t const mask = mask_of(is_scattered, lanes);
+    std::string const label = label_of<Element>() + (is_scattered ? "/scattered" : "/prefix") + std::to_string(lanes);
     using masked_motion = of_lanes<Motion>;
     // The effect of masks does not depend on the array's size, and there are many masks, so half an array is enough.
     std::size_t const count = element_count(sizeof(Element), array_bytes() / 2);
-    moved_structs const what{Motion::kind, sizeof(Element), count, mask.lanes};
-    auto const add = [&](char const* variant, move_kernel<masked_motion> kernel) {
-        auto const run = [=] {
-            auto places = places_of<masked_motion>(what.count);
-            places.lanes = what.lanes;
-            launch_kernel(kernel, blocks_of(what.count), block_threads, arrays().in, arrays().out, places);
+    auto const run = [=](move_kernel<masked_motion> kernel) -> launcher {
+        return [=] {
+            auto places = places_of<masked_motion>(count);
+            places.lanes = mask;
+            launch_kernel(kernel, blocks_of(count), block_threads, arrays().in, arrays().out, places);
         };
-        add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + mask.label, measure_moves(what, run));
     };
-    add("plain", move<Element, masked_motion, plainly>);
+    auto* const plain = move<Element, masked_motion, plainly>;
+    auto const add = [&](char const* variant, move_kernel<masked_motion> kernel) {
+        measurement m = measure_moves<Element, Motion>(count, run(kernel), run(plain));
+        m.bytes *= static_cast<double>(lanes) / lane_count;
+        add_measurement(name_of(pattern, variant, label), m);
+    };
+    add("plain", plain);
     add("coalesced", move<Element, masked_motion, coalesced>);
     add("whole_warps", move<Element, masked_motion, through<whole_warps_ptr>>);
     add("tile", move_if<Element, Motion>);
@@ -72,13 +71,13 @@ void add_motion(char const* pattern, lane_mask const& mask)
 template <class Element>
 void add()
 {
-    for (auto* const make_mask : {prefix_of, scattered}) {
+    for (bool const is_scattered : {false, true}) {
         for (unsigned const lanes : {1, 4, 8, 12, 16, 17, 20, 24, 28, 31}) {
-            add_motion<Element, in_order>("masked_copy", make_mask(lanes));
+            add_motion<Element, in_order>("masked_copy", is_scattered, lanes);
         }
         for (unsigned const lanes : {1, 8, 16, 28}) {
-            add_motion<Element, gathers>("masked_gather", make_mask(lanes));
-            add_motion<Element, scatters>("masked_scatter", make_mask(lanes));
+            add_motion<Element, gathers>("masked_gather", is_scattered, lanes);
+            add_motion<Element, scatters>("masked_scatter", is_scattered, lanes);
         }
     }
 }

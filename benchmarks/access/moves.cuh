@@ -10,6 +10,8 @@
 
 #include <heddle/heddle.cuh>
 
+#include <algorithm>
+
 namespace heddle_bench {
 
 // ---- ways to access a struct ----
@@ -90,6 +92,24 @@ __global__ void __launch_bounds__(block_threads) store(std::byte* out, std::size
     Way::store(reinterpret_cast<Element*>(out), i, stored_element<Element>(i));
 }
 
+template <class Element>
+__device__ __forceinline__ Element updated(Element value)
+{
+#pragma unroll
+    for (auto& member : value.members) member = updated_word(member);
+    return value;
+}
+
+template <class Element, class Way>
+__global__ void __launch_bounds__(block_threads) update_structs(std::byte* array, std::size_t count)
+{
+    auto* const structs = reinterpret_cast<Element*>(array);
+    std::size_t const i = element_index();
+    if (i >= count) return;
+    Element const v = Way::load(static_cast<Element const*>(structs), i);
+    Way::store(structs, i, updated(v));
+}
+
 template <class Element, class Motion, class From, class To = From, unsigned Threads = block_threads>
 __global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* out, Motion places)
 {
@@ -100,10 +120,19 @@ __global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* 
     To::store(reinterpret_cast<Element*>(out), places.target(i), v);
 }
 
-// ---- measurements ----
+// ---- measurements; results are compared with those of plain code on the same structs ----
 
+using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
+//! Kernels that store, or update in place.
+using store_kernel = void (*)(std::byte* out, std::size_t count);
 template <class Motion>
 using move_kernel = void (*)(std::byte const* in, std::byte* out, Motion places);
+
+//! The number of structs that a block handles.
+struct block_share {
+    unsigned threads = block_threads;
+    unsigned elements = block_threads;
+};
 
 inline std::string name_of(std::string const& pattern, std::string const& variant, std::string const& label)
 {
@@ -116,6 +145,34 @@ void add_measurement(char const* pattern, std::string const& variant, measuremen
     add_measurement(name_of(pattern, variant, label_of<Element>()), m);
 }
 
+template <class Element>
+measurement measure_load(load_kernel kernel, std::size_t count, block_share block = {})
+{
+    auto const run = [=](load_kernel which, block_share share, sum_filter filter, std::uint32_t* where) {
+        launch_kernel(which, blocks_of(count, share.elements), share.threads, arrays().in, where, filter, count);
+    };
+    auto const count_wrong = [=] {
+        clear_sums();
+        run(kernel, block, all_sums, sums());
+        return count_wrong_sums([=] { run(load<Element, plainly>, {}, all_sums, sums()); });
+    };
+    return {static_cast<double>(count * sizeof(Element)), [=] { run(kernel, block, no_sums, nullptr); }, count_wrong};
+}
+
+//! Measures a kernel that stores or, if it updates, loads and stores.
+template <class Element, bool Updates = false>
+measurement measure_store(store_kernel kernel, std::size_t count, block_share block = {})
+{
+    store_kernel plain = store<Element, plainly>;
+    if constexpr (Updates) plain = update_structs<Element, plainly>;
+    auto const run = [=](store_kernel which, block_share share) {
+        launch_kernel(which, blocks_of(count, share.elements), share.threads, arrays().out, count);
+    };
+    auto* const clear = Updates ? fill_output : clear_output;
+    return {static_cast<double>((Updates ? 2 : 1) * count * sizeof(Element)), [=] { run(kernel, block); },
+            [=] { return count_wrong_output(clear, [=] { run(plain, {}); }); }, clear};
+}
+
 template <class Motion>
 Motion places_of(std::size_t count)
 {
@@ -125,28 +182,63 @@ Motion places_of(std::size_t count)
     return places;
 }
 
-//! Measures a kernel that moves all structs.
 template <class Motion>
-measurement measure_move(move_kernel<Motion> kernel, std::size_t bytes, block_share block = {})
+launcher launcher_of(move_kernel<Motion> kernel, std::size_t count, block_share block = {})
 {
-    moved_structs const what = all_structs(Motion::kind, bytes);
-    return measure_moves(what, [=] {
-        launch_kernel(kernel, blocks_of(what.count, block.elements), block.threads, arrays().in, arrays().out,
-                      places_of<Motion>(what.count));
+    return [=] {
+        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().in, arrays().out,
+                      places_of<Motion>(count));
+    };
+}
+
+//! Measures a launch that moves `count` structs from `in` to `out`. `plain` is the same move by plain code.
+template <class Element, class Motion = in_order>
+measurement measure_moves(std::size_t count, launcher const& launch, launcher const& plain)
+{
+    constexpr bool has_index = Motion::kind != motion::copy;
+    auto const prepare = [=] {
+        if (has_index) make_permutation(count);
+    };
+    return {static_cast<double>(count * (2 * sizeof(Element) + (has_index ? sizeof(std::uint32_t) : 0))), launch,
+            [=] { return count_wrong_output(clear_output, plain); }, clear_output, prepare};
+}
+template <class Element, class Motion = in_order>
+measurement measure_moves(std::size_t count, launcher const& launch)
+{
+    return measure_moves<Element, Motion>(count, launch, launcher_of<Motion>(move<Element, Motion, plainly>, count));
+}
+
+//! Measures cudaMemcpyAsync from `in` to `out`.
+template <class Element>
+measurement measure_memcpy(std::size_t count)
+{
+    return measure_moves<Element>(count, [=] {
+        HEDDLE_BENCH_CHECK(
+            cudaMemcpyAsync(arrays().out, arrays().in, count * sizeof(Element), cudaMemcpyDeviceToDevice));
     });
+}
+
+//! Returns the number of structs that fill an array, but not more than a 32-bit index can address.
+inline std::size_t indexed_count(std::size_t bytes)
+{
+    constexpr std::size_t max_count = (std::size_t{1} << 32) - block_threads;
+    return std::min(element_count(bytes), max_count);
 }
 
 template <class Element>
 void add_update(char const* variant, store_kernel kernel, block_share block = {})
 {
-    constexpr std::size_t bytes = sizeof(Element);
-    add_measurement<Element>("update", variant, measure_store(kernel, bytes, element_count(bytes), block, true));
+    add_measurement<Element>("update", variant,
+                             measure_store<Element, true>(kernel, element_count(sizeof(Element)), block));
 }
 
+//! Adds a kernel that moves all structs.
 template <class Element, class Motion>
 void add_move(char const* pattern, std::string const& variant, move_kernel<Motion> kernel, block_share block = {})
 {
-    add_measurement<Element>(pattern, variant, measure_move(kernel, sizeof(Element), block));
+    std::size_t const count = indexed_count(sizeof(Element));
+    add_measurement<Element>(pattern, variant,
+                             measure_moves<Element, Motion>(count, launcher_of(kernel, count, block)));
 }
 
 }  // namespace heddle_bench

@@ -26,26 +26,13 @@ __device__ __forceinline__ std::uint32_t xor_of_some(Element const& e)
     return sum;
 }
 
-template <class Element, template <class> class Pointer, bool Whole, unsigned Used>
-__device__ __forceinline__ std::uint32_t read(Pointer<Element const> const& p, int k)
-{
-    if constexpr (Whole) {
-        Element const e = p[k];
-        return xor_of_some<Used>(e);
-    } else {
-        return xor_of_some<Used>(p[k]);
-    }
-}
-
-__host__ __device__ inline int clamped(int k, int count) { return k < 0 ? 0 : k < count ? k : count - 1; }
-
 //! Returns the value that a thread computes from its struct, or from its neighbors.
 template <bool Neighbors, class Read>
 __device__ __forceinline__ std::uint32_t sum_of(int i, int count, Read const& read_one)
 {
     if constexpr (!Neighbors) return read_one(i);
     std::uint32_t sum = 0;
-    for (int k = i - reach; k <= i + reach; ++k) sum = sum * 3 + read_one(clamped(k, count));
+    for (int k = i - reach; k <= i + reach; ++k) sum = sum * 3 + read_one(k < 0 ? 0 : k < count ? k : count - 1);
     return sum;
 }
 
@@ -55,42 +42,34 @@ __global__ void __launch_bounds__(block_threads) read_some(std::byte const* in, 
     Pointer<Element const> const p(reinterpret_cast<Element const*>(in));
     auto const i = static_cast<int>(element_index());
     if (i >= count) return;
-    sums[i] = sum_of<Neighbors>(i, count, [&](int k) { return read<Element, Pointer, Whole, Used>(p, k); });
-}
-
-//! Checks the sums, word by word and without heddle.
-template <bool Neighbors>
-__global__ void compare(std::uint32_t const* in, std::uint32_t const* sums, unsigned words, unsigned used, int count,
-                        unsigned long long* wrong)
-{
-    for (auto i = static_cast<int>(grid_index()); i < count; i += static_cast<int>(grid_size())) {
-        std::uint32_t const expected = sum_of<Neighbors>(i, count, [&](int k) {
-            std::uint32_t sum = 0;
-            for (unsigned m = 0; m < used; ++m) sum ^= in[std::size_t(k) * words + m] * (2 * m + 1);
-            return sum;
-        });
-        if (sums[i] != expected) atomicAdd(wrong, 1ull);
-    }
+    sums[i] = sum_of<Neighbors>(i, count, [&](int k) {
+        if constexpr (Whole) {
+            Element const e = p[k];
+            return xor_of_some<Used>(e);
+        } else {
+            return xor_of_some<Used>(p[k]);
+        }
+    });
 }
 
 template <class Element, unsigned Used, bool Neighbors>
 void add_reads()
 {
     auto const count = static_cast<int>(element_count(sizeof(Element), array_bytes() / 2));
-    auto const add = [&](char const* access, auto* kernel) {
-        auto const run = [=] {
+    auto const run = [=](auto* kernel) -> launcher {
+        return [=] {
             launch_kernel(kernel, blocks_of(static_cast<std::size_t>(count)), block_threads, arrays().in, sums(),
                           count);
         };
-        auto const count_wrong = [=] {
-            return count_wrong_by(compare<Neighbors>, in_as<std::uint32_t>(), sums(),
-                                  static_cast<unsigned>(sizeof(Element) / 4), Used, count);
-        };
+    };
+    auto* const plain = read_some<Element, plain_ptr, false, Used, Neighbors>;
+    auto const count_wrong = [=] { return count_wrong_sums(run(plain)); };
+    auto const add = [&](char const* access, auto* kernel) {
         std::string const name = name_of(Neighbors ? "neighbours" : "some_words", access, label_of<Element>());
         add_measurement(Neighbors ? name : name + '/' + std::to_string(4 * Used),
-                        {4.0 * count * (Used + 1), run, count_wrong, clear_sums});
+                        {4.0 * count * (Used + 1), run(kernel), count_wrong, clear_sums});
     };
-    add("plain", read_some<Element, plain_ptr, false, Used, Neighbors>);
+    add("plain", plain);
     add("fields", read_some<Element, coalesced_ptr, false, Used, Neighbors>);
     add("whole", read_some<Element, coalesced_ptr, true, Used, Neighbors>);
 }

@@ -4,28 +4,9 @@
 // update: updates all members of all structs in place. The variant soa uses one array for each member.
 #pragma once
 
-#include "flat.cuh"
 #include "several.cuh"
 
 namespace heddle_bench::update {
-
-template <class Element>
-__device__ __forceinline__ Element updated(Element value)
-{
-#pragma unroll
-    for (auto& member : value.members) member = updated_word(member);
-    return value;
-}
-
-template <class Element, class Way>
-__global__ void __launch_bounds__(block_threads) update_structs(std::byte* array, std::size_t count)
-{
-    auto* const structs = reinterpret_cast<Element*>(array);
-    std::size_t const i = element_index();
-    if (i >= count) return;
-    Element const v = Way::load(static_cast<Element const*>(structs), i);
-    Way::store(structs, i, updated(v));
-}
 
 //! Member m of struct i is at m * count + i.
 template <class Element>
@@ -59,7 +40,7 @@ template <class Element>
 void add()
 {
     add_measurement<Element>("update", "limit",
-                             measure_store(flat_update, sizeof(uint4), flat_words(sizeof(Element)), flat_share, true));
+                             measure_store<flat_word, true>(flat_update, flat_words(sizeof(Element)), flat_share));
     add_update<Element>("plain", update_structs<Element, plainly>);
     add_update<Element>("coalesced", update_structs<Element, coalesced>);
     add_update<Element>("scratch", update_structs<Element, with_scratch>);

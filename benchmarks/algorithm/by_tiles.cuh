@@ -27,78 +27,6 @@ struct is_even {
     }
 };
 
-//! Writes the number of structs to numbers()[place].
-template <class Element>
-launcher copy_by_cub(storage out, unsigned place)
-{
-    return with_storage([=](void* temporary, std::size_t& bytes) {
-        return cub::DeviceSelect::If(temporary, bytes, in_as<Element>(), stored_as<Element>(out), numbers() + place,
-                                     static_cast<std::int64_t>(count_of<Element>()), is_even{});
-    });
-}
-
-//! Partitions with Thrust, and returns the number of even structs. Stores the others from index count_of<Element>() on.
-template <class Element>
-std::size_t partition_by_thrust(storage out)
-{
-    prepared_memory allocator;
-    auto const* const first = in_as<Element>();
-    auto* const to = stored_as<Element>(out);
-    auto const ends =
-        thrust::stable_partition_copy(thrust::cuda::par_nosync(allocator), first, first + count_of<Element>(), to,
-                                      to + count_of<Element>(), is_even{});
-    return static_cast<std::size_t>(ends.first - to);
-}
-
-template <class Element>
-void add_copies()
-{
-    std::size_t const count = count_of<Element>();
-    std::size_t const moved = count * sizeof(Element) / 2 * 3;
-    auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared<Element>("copy_if", variant, static_cast<double>(moved), launch, []() -> comparison {
-            copy_by_cub<Element>(storage::expected, 1)();
-            auto const both = copy_to_host(numbers(), 2);
-            return {both[1] * sizeof(Element), both[0] == both[1] ? 0u : 1u};
-        });
-    };
-    add("plain_thrust", [=] {
-        prepared_memory allocator;
-        auto const* const first = in_as<Element>();
-        auto* const to = stored_as<Element>(storage::result);
-        auto* const end = thrust::copy_if(thrust::cuda::par_nosync(allocator), first, first + count, to, is_even{});
-        write_number(static_cast<std::size_t>(end - to));
-    });
-    add("cub", copy_by_cub<Element>(storage::result, 0));
-    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
-            auto const* const first = in_as<Element>();
-            return heddle::copy_if(temporary, bytes, nullptr, first, first + count, stored_as<Element>(storage::result),
-                                   numbers(), is_even{});
-        }));
-    add_memcpy_limit<Element>("copy_if", moved);
-}
-
-template <class Element>
-void add_partitions()
-{
-    std::size_t const count = count_of<Element>();
-    auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared<Element>("partition_copy", variant, 2 * bytes_of<Element>(), launch, [=]() -> comparison {
-            std::size_t const found = copy_to_host(numbers(), 1)[0];
-            std::size_t const expected = partition_by_thrust<Element>(storage::expected);
-            return {2 * count * sizeof(Element), found == expected ? 0u : 1u};
-        });
-    };
-    add("plain_thrust", [] { write_number(partition_by_thrust<Element>(storage::result)); });
-    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
-            auto const* const first = in_as<Element>();
-            auto* const to = stored_as<Element>(storage::result);
-            return heddle::partition_copy(temporary, bytes, nullptr, first, first + count, to, to + count, numbers(),
-                                          is_even{});
-        }));
-    add_memcpy_limit<Element>("partition_copy", 2 * count * sizeof(Element));
-}
-
 struct sum_of_members {
     template <class Element>
     __host__ __device__ Element operator()(Element const& a, Element const& b) const
@@ -114,46 +42,68 @@ struct sum_of_members {
 };
 
 template <class Element>
-launcher scan_by_cub(storage out)
-{
-    return with_storage([=](void* temporary, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveScan(temporary, bytes, in_as<Element>(), stored_as<Element>(out),
-                                              sum_of_members{}, static_cast<std::int64_t>(count_of<Element>()));
-    });
-}
-
-template <class Element>
-void add_scans()
-{
-    std::size_t const count = count_of<Element>();
-    auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared<Element>("inclusive_scan", variant, 2 * bytes_of<Element>(), launch, [=]() -> comparison {
-            scan_by_cub<Element>(storage::expected)();
-            return {count * sizeof(Element), 0};
-        });
-    };
-    add("plain_thrust", [=] {
-        prepared_memory allocator;
-        auto const* const first = in_as<Element>();
-        thrust::inclusive_scan(thrust::cuda::par_nosync(allocator), first, first + count,
-                               stored_as<Element>(storage::result), sum_of_members{});
-    });
-    add("cub", scan_by_cub<Element>(storage::result));
-    // Always scans tile by tile, even if inclusive_scan would use CUB.
-    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
-            return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, in_as<Element>(), count,
-                                                       stored_as<Element>(storage::result),
-                                                       heddle::detail::no_initial_value<Element>{}, sum_of_members{});
-        }));
-    add_memcpy_limit<Element>("inclusive_scan", 2 * count * sizeof(Element));
-}
-
-template <class Element>
 void add()
 {
-    add_copies<Element>();
-    add_partitions<Element>();
-    add_scans<Element>();
+    std::size_t const count = count_of<Element>();
+    auto const structs = static_cast<std::int64_t>(count);
+    auto const first = [] { return in_as<Element>(); };
+    auto const to = [] { return result_as<Element>(); };
+
+    auto const select_by_cub = with_storage([=](void* temporary, std::size_t& bytes) {
+        return cub::DeviceSelect::If(temporary, bytes, first(), to(), number(), structs, is_even{});
+    });
+    auto const add_copy = [&](char const* variant, launcher const& launch) {
+        auto const moved = static_cast<double>(count * sizeof(Element) / 2 * 3);
+        add_compared<Element>("copy_if", variant, moved, launch, select_by_cub);
+    };
+    add_copy("plain_thrust", [=] {
+        prepared_memory allocator;
+        auto const policy = thrust::cuda::par_nosync(allocator);
+        auto* const end = thrust::copy_if(policy, first(), first() + count, to(), is_even{});
+        write_number(static_cast<std::size_t>(end - to()));
+    });
+    add_copy("cub", select_by_cub);
+    add_copy("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
+                 return heddle::copy_if(temporary, bytes, nullptr, first(), first() + count, to(), number(), is_even{});
+             }));
+    add_measurement<Element>("copy_if", "limit", measure_memcpy<Element>(count / 4 * 3));
+
+    // The structs that are not even are stored from index `count` on.
+    auto const partition_by_thrust = [=] {
+        prepared_memory allocator;
+        auto const ends = thrust::stable_partition_copy(thrust::cuda::par_nosync(allocator), first(), first() + count,
+                                                        to(), to() + count, is_even{});
+        write_number(static_cast<std::size_t>(ends.first - to()));
+    };
+    auto const add_partition = [&](char const* variant, launcher const& launch) {
+        add_compared<Element>("partition_copy", variant, 2 * bytes_of<Element>(), launch, partition_by_thrust);
+    };
+    add_partition("plain_thrust", partition_by_thrust);
+    add_partition("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
+                      return heddle::partition_copy(temporary, bytes, nullptr, first(), first() + count, to(),
+                                                    to() + count, number(), is_even{});
+                  }));
+    add_measurement<Element>("partition_copy", "limit", measure_memcpy<Element>(count));
+
+    auto const scan_by_cub = with_storage([=](void* temporary, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveScan(temporary, bytes, first(), to(), sum_of_members{}, structs);
+    });
+    auto const add_scan = [&](char const* variant, launcher const& launch) {
+        add_compared<Element>("inclusive_scan", variant, 2 * bytes_of<Element>(), launch, scan_by_cub);
+    };
+    add_scan("plain_thrust", [=] {
+        prepared_memory allocator;
+        auto const policy = thrust::cuda::par_nosync(allocator);
+        thrust::inclusive_scan(policy, first(), first() + count, to(), sum_of_members{});
+    });
+    add_scan("cub", scan_by_cub);
+    // Always scans tile by tile, even if inclusive_scan would use CUB.
+    add_scan("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
+                 return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, first(), count, to(),
+                                                            heddle::detail::no_initial_value<Element>{},
+                                                            sum_of_members{});
+             }));
+    add_measurement<Element>("inclusive_scan", "limit", measure_memcpy<Element>(count));
 }
 
 }  // namespace heddle_bench::by_tiles

@@ -5,7 +5,7 @@
 // the values read, and the comparison with the result of another library.
 #pragma once
 
-#include "../access/flat.cuh"
+#include "../access/several.cuh"
 
 #include <thrust/system/cuda/execution_policy.h>
 
@@ -27,19 +27,19 @@ double bytes_of()
 
 // ---- storage ----
 
-//! Memory for two arrays, allocated on first use. Benchmarks write to `result`, another library to `expected`.
-enum class storage { result, expected, temporary };
+//! Memory for two arrays, allocated on first use. Benchmarks write to `result`.
+enum class storage { result, temporary };
 inline std::byte* stored(storage which)
 {
-    static std::byte* all[3]{};
+    static std::byte* all[2]{};
     std::byte*& own = all[static_cast<int>(which)];
     if (own == nullptr) own = allocate<std::byte>(2 * array_bytes());
     return own;
 }
 template <class Element>
-Element* stored_as(storage which)
+Element* result_as()
 {
-    return reinterpret_cast<Element*>(stored(which));
+    return reinterpret_cast<Element*>(stored(storage::result));
 }
 
 //! An allocator for Thrust's policies that hands out prepared memory. It never frees memory.
@@ -72,19 +72,19 @@ launcher with_storage(Call const& call)
 
 // ---- numbers and sums ----
 
-//! Two numbers on the device, for sums and counts: one for the measured algorithm, one for another library.
-inline unsigned long long* numbers()
+//! A number on the device, for a sum or a count.
+inline unsigned long long* number()
 {
-    static auto* const both = allocate<unsigned long long>(2);
-    return both;
+    static auto* const one = allocate<unsigned long long>(1);
+    return one;
 }
-inline std::uint32_t* sum_place() { return reinterpret_cast<std::uint32_t*>(numbers()); }
+inline std::uint32_t* sum_place() { return reinterpret_cast<std::uint32_t*>(number()); }
 
-inline void clear_numbers() { HEDDLE_BENCH_CHECK(cudaMemset(numbers(), 0, 2 * sizeof *numbers())); }
-inline void write_number(std::size_t number)
+inline void clear_number() { HEDDLE_BENCH_CHECK(cudaMemset(number(), 0, sizeof *number())); }
+inline void write_number(std::size_t value)
 {
-    unsigned long long const value = number;
-    HEDDLE_BENCH_CHECK(cudaMemcpyAsync(numbers(), &value, sizeof value, cudaMemcpyHostToDevice));
+    unsigned long long const all_bits = value;
+    HEDDLE_BENCH_CHECK(cudaMemcpyAsync(number(), &all_bits, sizeof all_bits, cudaMemcpyHostToDevice));
 }
 
 template <class Element>
@@ -95,50 +95,34 @@ __global__ void sum_plainly(std::uint32_t* sum, Element const* first, std::size_
     atomicAdd(sum, own);
 }
 
-//! Returns 1 if the sum after a launch is not the sum of the words of all structs.
+//! Returns how many bytes of the sum after a launch differ from the sum of the words of all structs.
 template <class Element>
-std::size_t is_sum_wrong(std::function<void()> const& launch)
+std::size_t count_wrong_sum(launcher const& launch)
 {
-    clear_numbers();
-    launch_kernel(sum_plainly<Element>, 4096, block_threads, sum_place(), in_as<Element>(), count_of<Element>());
-    std::uint32_t const expected = copy_to_host(sum_place(), 1)[0];
-    clear_numbers();
+    clear_number();
     launch();
-    return copy_to_host(sum_place(), 1)[0] == expected ? 0 : 1;
+    return count_wrong_at(number(), sizeof *number(), clear_number, [] {
+        launch_kernel(sum_plainly<Element>, 4096, block_threads, sum_place(), in_as<Element>(), count_of<Element>());
+    });
 }
 
 // ---- comparison ----
 
-//! The return value of make_expected(): how many bytes it wrote, and how many of the values in numbers() differ.
-struct comparison {
-    std::size_t bytes, wrong_numbers;
-};
-//! Adds a measurement of `launch`. Afterwards `result` must equal `expected`, which make_expected() writes.
+//! Adds a measurement of `launch`, which must leave the same `result` and the same number as `expected`.
 template <class Element>
-void add_compared(char const* pattern, char const* variant, double bytes, std::function<void()> const& launch,
-                  std::function<comparison()> const& make_expected)
+void add_compared(char const* pattern, char const* variant, double bytes, launcher const& launch,
+                  launcher const& expected)
 {
     auto const clear = [] {
         HEDDLE_BENCH_CHECK(cudaMemset(stored(storage::result), 0, 2 * array_bytes()));
-        HEDDLE_BENCH_CHECK(cudaMemset(stored(storage::expected), 0, 2 * array_bytes()));
-        clear_numbers();
+        clear_number();
     };
     auto const count_wrong = [=] {
-        comparison const of = make_expected();
-        return of.wrong_numbers + count_differences(stored(storage::result), stored(storage::expected), of.bytes);
+        auto const found = copy_to_host(number(), 1);
+        std::size_t const wrong = count_wrong_at(stored(storage::result), 2 * array_bytes(), clear, expected);
+        return wrong + (found == copy_to_host(number(), 1) ? 0 : 1);
     };
     add_measurement<Element>(pattern, variant, {bytes, launch, count_wrong, clear});
-}
-
-//! Adds the limit of an algorithm that reads and writes `bytes` in total: a cudaMemcpyAsync of bytes / 2.
-template <class Element>
-void add_memcpy_limit(char const* pattern, std::size_t bytes)
-{
-    add_measurement<Element>(pattern, "limit",
-                             {static_cast<double>(bytes), [=] {
-                                  HEDDLE_BENCH_CHECK(cudaMemcpyAsync(stored(storage::result), arrays().in, bytes / 2,
-                                                                     cudaMemcpyDeviceToDevice));
-                              }});
 }
 
 //! Adds the limit of an algorithm that only reads an array: a flat kernel that reads the same bytes.
@@ -146,7 +130,7 @@ template <class Element>
 void add_reading_limit(char const* pattern)
 {
     std::size_t const words = count_of<Element>() * sizeof(Element) / sizeof(uint4);
-    add_measurement<Element>(pattern, "limit", measure_flat_load(words));
+    add_measurement<Element>(pattern, "limit", measure_load<flat_word>(flat_load, words, flat_share));
 }
 
 }  // namespace heddle_bench

@@ -16,25 +16,23 @@ namespace heddle_bench::device_indexed {
 template <class Element>
 void add()
 {
-    moved_structs const gathered = all_structs(motion::gather, sizeof(Element));
-    moved_structs const scattered = all_structs(motion::scatter, sizeof(Element));
-    auto const add = [&](char const* pattern, char const* variant, moved_structs const& what, auto const& call) {
+    std::size_t const count = indexed_count(sizeof(Element));
+    auto const add = [&](auto way, char const* pattern, char const* variant, auto const& call) {
         auto const launch = [=] {
             auto const* const map = arrays().index;
-            call(in_as<Element>(), out_as<Element>(), map, map + what.count);
+            call(in_as<Element>(), out_as<Element>(), map, map + count);
         };
-        add_measurement<Element>(pattern, variant, measure_moves(what, launch));
+        add_measurement<Element>(pattern, variant, measure_moves<Element, decltype(way)>(count, launch));
     };
-    std::size_t const count = gathered.count;
-    add("device_gather", "plain", gathered,
+    add(gathers{}, "device_gather", "plain",
         [](auto* in, auto* out, auto* map, auto* end) { thrust::gather(thrust::cuda::par_nosync, map, end, in, out); });
-    add("device_gather", "coalesced", gathered, [](auto* in, auto* out, auto* map, auto* end) {
+    add(gathers{}, "device_gather", "coalesced", [](auto* in, auto* out, auto* map, auto* end) {
         HEDDLE_BENCH_CHECK(heddle::gather(nullptr, map, end, in, out));
     });
-    add("device_scatter", "plain", scattered, [=](auto* in, auto* out, auto* map, auto*) {
+    add(scatters{}, "device_scatter", "plain", [=](auto* in, auto* out, auto* map, auto*) {
         thrust::scatter(thrust::cuda::par_nosync, in, in + count, map, out);
     });
-    add("device_scatter", "coalesced", scattered, [=](auto* in, auto* out, auto* map, auto*) {
+    add(scatters{}, "device_scatter", "coalesced", [=](auto* in, auto* out, auto* map, auto*) {
         HEDDLE_BENCH_CHECK(heddle::scatter(nullptr, in, in + count, map, out));
     });
 }

@@ -72,25 +72,10 @@ struct is_chosen {
     }
 };
 
-//! The part of the structs that is changed.
-enum class part { nothing, all, one, chosen, joined };
-
 template <class Struct>
-__global__ void compare(part what, Struct const* before, Struct const* after, typename Struct::member const* values,
-                        std::size_t count, unsigned long long* wrong)
+__global__ void join_plainly(Struct* structs, typename Struct::member const* values, std::size_t count)
 {
-    for (std::size_t i = grid_index(); i < count; i += grid_size()) {
-        Struct expected = before[i];
-        bool const chosen = what == part::chosen && is_chosen{}(expected);
-        if (what == part::all || chosen) change_all{}(expected);
-        if (what == part::one) change_one{}(expected);
-        if (what == part::joined) expected.first = values[i];
-        bool is_wrong = expected.first != after[i].first;
-        for (unsigned m = 0; m < sizeof expected.others / sizeof expected.first; ++m) {
-            is_wrong = is_wrong || expected.others[m] != after[i].others[m];
-        }
-        if (is_wrong) atomicAdd(wrong, 1ull);
-    }
+    for (std::size_t i = grid_index(); i < count; i += grid_size()) structs[i].first = values[i];
 }
 
 template <class Element>
@@ -99,32 +84,34 @@ void add()
     using type = named<Element>;
     static_assert(sizeof(type) == sizeof(Element) && alignof(type) == alignof(Element));
     std::size_t const count = count_of<type>();
-    auto const add = [&](char const* pattern, char const* variant, part what, auto const& call) {
-        auto const launch = [=] { call(in_as<type>(), out_as<type>()); };
-        auto const count_wrong = [=] {
-            return count_wrong_by(compare<type>, what, in_as<type>(), out_as<type>(), in_as<typename type::member>(),
-                                  count);
-        };
-        double const bytes = (what == part::nothing ? 1 : 2) * bytes_of<type>();
-        add_measurement<Element>(pattern, variant, {bytes, launch, count_wrong, fill_output});
+    auto const add = [&](char const* pattern, char const* variant, unsigned moves, auto const& call,
+                         auto const& plain) {
+        auto const count_wrong = [=] { return count_wrong_output(fill_output, plain); };
+        add_measurement<Element>(pattern, variant, {moves * bytes_of<type>(), call, count_wrong, fill_output});
     };
-    auto const add_both = [&](char const* pattern, part what, auto const& call) {
-        add(pattern, "plain", what, [=](auto* in, auto* out) { call(thrust::cuda::par_nosync, in, out); });
-        add(pattern, "coalesced", what, [=](auto* in, auto* out) { call(heddle::par_nosync, in, out); });
+    // Calls call(policy, in, out) with Thrust's policy and with heddle's.
+    auto const add_both = [&](char const* pattern, unsigned moves, auto const& call) {
+        auto const plain = [=] { call(thrust::cuda::par_nosync, in_as<type>(), out_as<type>()); };
+        add(pattern, "plain", moves, plain, plain);
+        add(
+            pattern, "coalesced", moves, [=] { call(heddle::par_nosync, in_as<type>(), out_as<type>()); }, plain);
     };
     auto const for_each = [=](auto function) {
         return [=](auto const& policy, auto*, auto* out) { thrust::for_each(policy, out, out + count, function); };
     };
-    add_both("for_each_none", part::nothing, for_each(change_nothing{}));
-    add_both("for_each_all", part::all, for_each(change_all{}));
-    add_both("for_each_one", part::one, for_each(change_one{}));
-    add_both("transform_if", part::chosen, [=](auto const& policy, auto* in, auto* out) {
+    add_both("for_each_none", 1, for_each(change_nothing{}));
+    add_both("for_each_all", 2, for_each(change_all{}));
+    add_both("for_each_one", 2, for_each(change_one{}));
+    add_both("transform_if", 2, [=](auto const& policy, auto* in, auto* out) {
         thrust::transform_if(policy, in, in + count, out, result_of_all{}, is_chosen{});
     });
     // soa_to_aos reads its array from the beginning of `in`.
-    add("soa_to_aos_one", "coalesced", part::joined, [=](auto*, auto* out) {
-        HEDDLE_BENCH_CHECK(heddle::soa_to_aos<&type::first>(nullptr, out, out + count, in_as<typename type::member>()));
-    });
+    auto const values = [] { return in_as<typename type::member>(); };
+    auto const join = [=] {
+        HEDDLE_BENCH_CHECK(heddle::soa_to_aos<&type::first>(nullptr, out_as<type>(), out_as<type>() + count, values()));
+    };
+    add("soa_to_aos_one", "coalesced", 2, join,
+        [=] { launch_kernel(join_plainly<type>, 4096, block_threads, out_as<type>(), values(), count); });
 }
 
 }  // namespace heddle_bench::in_part

@@ -39,22 +39,19 @@ using constant = std::integral_constant<decltype(Value), Value>;
 
 inline constexpr std::size_t every_member = ~std::size_t{0};
 
-enum class order { structs, arrays, blocks };
-
-//! Computes the place of member i of struct k, in words.
+//! Computes the place of member i of struct k, in words. The members are in blocks of `length` structs; a block has all
+//! first members, then all second members, and so on. A struct is a block of one, and arrays are a single block.
 struct shape {
     std::size_t member_words, members, count;
 
-    __host__ __device__ std::size_t place(order where, std::size_t k, std::size_t i) const
+    __host__ __device__ std::size_t place(std::size_t length, std::size_t k, std::size_t i) const
     {
-        if (where == order::structs) return (k * members + i) * member_words;
-        if (where == order::arrays) return (i * count + k) * member_words;
-        return ((k / row_length * members + i) * row_length + k % row_length) * member_words;
+        return ((k / length * members + i) * length + k % length) * member_words;
     }
 };
 
-static __global__ void compare(std::uint32_t const* in, order from, std::uint32_t const* out, order to, shape s,
-                               std::size_t member, unsigned long long* wrong)
+static __global__ void compare(std::uint32_t const* in, std::size_t from, std::uint32_t const* out, std::size_t to,
+                               shape s, std::size_t member, unsigned long long* wrong)
 {
     for (std::size_t k = grid_index(); k < s.count; k += grid_size()) {
         for (std::size_t i = 0; i < s.members; ++i) {
@@ -100,7 +97,7 @@ void add_struct(std::index_sequence<Number...>)
     std::size_t const count = element_count(sizeof(Struct));
     shape const s{sizeof(Member) / 4, sizeof...(Number), count};
     std::string const label = std::to_string(sizeof(Struct)) + 'm' + std::to_string(sizeof(Member));
-    auto const add = [&](char const* pattern, char const* variant, order from, order to, auto const& call,
+    auto const add = [&](char const* pattern, char const* variant, std::size_t from, std::size_t to, auto const& call,
                          std::size_t member = every_member) {
         std::size_t const moved = sizeof(Struct) + (member == every_member ? sizeof(Struct) : sizeof(Member));
         auto const launch = [=] { HEDDLE_BENCH_CHECK(call(in_as<Struct>(), out_as<Struct>())); };
@@ -110,9 +107,9 @@ void add_struct(std::index_sequence<Number...>)
         add_measurement(name_of(pattern, variant, label),
                         {static_cast<double>(count * moved), launch, count_wrong, clear_output});
     };
-    constexpr order structs = order::structs, members = order::arrays, blocks = order::blocks;
+    std::size_t const structs = 1, members = count, blocks = row_length;
     for (char const* const pattern : {"aos_to_soa", "soa_to_aos", "aos_to_aosoa", "aosoa_to_aos"}) {
-        add_measurement(name_of(pattern, "limit", label), measure_memcpy(sizeof(Struct), count));
+        add_measurement(name_of(pattern, "limit", label), measure_memcpy<Struct>(count));
     }
     add("aos_to_soa", "plain", structs, members, [=](auto* in, auto*) {
         launch_kernel(split_plainly<Struct, Member>, blocks_of(count), block_threads, in, out_as<Member>(), count);

@@ -5,7 +5,6 @@
 // are computed as if each struct were read once and written once.
 #pragma once
 
-#include "../permutation.cuh"
 #include "calls.cuh"
 
 #include <heddle/algorithm/sort.cuh>
@@ -23,17 +22,6 @@ struct record {
     std::uint32_t origin;
     std::uint32_t more[Bytes / 4 - 2];
 };
-
-template <std::size_t Bytes>
-__host__ __device__ record<Bytes> record_of(std::uint32_t origin)
-{
-    record<Bytes> r;
-    // Some keys are equal.
-    r.key = static_cast<float>(static_cast<std::int32_t>(mixed(origin)) >> 8);
-    r.origin = origin;
-    for (unsigned w = 0; w < Bytes / 4 - 2; ++w) r.more[w] = mixed(origin + w);
-    return r;
-}
 
 struct by_key {
     template <class Record>
@@ -53,37 +41,27 @@ struct sort_arrays {
     float *keys_in = allocate<float>(record_count()), *keys_out = allocate<float>(record_count());
     std::size_t filled = 0;  // bytes of the structs in `in`
 };
-inline sort_arrays& memory()
-{
-    static sort_arrays all;
-    return all;
-}
+inline sort_arrays& memory() { return made_once<sort_arrays>(); }
 
 template <std::size_t Bytes>
 __global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)
 {
     for (std::size_t i = grid_index(); i < count; i += grid_size()) {
-        structs[i] = record_of<Bytes>(static_cast<std::uint32_t>(i));
-        keys[i] = structs[i].key;
+        auto const origin = static_cast<std::uint32_t>(i);
+        // Some keys are equal.
+        keys[i] = structs[i].key = static_cast<float>(static_cast<std::int32_t>(mixed(origin)) >> 8);
+        structs[i].origin = origin;
+        for (unsigned w = 0; w < Bytes / 4 - 2; ++w) structs[i].more[w] = mixed(origin + w);
     }
 }
 
-//! Checks that each struct has its original contents and comes after the previous struct in the order of the sort. So
-//! no struct occurs twice.
+//! Compares the keys of sorted structs with sorted keys.
 template <std::size_t Bytes>
-__global__ void check_order(record<Bytes> const* structs, float const* keys, std::size_t count,
-                            unsigned long long* wrong)
+__global__ void compare_keys(record<Bytes> const* structs, float const* keys, std::size_t count,
+                             unsigned long long* wrong)
 {
     for (std::size_t i = grid_index(); i < count; i += grid_size()) {
-        record<Bytes> const r = structs[i], expected = record_of<Bytes>(r.origin);
-        bool right = r.origin < count && r.key == expected.key;
-        for (unsigned w = 0; w < Bytes / 4 - 2; ++w) right = right && r.more[w] == expected.more[w];
-        if (keys != nullptr) right = right && keys[i] == r.key;
-        if (i > 0) {
-            record<Bytes> const before = structs[i - 1];
-            right = right && (before.key < r.key || (before.key == r.key && before.origin < r.origin));
-        }
-        if (!right) atomicAdd(wrong, 1ull);
+        if (structs[i].key != keys[i]) atomicAdd(wrong, 1ull);
     }
 }
 
@@ -95,58 +73,55 @@ void add()
     std::size_t const count = record_count();
     auto const in = [] { return reinterpret_cast<item*>(memory().in); };
     auto const out = [] { return reinterpret_cast<item*>(memory().out); };
-    auto const add = [&](char const* pattern, char const* variant, std::function<void()> const& launch) {
+    auto const clear = [=] { HEDDLE_BENCH_CHECK(cudaMemset(memory().out, 0xff, count * size)); };
+    auto const prepare = [=] {
+        if (memory().filled == size) return;
+        memory().filled = size;
+        launch_kernel(fill<size>, 4096, block_threads, in(), memory().keys_in, count);
+    };
+    // Thrust sorts in place, so it sorts a copy of the input.
+    auto const by_thrust = [=](auto const& sort) -> launcher {
+        return [=] {
+            HEDDLE_BENCH_CHECK(cudaMemcpyAsync(memory().out, memory().in, count * size, cudaMemcpyDefault));
+            prepared_memory allocator(memory().temporary, memory().temporary_bytes);
+            sort(thrust::cuda::par_nosync(allocator));
+        };
+    };
+    launcher const plain =
+        by_thrust([=](auto const& policy) { thrust::stable_sort(policy, out(), out() + count, by_key{}); });
+    auto const add = [&](char const* pattern, char const* variant, launcher const& launch) {
         bool const has_keys = std::string(pattern) == "sort_by_key";
         auto const count_wrong = [=] {
-            return count_wrong_by(check_order<size>, out(), has_keys ? memory().keys_out : nullptr, count);
-        };
-        auto const clear = [=] { HEDDLE_BENCH_CHECK(cudaMemset(memory().out, 0xff, count * size)); };
-        auto const prepare = [=] {
-            if (memory().filled == size) return;
-            memory().filled = size;
-            launch_kernel(fill<size>, 4096, block_threads, in(), memory().keys_in, count);
+            auto const wrong = count_wrong_at(out(), count * size, clear, plain);
+            return wrong + (has_keys ? count_wrong_by(compare_keys<size>, out(), memory().keys_out, count) : 0);
         };
         add_measurement<Element>(pattern, variant,
                                  {static_cast<double>(2 * size * count), launch, count_wrong, clear, prepare});
     };
-    // Calls sort(temporary, bytes) twice; the first call only returns the number of bytes that it needs.
     auto const add_ours = [&](char const* pattern, char const* variant, auto const& sort) {
         add(pattern, variant, [=] {
-            std::size_t bytes = 0;
-            HEDDLE_BENCH_CHECK(sort(nullptr, bytes));
-            if (bytes > memory().temporary_bytes) HEDDLE_BENCH_CHECK(cudaErrorMemoryAllocation);
+            std::size_t bytes = memory().temporary_bytes;
             HEDDLE_BENCH_CHECK(sort(memory().temporary, bytes));
         });
     };
-    // Thrust sorts in place, so it sorts a copy of the input.
-    auto const add_thrust = [&](char const* pattern, bool copies_keys, auto const& sort) {
-        add(pattern, "plain", [=] {
-            HEDDLE_BENCH_CHECK(cudaMemcpyAsync(memory().out, memory().in, count * size, cudaMemcpyDefault));
-            if (copies_keys) {
-                HEDDLE_BENCH_CHECK(
-                    cudaMemcpyAsync(memory().keys_out, memory().keys_in, count * sizeof(float), cudaMemcpyDefault));
-            }
-            prepared_memory allocator(memory().temporary, memory().temporary_bytes);
-            sort(thrust::cuda::par_nosync(allocator));
-        });
-    };
-    auto const sort_plainly = [=](auto const& policy) { thrust::stable_sort(policy, out(), out() + count, by_key{}); };
 
-    add_thrust("sort_by_member", false, sort_plainly);
+    add("sort_by_member", "plain", plain);
     add_ours("sort_by_member", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_member<&item::key>(temporary, bytes, nullptr, in(), out(), count);
     });
     // Thrust's radix sort has no room in shared memory for larger values.
     if constexpr (size < 128) {
-        add_thrust("sort_by_key", true, [=](auto const& policy) {
-            thrust::stable_sort_by_key(policy, memory().keys_out, memory().keys_out + count, out());
-        });
+        add("sort_by_key", "plain", by_thrust([=](auto const& policy) {
+                HEDDLE_BENCH_CHECK(
+                    cudaMemcpyAsync(memory().keys_out, memory().keys_in, count * sizeof(float), cudaMemcpyDefault));
+                thrust::stable_sort_by_key(policy, memory().keys_out, memory().keys_out + count, out());
+            }));
     }
     add_ours("sort_by_key", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out, in(), out(), count);
     });
     // heddle::sort chooses between the methods by_places and merged by the struct's size.
-    add_thrust("sort", false, sort_plainly);
+    add("sort", "plain", plain);
     add_ours("sort", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});
     });

@@ -27,23 +27,17 @@ struct changed {
     }
 };
 
-template <class Element>
-void add_transforms()
+//! Calls add(variant, policy, in, out) for each way to call Thrust. `in` and `out` return the iterators.
+template <class Element, class Add>
+void add_ways(Add const& add)
 {
-    std::size_t const count = count_of<Element>();
-    auto const add = [&](char const* variant, auto const& call) {
-        auto const launch = [=] { call(in_as<Element>(), out_as<Element>()); };
-        add_measurement<Element>("transform", variant, measure_moves({motion::copy, sizeof(Element), count}, launch));
-    };
-    add_measurement<Element>("transform", "limit", measure_memcpy(sizeof(Element), count));
-    add("plain",
-        [=](auto* in, auto* out) { thrust::transform(thrust::cuda::par_nosync, in, in + count, out, changed{}); });
-    add("coalesced",
-        [=](auto* in, auto* out) { thrust::transform(heddle::par_nosync, in, in + count, out, changed{}); });
-    add("iterator", [=](auto* in, auto* out) {
-        auto const first = heddle::make_coalesced(in);
-        thrust::transform(thrust::cuda::par_nosync, first, first + count, heddle::make_coalesced(out), changed{});
-    });
+    auto const in = [] { return in_as<Element>(); };
+    auto const out = [] { return out_as<Element>(); };
+    add("plain", thrust::cuda::par_nosync, in, out);
+    add("coalesced", heddle::par_nosync, in, out);
+    add(
+        "iterator", thrust::cuda::par_nosync, [=] { return heddle::make_coalesced(in()); },
+        [=] { return heddle::make_coalesced(out()); });
 }
 
 //! Adds the words of a struct to a sum. During verification, it adds every struct; during timing, none.
@@ -60,28 +54,22 @@ struct look {
 };
 
 template <class Element>
-void add_for_each()
-{
-    std::size_t const count = count_of<Element>();
-    auto const add = [&](char const* variant, auto const& call) {
-        auto const run = [=](sum_filter filter) { call(in_as<Element>(), look{filter, sum_place()}); };
-        auto const count_wrong = [=] { return is_sum_wrong<Element>([=] { run(all_sums); }); };
-        add_measurement<Element>("for_each", variant, {bytes_of<Element>(), [=] { run(no_sums); }, count_wrong});
-    };
-    add_reading_limit<Element>("for_each");
-    add("plain", [=](auto* in, look const& f) { thrust::for_each(thrust::cuda::par_nosync, in, in + count, f); });
-    add("coalesced", [=](auto* in, look const& f) { thrust::for_each(heddle::par_nosync, in, in + count, f); });
-    add("iterator", [=](auto* in, look const& f) {
-        auto const first = heddle::make_coalesced(in);
-        thrust::for_each(thrust::cuda::par_nosync, first, first + count, f);
-    });
-}
-
-template <class Element>
 void add()
 {
-    add_transforms<Element>();
-    add_for_each<Element>();
+    std::size_t const count = count_of<Element>();
+    add_measurement<Element>("transform", "limit", measure_memcpy<Element>(count));
+    add_ways<Element>([=](char const* variant, auto policy, auto in, auto out) {
+        auto const launch = [=] { thrust::transform(policy, in(), in() + count, out(), changed{}); };
+        add_measurement<Element>("transform", variant, measure_moves<Element>(count, launch));
+    });
+    add_reading_limit<Element>("for_each");
+    add_ways<Element>([=](char const* variant, auto policy, auto in, auto) {
+        auto const run = [=](sum_filter filter) {
+            thrust::for_each(policy, in(), in() + count, look{filter, sum_place()});
+        };
+        auto const count_wrong = [=] { return count_wrong_sum<Element>([=] { run(all_sums); }); };
+        add_measurement<Element>("for_each", variant, {bytes_of<Element>(), [=] { run(no_sums); }, count_wrong});
+    });
 }
 
 }  // namespace heddle_bench::thrust_calls

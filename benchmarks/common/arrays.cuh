@@ -1,13 +1,68 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arrays that all benchmarks share, and byte-by-byte checks of moves between them, without code of heddle.
+// The arrays that all benchmarks share, and byte-by-byte comparisons of what is left there with what plain code leaves.
 #pragma once
 
 #include "../harness.cuh"
 #include "measurement.hpp"
 
+#include <algorithm>
+
 namespace heddle_bench {
+
+//! The first index and the stride of grid-stride loops, in kernels that check and fill. These have 4096 blocks, enough
+//! for any GPU.
+__device__ inline std::size_t grid_index() { return element_index(); }
+__device__ inline std::size_t grid_size() { return std::size_t{gridDim.x} * block_threads; }
+
+static __global__ void fill_randomly(std::uint32_t* words, std::size_t count)
+{
+    for (std::size_t i = grid_index(); i < count; i += grid_size()) {
+        words[i] = mixed(static_cast<std::uint32_t>(i) ^ mixed(static_cast<std::uint32_t>(i >> 32) ^ 0x68656464u));
+    }
+}
+
+static __global__ void fill_permutation(std::uint32_t* index, permutation random)
+{
+    for (std::size_t i = grid_index(); i < random.count; i += grid_size()) {
+        index[i] = static_cast<std::uint32_t>(random(i));
+    }
+}
+
+static __global__ void compare_bytes(std::byte const* a, std::byte const* b, std::size_t bytes,
+                                     unsigned long long* wrong)
+{
+    for (std::size_t i = grid_index(); i < bytes; i += grid_size()) {
+        if (a[i] != b[i]) atomicAdd(wrong, 1ull);
+    }
+}
+
+//! Returns the bytes of an array before rounding up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512 MiB.
+inline std::size_t array_bytes()
+{
+    static std::size_t const bytes = [] {
+        char const* const text = std::getenv("HEDDLE_BENCH_MIB");
+        unsigned long const mebibytes = text == nullptr ? 512 : std::strtoul(text, nullptr, 10);
+        if (mebibytes == 0 || mebibytes > (1ul << 20)) {
+            std::fprintf(stderr, "HEDDLE_BENCH_MIB must be a number of MiB, not \"%s\"\n", text);
+            std::exit(1);
+        }
+        return std::size_t{mebibytes} << 20;
+    }();
+    return bytes;
+}
+
+//! Returns the number of structs that fill `bytes` bytes, rounded up to whole blocks.
+inline std::size_t element_count(std::size_t element_bytes, std::size_t bytes = array_bytes())
+{
+    return std::size_t{blocks_of((bytes + element_bytes - 1) / element_bytes, block_threads)} * block_threads;
+}
+
+//! The bytes of an array, with room for whole blocks of structs of up to 4096 bytes.
+inline std::size_t rounded_bytes() { return array_bytes() + (block_threads + 1) * std::size_t{4096}; }
+//! The bytes of one index and one sum for each struct. The smallest struct has one byte.
+inline std::size_t index_bytes() { return element_count(1) * sizeof(std::uint32_t); }
 
 struct device_arrays {
     std::byte const* in;  //!< pseudo-random bytes, written only once
@@ -16,7 +71,17 @@ struct device_arrays {
 };
 
 //! Returns the arrays, which are allocated on first use.
-device_arrays const& arrays();
+inline device_arrays const& arrays()
+{
+    static device_arrays const all = [] {
+        auto* const in = allocate<std::uint32_t>(rounded_bytes() / 4);
+        launch_kernel(fill_randomly, 4096, block_threads, in, rounded_bytes() / 4);
+        HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
+        return device_arrays{reinterpret_cast<std::byte*>(in), allocate<std::byte>(rounded_bytes()),
+                             allocate<std::uint32_t>(index_bytes() / 4)};
+    }();
+    return all;
+}
 
 //! `in` and `out` as arrays of structs.
 template <class Element>
@@ -30,48 +95,45 @@ Element* out_as()
     return reinterpret_cast<Element*>(arrays().out);
 }
 
-//! Returns the bytes of an array before rounding up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512 MiB.
-std::size_t array_bytes();
-
-//! Returns the number of structs that fill `bytes` bytes, rounded up to whole blocks.
-std::size_t element_count(std::size_t element_bytes, std::size_t bytes = array_bytes());
-
-void clear_output();
+inline void clear_output() { HEDDLE_BENCH_CHECK(cudaMemset(arrays().out, 0xa5, rounded_bytes())); }
 //! Copies `in` to `out`.
-void fill_output();
+inline void fill_output()
+{
+    HEDDLE_BENCH_CHECK(cudaMemcpy(arrays().out, arrays().in, rounded_bytes(), cudaMemcpyDeviceToDevice));
+}
+
+inline std::size_t permutation_count = 0;  //!< 0: index holds no permutation
 
 //! Returns memory for one sum for each struct, or for any other use. Writing to this memory destroys the index;
 //! make_permutation() restores the index.
-std::uint32_t* sums();
-void clear_sums();
+inline std::uint32_t* sums()
+{
+    permutation_count = 0;
+    return arrays().index;
+}
+inline void clear_sums() { HEDDLE_BENCH_CHECK(cudaMemset(sums(), 0xa5, index_bytes())); }
 
 //! Sets index[0 … count - 1] to a random permutation, which depends only on count.
-void make_permutation(std::size_t count);
+inline void make_permutation(std::size_t count)
+{
+    if (permutation_count == count) return;
+    launch_kernel(fill_permutation, 4096, block_threads, arrays().index, permutation(count));
+    HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
+    permutation_count = count;
+}
 
 // ---- checks ----
 
 //! The ways to move structs: out[i] = in[i], out[i] = in[index[i]], and out[index[i]] = in[i].
 enum class motion { copy, gather, scatter };
 
-struct moved_structs {
-    motion kind;
-    std::size_t bytes, count;
-    std::uint32_t lanes = ~0u;  //!< lanes of each warp that move a struct; other elements of `out` stay cleared
-
-    //! Returns the number of bytes read and written, including the index.
-    double traffic() const;
-};
-
-//! Returns a motion of as many structs as fill an array, but not more than a 32-bit index can address.
-moved_structs all_structs(motion kind, std::size_t bytes);
-
-//! Returns the number of wrong bytes.
-std::size_t count_wrong_moves(moved_structs const& what);
-//! Returns the number of bytes that differ between two memory ranges.
-std::size_t count_differences(void const* a, void const* b, std::size_t bytes);
-
 //! Returns a counter on the device, which is 0.
-unsigned long long* cleared_counter();
+inline unsigned long long* cleared_counter()
+{
+    static auto* const counter = allocate<unsigned long long>(1);
+    HEDDLE_BENCH_CHECK(cudaMemset(counter, 0, sizeof *counter));
+    return counter;
+}
 
 //! Runs a kernel that adds the number of errors to its last argument, a device counter. Returns that number.
 template <class... Parameters, class... Arguments>
@@ -82,43 +144,26 @@ std::size_t count_wrong_by(void (*kernel)(Parameters...), Arguments const&... ar
     return copy_to_host(wrong, 1)[0];
 }
 
-//! The first index and the stride of grid-stride loops, in kernels that check and fill.
-__device__ inline std::size_t grid_index() { return element_index(); }
-__device__ inline std::size_t grid_size() { return std::size_t{gridDim.x} * block_threads; }
-
-//! Returns byte k of an element, from the word that contains it.
-__device__ inline std::byte byte_of(std::uint32_t word, std::size_t k)
+//! Returns how many of the bytes at `found` differ from those that plain code leaves there after clear().
+//! Requires: at most as many bytes as sums() has
+inline std::size_t count_wrong_at(void* found, std::size_t bytes, std::function<void()> const& clear,
+                                  launcher const& plain)
 {
-    return static_cast<std::byte>(word >> (8 * (k % 4)));
+    static auto* const copy = allocate<std::byte>(std::max(rounded_bytes(), index_bytes()));
+    HEDDLE_BENCH_CHECK(cudaMemcpy(copy, found, bytes, cudaMemcpyDeviceToDevice));
+    clear();
+    plain();
+    return count_wrong_by(compare_bytes, copy, static_cast<std::byte const*>(found), bytes);
 }
-
-//! Returns xor_of_words() of an element, computed byte by byte.
-__device__ inline std::uint32_t sum_of_bytes(std::byte const* element, std::size_t bytes)
+//! Returns the same of the whole array `out`.
+inline std::size_t count_wrong_output(std::function<void()> const& clear, launcher const& plain)
 {
-    std::uint32_t sum = 0;
-    for (std::size_t k = 0; k < bytes; ++k) sum ^= static_cast<std::uint32_t>(element[k]) << (8 * (k % 4));
-    return sum;
+    return count_wrong_at(arrays().out, rounded_bytes(), clear, plain);
 }
-
-// ---- measurements ----
-
-using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
-//! Kernels that store, or update in place.
-using store_kernel = void (*)(std::byte* out, std::size_t count);
-
-//! The number of structs that a block handles.
-struct block_share {
-    unsigned threads = block_threads;
-    unsigned elements = block_threads;
-};
-
-measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {});
-//! Measures a kernel that writes stored_word() or, if it updates, replaces each word w with updated_word(w).
-measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {},
-                          bool updates = false);
-//! Measures a launch that moves structs from `in` to `out`.
-measurement measure_moves(moved_structs const& what, std::function<void()> const& launch);
-//! Measures cudaMemcpyAsync from `in` to `out`.
-measurement measure_memcpy(std::size_t element_bytes, std::size_t count);
+//! Returns the same of the memory of sums().
+inline std::size_t count_wrong_sums(launcher const& plain)
+{
+    return count_wrong_at(sums(), index_bytes(), clear_sums, plain);
+}
 
 }  // namespace heddle_bench

@@ -62,15 +62,6 @@ struct registration {
     explicit registration(void (*add)()) { functions.push_back(add); }
 };
 
-//! Returns the milliseconds between two events around a batch of launches. A launch before the first event keeps the
-//! GPU busy until the batch is queued, so that launch latency is not measured.
-float time_batch(std::function<void()> const& launch, int launches);
-
-//! Returns the number of launches in a batch. A batch is long compared with the events' resolution of half a
-//! microsecond, but short enough that a thousand measurements take only minutes. Makes a few launches, which warm up
-//! the GPU.
-int launches_of_batch(std::function<void()> const& launch);
-
 inline unsigned blocks_of(std::size_t elements, unsigned elements_per_block = 256)
 {
     return static_cast<unsigned>((elements + elements_per_block - 1) / elements_per_block);
@@ -87,13 +78,22 @@ using launcher = std::function<void()>;
 //! Returns a launcher that calls make() on its first call, because there may be no GPU before.
 launcher made_when_needed(std::function<launcher()> const& make);
 //! Makes a graph of many launches in sequence, for kernels that take less time than the processor needs for a launch.
-launcher graph_of(unsigned launches, std::function<void(cudaStream_t)> const& launch);
 template <class... Parameters, class... Arguments>
 launcher graph_of(unsigned launches, void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
                   std::size_t shared_bytes, Arguments const&... arguments)
 {
-    return graph_of(launches,
-                    [=](cudaStream_t stream) { kernel<<<blocks, threads, shared_bytes, stream>>>(arguments...); });
+    cudaStream_t stream = nullptr;
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t executable = nullptr;
+    HEDDLE_BENCH_CHECK(cudaStreamCreate(&stream));
+    HEDDLE_BENCH_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    for (unsigned i = 0; i < launches; ++i) kernel<<<blocks, threads, shared_bytes, stream>>>(arguments...);
+    HEDDLE_BENCH_CHECK(cudaGetLastError());
+    HEDDLE_BENCH_CHECK(cudaStreamEndCapture(stream, &graph));
+    HEDDLE_BENCH_CHECK(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+    HEDDLE_BENCH_CHECK(cudaGraphDestroy(graph));
+    HEDDLE_BENCH_CHECK(cudaStreamDestroy(stream));
+    return [executable] { HEDDLE_BENCH_CHECK(cudaGraphLaunch(executable, nullptr)); };
 }
 
 inline int attribute_of_gpu(cudaDeviceAttr attribute, int device = 0)
@@ -114,6 +114,14 @@ unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads, int de
     int blocks = 0;
     HEDDLE_BENCH_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), 0));
     return static_cast<unsigned>(blocks) * multiprocessors(device);
+}
+
+//! Returns an object that is made on first use, because there may be no GPU before.
+template <class T>
+T& made_once()
+{
+    static T made;
+    return made;
 }
 
 //! Allocates device memory, which is never freed.

@@ -1,27 +1,137 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// main() of every benchmark program: describes the GPU, and reports the median of several repetitions of each
-// measurement.
+// The functions of measurement.hpp, and main() of every benchmark program: describes the GPU, and reports the median of
+// several repetitions of each measurement.
 
 #include "arrays.cuh"
 #include "measurement.hpp"
 
 #include <benchmark/benchmark.h>
 
+#include <cuda_profiler_api.h>
+#include <nvtx3/nvToolsExt.h>
+
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <memory>
 #include <string_view>
 #include <utility>
 
 namespace heddle_bench {
 namespace {
 
-std::string version_text(int version)
+//! A measurement, which all repetitions of its benchmark share.
+struct shared_measurement {
+    std::string name;
+    measurement what;
+    int launches = 0;  // number of launches in a batch; 0 if not yet verified
+    std::size_t wrong = 0;
+};
+
+bool launches_once()
 {
-    return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
+    static bool const once = std::getenv("HEDDLE_BENCH_ONCE") != nullptr;
+    return once;
 }
+
+//! Returns the milliseconds between two events around a batch of launches. A launch before the first event keeps the
+//! GPU busy until the batch is queued, so that launch latency is not measured.
+float time_batch(std::function<void()> const& launch, int launches)
+{
+    static cudaEvent_t start = nullptr, stop = nullptr;
+    if (stop == nullptr) {
+        HEDDLE_BENCH_CHECK(cudaEventCreate(&start));
+        HEDDLE_BENCH_CHECK(cudaEventCreate(&stop));
+    }
+    launch();
+    HEDDLE_BENCH_CHECK(cudaEventRecord(start));
+    for (int i = 0; i < launches; ++i) launch();
+    HEDDLE_BENCH_CHECK(cudaEventRecord(stop));
+    HEDDLE_BENCH_CHECK(cudaEventSynchronize(stop));
+    float milliseconds = 0;
+    HEDDLE_BENCH_CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+    return milliseconds;
+}
+
+//! Returns the number of launches in a batch. A batch is long compared with the events' resolution of half a
+//! microsecond, but short enough that a thousand measurements take only minutes. Makes a few launches, which warm up
+//! the GPU.
+int launches_of_batch(std::function<void()> const& launch)
+{
+    time_batch(launch, 1);
+    float const once = std::max(time_batch(launch, 1), 1e-3f);
+    int const launches = std::clamp(static_cast<int>(3.5f / once) + 1, 1, 1000);
+    time_batch(launch, launches);
+    return launches;
+}
+
+//! Makes the only launch that a profiler records, in a range with the measurement's name.
+void profile_launch(shared_measurement const& m)
+{
+    HEDDLE_BENCH_CHECK(cudaProfilerStart());
+    nvtxRangePushA(m.name.c_str());
+    m.what.launch();
+    HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
+    nvtxRangePop();
+    HEDDLE_BENCH_CHECK(cudaProfilerStop());
+}
+
+void run(benchmark::State& state, shared_measurement& m)
+{
+    current_measurement = m.name.c_str();
+    m.what.prepare();
+    if (m.launches == 0) {
+        m.what.clear();
+        m.what.launch();
+        m.wrong = m.what.count_wrong();
+        m.launches = launches_once() ? 1 : launches_of_batch(m.what.launch);
+        if (m.wrong != 0 && !m.what.is_unsafe) ++failed_measurements;
+    }
+    if (m.wrong != 0 && !m.what.is_unsafe) {
+        return state.SkipWithError((std::to_string(m.wrong) + " bytes or results are wrong").c_str());
+    }
+    if (m.what.bytes != 0) state.counters["bytes"] = m.what.bytes;
+    for (auto const& [name, value] : m.what.facts) state.counters[name] = value;
+    if (m.what.is_unsafe) state.counters["wrong"] = static_cast<double>(m.wrong);
+    double seconds = 0;  // of one launch; there is one iteration
+    for (auto _ : state) {
+        if (launches_once()) {
+            profile_launch(m);
+        } else {
+            seconds = 1e-3 * time_batch(m.what.launch, m.launches) / m.launches;
+        }
+        state.SetIterationTime(seconds);
+    }
+    if (launches_once()) return;
+    if (m.what.bytes != 0) state.counters["GB/s"] = 1e-9 * m.what.bytes / seconds;
+    for (auto const& [unit, amount] : m.what.rates) state.counters[unit] = amount / seconds;
+    if (m.what.operations != 0) state.counters["ns/op/SM"] = 1e9 * seconds / m.what.operations;
+}
+
+}  // namespace
+
+void add_measurement(std::string const& name, measurement m)
+{
+    auto const shared = std::make_shared<shared_measurement>(shared_measurement{name, std::move(m)});
+    benchmark::RegisterBenchmark(name.c_str(), [shared](benchmark::State& state) { run(state, *shared); })
+        ->UseManualTime()
+        ->Iterations(1)  // a whole batch of launches
+        ->Unit(benchmark::kMicrosecond);
+}
+
+void add_context(std::string const& key, std::string const& value) { benchmark::AddCustomContext(key, value); }
+
+launcher made_when_needed(std::function<launcher()> const& make)
+{
+    return [make, made = std::make_shared<launcher>()] {
+        if (!*made) *made = make();
+        (*made)();
+    };
+}
+
+namespace {
 
 //! Returns the version of the kernel module, for which the runtime has no function.
 std::string driver_version()
@@ -42,6 +152,7 @@ void describe_machine()
     HEDDLE_BENCH_CHECK(cudaRuntimeGetVersion(&runtime));
     HEDDLE_BENCH_CHECK(cudaDriverGetVersion(&driver));
     auto const text = [](auto number) { return std::to_string(number); };
+    auto const version_text = [=](int version) { return text(version / 1000) + '.' + text(version % 1000 / 10); };
     add_context("array_mib", text(array_bytes() >> 20));
     add_context("gpu", gpu.name);
     add_context("gpu_architecture", "sm_" + text(gpu.major) + text(gpu.minor));
@@ -66,7 +177,7 @@ void wake_up()
     HEDDLE_BENCH_CHECK(cudaFree(memory));
 }
 
-int run(std::vector<char*> arguments)
+int run_all(std::vector<char*> arguments)
 {
     bool const lists_only = std::any_of(arguments.begin(), arguments.end(), [](std::string_view text) {
         return text.rfind("--benchmark_list_tests", 0) == 0;
@@ -99,5 +210,5 @@ int main(int argc, char** argv)
     static char in_random_order[] = "--benchmark_enable_random_interleaving=true";
     std::vector<char*> arguments{argv[0], repetitions, aggregates_only, in_random_order};
     arguments.insert(arguments.end(), argv + 1, argv + argc);
-    return heddle_bench::run(std::move(arguments));
+    return heddle_bench::run_all(std::move(arguments));
 }

@@ -6,7 +6,65 @@
 // as many resident blocks as the kernel with a coalesced_ptr. It shows the cost of the pointer's registers.
 #pragma once
 
-#include "shares.cuh"
+#include "../access/moves.cuh"
+
+namespace heddle_bench {
+
+// ---- a random share of the structs has a positive radius; these structs take a branch ----
+
+inline constexpr std::size_t max_branch_count = 3u << 20;
+
+//! Returns the number of structs of a given size: max_branch_count, or fewer if the array is too small.
+inline std::size_t branch_count(std::size_t bytes)
+{
+    return std::min(max_branch_count, array_bytes() / bytes / block_threads * block_threads);
+}
+
+struct random_share {
+    unsigned percent;
+
+    bool takes(std::size_t i) const { return mixed(static_cast<std::uint32_t>(i) * 101 + percent) % 100 < percent; }
+    //! Returns how many of the first `count` structs take the branch.
+    std::size_t taking(std::size_t count) const
+    {
+        static std::map<std::pair<unsigned, std::size_t>, std::size_t> counted;
+        auto const [own, is_new] = counted.try_emplace({percent, count}, 0);
+        for (std::size_t i = 0; is_new && i < count; ++i) own->second += takes(i) ? 1 : 0;
+        return own->second;
+    }
+    //! Returns the radius of each struct, in device memory.
+    float const* radius() const
+    {
+        static std::map<unsigned, float const*> made;
+        float const*& own = made[percent];
+        if (own == nullptr) {
+            std::vector<float> all(max_branch_count);
+            for (std::size_t i = 0; i < all.size(); ++i) all[i] = takes(i) ? 1.0f : -1.0f;
+            own = copy_to_device(all);
+        }
+        return own;
+    }
+    //! "random30"
+    std::string label() const { return "random" + std::to_string(percent); }
+};
+
+// With few lanes a kernel takes 10 microseconds, hardly more than its launch, so a graph has several launches.
+inline constexpr unsigned branch_launches = 10;
+
+//! Adds a measurement of a graph of branch_launches launches, which make() returns. Its result is compared with that of
+//! one launch of plain code. Only elements that take the branch count as bytes.
+template <class Element>
+void add_branch(
+    char const* pattern, char const* variant, random_share share, std::function<launcher()> const& make,
+    launcher const& plain, std::function<void()> const& prepare = [] {})
+{
+    std::size_t const bytes = share.taking(branch_count(sizeof(Element))) * sizeof(Element);
+    add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + share.label(),
+                    {static_cast<double>(bytes) * branch_launches, made_when_needed(make),
+                     [=] { return count_wrong_output(clear_output, plain); }, clear_output, prepare});
+}
+
+}  // namespace heddle_bench
 
 namespace heddle_bench::branches {
 
@@ -55,23 +113,6 @@ __global__ void __launch_bounds__(block_threads) load_some(std::byte const* in, 
     }
 }
 
-//! Checks every byte of stored elements or, for loads, the sum of each struct. Other bytes must be as clear_output()
-//! left them.
-template <class Motion>
-__global__ void compare(std::byte const* in, std::byte const* out, of_share<Motion> places, bool is_store,
-                        std::size_t bytes, unsigned long long* wrong)
-{
-    for (std::size_t i = grid_index(); i < places.count; i += grid_size()) {
-        std::uint32_t const sum = is_store ? 0 : sum_of_bytes(in + places.source(i) * bytes, bytes);
-        std::byte const* const found = out + (is_store ? places.target(i) * bytes : 4 * i);
-        for (std::size_t k = 0; k < (is_store ? bytes : 4); ++k) {
-            std::uint32_t const word = is_store ? stored_word(i, static_cast<unsigned>(k / 4)) : sum;
-            std::byte const expected = places.takes(i) ? byte_of(word, k) : std::byte{0xa5};
-            if (found[k] != expected) atomicAdd(wrong, 1ull);
-        }
-    }
-}
-
 //! Returns a size of dynamic shared memory with which `held` has no more resident blocks than `other`.
 template <class Kernel>
 std::size_t memory_to_hold(Kernel held, Kernel other)
@@ -102,21 +143,20 @@ void add_pattern(char const* pattern, random_share share)
         all.radius = share.radius();
         return all;
     };
+    auto* const plain = kernel_of<Element, Motion, IsStore, plainly>();
     auto const add = [&](char const* variant, branch_kernel<Motion> kernel, branch_kernel<Motion> held_to = nullptr) {
         auto const make = [=] {
             std::size_t const shared = held_to == nullptr ? 0 : memory_to_hold(kernel, held_to);
             return graph_of(branch_launches, kernel, blocks_of(count), block_threads, shared, arrays().in, arrays().out,
                             places());
         };
-        measurement m = measure_branch(share, sizeof(Element), make);
-        if (Motion::kind != motion::copy) m.prepare = [=] { make_permutation(count); };
-        m.clear = clear_output;
-        m.count_wrong = [=] {
-            return count_wrong_by(compare<Motion>, arrays().in, arrays().out, places(), IsStore, sizeof(Element));
+        auto const run_plain = [=] {
+            launch_kernel(plain, blocks_of(count), block_threads, arrays().in, arrays().out, places());
         };
-        add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + share.label(), m);
+        add_branch<Element>(pattern, variant, share, make, run_plain, [=] {
+            if (Motion::kind != motion::copy) make_permutation(count);
+        });
     };
-    auto* const plain = kernel_of<Element, Motion, IsStore, plainly>();
     auto* const through_coalesced = kernel_of<Element, Motion, IsStore, coalesced>();
     add("plain", plain);
     add("plain_held", plain, through_coalesced);

@@ -7,7 +7,7 @@
 // variants differ only in the pointer's type.
 #pragma once
 
-#include "shares.cuh"
+#include "branches.cuh"
 
 namespace heddle_bench::colors {
 
@@ -113,24 +113,17 @@ inline scene scene_of(random_share share)
     return all;
 }
 
-//! Measures a kernel. Compares its result, which is in arrays().out, with the result of plain code.
 template <class Result>
 void add_kernel(char const* pattern, char const* variant, random_share share, void (*kernel)(scene, Result*),
                 void (*plain)(scene, Result*))
 {
-    auto const bytes = [] { return splat_count() * sizeof(Result); };
-    measurement m = measure_branch(share, sizeof(coefficients), [=] {
+    auto const make = [=] {
         scene const s = scene_of(share);
         return graph_of(branch_launches, kernel, blocks_of(s.count), block_threads, 0, s, out_as<Result>());
-    });
-    m.clear = [=] { HEDDLE_BENCH_CHECK(cudaMemset(arrays().out, 0, bytes())); };
-    m.count_wrong = [=] {
-        static auto* const expected = allocate<Result>(splat_count());
-        HEDDLE_BENCH_CHECK(cudaMemset(expected, 0, bytes()));
-        launch_kernel(plain, blocks_of(splat_count()), block_threads, scene_of(share), expected);
-        return count_differences(arrays().out, expected, bytes());
     };
-    add_measurement(name_of(pattern, variant, label_of<coefficients>()) + '/' + share.label(), m);
+    add_branch<coefficients>(pattern, variant, share, make, [=] {
+        launch_kernel(plain, blocks_of(splat_count()), block_threads, scene_of(share), out_as<Result>());
+    });
 }
 
 inline void add()

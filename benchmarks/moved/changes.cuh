@@ -117,53 +117,7 @@ __global__ void push(Pointer<body> p, int n, float3 force)
     p[i].force[2] += force.z;
 }
 
-template <template <class> class Pointer, class T, class Argument>
-__global__ void by_reference(Pointer<T> p, int n, Argument argument)
-{
-    int const i = own_index();
-    if (i >= n) return;
-    T& q = p[i];
-    q.change(argument);
-}
-
-// ---- best and others ----
-
-template <class T, class Argument>
-__global__ void by_value(coalesced_ptr<T> p, int n, Argument argument)
-{
-    int const i = own_index();
-    if (i >= n) return;
-    T q = p[i];
-    q.change(argument);
-    p[i] = q;
-}
-
-template <class T, class Argument>
-__global__ void by_edit(coalesced_ptr<T> p, int n, Argument argument)
-{
-    int const i = own_index();
-    if (i >= n) return;
-    auto q = p[i].edit();
-    q->change(argument);
-}
-
-//! update with a body that returns nothing.
-template <class T, class Argument>
-__global__ void by_update(coalesced_ptr<T> p, int n, Argument argument)
-{
-    int const i = own_index();
-    if (i >= n) return;
-    heddle::update(p + i, [&](T& q) { q.change(argument); });
-}
-
-//! update with a body that returns whether the element has changed.
-template <class T, class Argument>
-__global__ void by_change(coalesced_ptr<T> p, int n, Argument argument)
-{
-    int const i = own_index();
-    if (i >= n) return;
-    heddle::update(p + i, [&](T& q) { return q.change(argument); });
-}
+// ---- best ----
 
 static __global__ void push_best(coalesced_ptr<body> p, int n, float3 force)
 {
@@ -175,30 +129,55 @@ static __global__ void push_best(coalesced_ptr<body> p, int n, float3 force)
     });
 }
 
+// ---- plain, word, best and others, of structs with a function change() ----
+
+enum class how { by_reference, by_value, by_edit, by_update, by_change };
+
+template <how How, class T, class Pointer, class Argument>
+__global__ void change(Pointer p, int n, Argument argument)
+{
+    int const i = own_index();
+    if (i >= n) return;
+    if constexpr (How == how::by_reference) {
+        T& q = p[i];
+        q.change(argument);
+    } else if constexpr (How == how::by_value) {
+        T q = p[i];
+        q.change(argument);
+        p[i] = q;
+    } else if constexpr (How == how::by_edit) {
+        auto q = p[i].edit();
+        q->change(argument);
+    } else if constexpr (How == how::by_update) {
+        heddle::update(p + i, [&](T& q) { q.change(argument); });
+    } else {  // The body returns whether the element has changed.
+        heddle::update(p + i, [&](T& q) { return q.change(argument); });
+    }
+}
+
+template <class T, how Best, how... Others, class Argument>
+void add_changes(pattern const& what, Argument argument)
+{
+    using pointer = coalesced_ptr<T>;
+    measure_forms<T>(what, argument)(
+        form{"plain", change<how::by_reference, T, T*, Argument>},
+        form{"word", change<how::by_reference, T, pointer, Argument>}, form{"best", change<Best, T, pointer, Argument>},
+        form{Others == how::by_edit ? "edit" : "update", change<Others, T, pointer, Argument>}...);
+}
+
 inline void add()
 {
-    measure_forms<key_point>({"key_points", 2}, 16.0f)(form{"plain", add_border<plain_ptr>},
-                                                       form{"word", add_border<coalesced_ptr>},
-                                                       form{"best", by_edit<key_point, float>});
-    measure_forms<particle>({"sph_position", 2}, 0.125f)(form{"plain", by_reference<plain_ptr, particle, float>},
-                                                         form{"word", by_reference<coalesced_ptr, particle, float>},
-                                                         form{"best", by_value<particle, float>},
-                                                         form{"edit", by_edit<particle, float>});
-    measure_forms<collision_box>({"boxes_tolerance", 2}, 0.5f)(
-        form{"plain", by_reference<plain_ptr, collision_box, float>},
-        form{"word", by_reference<coalesced_ptr, collision_box, float>}, form{"best", by_edit<collision_box, float>});
+    measure_forms<key_point>({"key_points", 2}, 16.0f)(
+        form{"plain", add_border<plain_ptr>}, form{"word", add_border<coalesced_ptr>},
+        form{"best", change<how::by_edit, key_point, coalesced_ptr<key_point>, float>});
+    add_changes<particle, how::by_value, how::by_edit>({"sph_position", 2}, 0.125f);
+    add_changes<collision_box, how::by_edit>({"boxes_tolerance", 2}, 0.5f);
     for (pattern const& what : {pattern{"snow_node", 2}, pattern{"snow_node_40", 1.4, 40}}) {
-        measure_forms<grid_node>(what, 0.125f)(
-            form{"plain", by_reference<plain_ptr, grid_node, float>},
-            form{"word", by_reference<coalesced_ptr, grid_node, float>}, form{"best", by_change<grid_node, float>},
-            form{"update", by_update<grid_node, float>}, form{"edit", by_edit<grid_node, float>});
+        add_changes<grid_node, how::by_change, how::by_update, how::by_edit>(what, 0.125f);
     }
     // Coordinates are at most 16. x[0], the first word, is 0 in the particles that are inside.
-    walls const box = {{-17, -17, -17}, {0.0625f, 17, 17}};
-    measure_forms<particle>({"wall_constraint", 1.02, 2}, box)(
-        form{"plain", by_reference<plain_ptr, particle, walls>},
-        form{"word", by_reference<coalesced_ptr, particle, walls>}, form{"best", by_change<particle, walls>},
-        form{"update", by_update<particle, walls>});
+    add_changes<particle, how::by_change, how::by_update>({"wall_constraint", 1.02, 2},
+                                                          walls{{-17, -17, -17}, {0.0625f, 17, 17}});
     measure_forms<body>({"add_some", 2 * 0.05}, float3{1, 2, 4})(
         form{"plain", push<plain_ptr>}, form{"word", push<coalesced_ptr>}, form{"best", push_best});
 }

@@ -11,7 +11,6 @@
 #pragma once
 
 #include "../access/moves.cuh"
-#include "../permutation.cuh"
 
 namespace heddle_bench {
 

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Kernels that only write structs, or only read them. boxes_add, voxel_reset, zero_force: fill all fields.
-// voxel_compact, surfel_add: append 30 % of the voxels, and a surfel for half of the pixels. table_lookup: interpolates
-// between random neighbors; the variant pairs loads both as one struct. few_members: reads 8 bytes of 36. surfel_test:
-// reads 8 bytes of 40. For the last two, the best form is word, which reads the fields; the variant whole loads the
-// element.
+// surfel_add: appends a surfel for half of the pixels. table_lookup: interpolates between random neighbors; the variant
+// pairs loads both as one struct. few_members: reads 8 bytes of 36. Its best form is word, which reads the fields; the
+// variant whole loads the element.
 #pragma once
 
 #include "forms.cuh"
@@ -117,25 +116,7 @@ static __global__ void zero_best(coalesced_ptr<force> p, int n)
     if (int const i = own_index(); i < n) p[i] = {};
 }
 
-// ---- voxel_compact, surfel_add ----
-
-template <template <class> class Pointer>
-__global__ void compact(Pointer<voxel> p, int n, Pointer<voxel> kept, unsigned long long* kept_count)
-{
-    int const i = own_index();
-    if (i >= n || p[i].weight <= 0) return;
-    kept[atomicAdd(kept_count, 1ull)] = p[i];
-}
-
-static __global__ void compact_best(coalesced_ptr<voxel> p, int n, coalesced_ptr<voxel> kept,
-                                    unsigned long long* kept_count)
-{
-    int const i = own_index();
-    if (i >= n) return;
-    voxel const q = p[i];
-    bool const is_kept = q.weight > 0;
-    heddle::store_if(is_kept, kept + (is_kept ? atomicAdd(kept_count, 1ull) : 0), q);
-}
+// ---- surfel_add ----
 
 template <template <class> class Pointer>
 __global__ void append(Pointer<surfel> p, int n, float const* depths, unsigned long long* count)
@@ -224,7 +205,7 @@ static __global__ void look_up_pairs(cross_sections const* p, int n, double cons
     sums[i] = sum_between(both.below, both.above, share);
 }
 
-// ---- few_members, surfel_test ----
+// ---- few_members ----
 
 template <template <class> class Pointer>
 __global__ void sum_two(Pointer<atom> p, int n, float* sums)
@@ -240,20 +221,6 @@ static __global__ void sum_two_whole(coalesced_ptr<atom> p, int n, float* sums)
     sums[i] = q.charge + q.radius;
 }
 
-template <template <class> class Pointer>
-__global__ void test(Pointer<surfel> p, int n, bool* is_unstable)
-{
-    if (int const i = own_index(); i < n) is_unstable[i] = p[i].confidence < 1 && p[i].time < 100;
-}
-
-static __global__ void test_whole(coalesced_ptr<surfel> p, int n, bool* is_unstable)
-{
-    int const i = own_index();
-    if (i >= n) return;
-    surfel const q = p[i];
-    is_unstable[i] = q.confidence < 1 && q.time < 100;
-}
-
 inline void add()
 {
     auto* const count = cleared_counter;
@@ -263,8 +230,6 @@ inline void add()
                                              form{"best", reset_best});
     measure_forms<force>({"zero_force", 1})(form{"plain", zero<plain_ptr>}, form{"word", zero<coalesced_ptr>},
                                             form{"best", zero_best});
-    measure_forms<voxel>({"voxel_compact", 1.3, 30, false}, other<voxel>, count)(
-        form{"plain", compact<plain_ptr>}, form{"word", compact<coalesced_ptr>}, form{"best", compact_best});
     measure_forms<surfel>({"surfel_add", 0.5, 100, false}, other<float>, count)(
         form{"plain", append<plain_ptr>}, form{"word", append<coalesced_ptr>}, form{"best", append_best});
     measure_forms<cross_sections>({"table_lookup", 2}, energies, other<double>)(
@@ -272,8 +237,6 @@ inline void add()
         form{"pairs", look_up_pairs});
     measure_forms<atom>({"few_members", 1}, other<float>)(
         form{"plain", sum_two<plain_ptr>}, form{"word", sum_two<coalesced_ptr>}, form{"whole", sum_two_whole});
-    measure_forms<surfel>({"surfel_test", 1}, other<bool>)(
-        form{"plain", test<plain_ptr>}, form{"word", test<coalesced_ptr>}, form{"whole", test_whole});
 }
 
 }  // namespace heddle_bench::one_way

@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An example: particles in a box whose halves belong to two GPUs. Each step moves the particles. A particle that
-// crosses into the other half is written directly to the other GPU's memory.
+// crosses into the other half is written directly to the other GPU's memory. A check finds particles that are lost,
+// duplicated or in the wrong place.
 #pragma once
 
+#include "../harness.cuh"
+#include "peer.hpp"
+
 #include <heddle/heddle.cuh>
+
+#include <algorithm>
 
 namespace heddle_bench {
 
@@ -17,7 +23,6 @@ struct particle {
 static_assert(sizeof(particle) == 28);
 
 inline constexpr float time_step = 1.0f / 4096;
-inline constexpr unsigned exchange_threads = 256;
 
 __host__ __device__ inline unsigned half_of(particle const& p) { return p.position[0] < 0.5f ? 0 : 1; }
 
@@ -34,13 +39,13 @@ __device__ inline void move_on(particle& p)
 //! reserves consecutive places in the array, and each thread writes one particle. So whole warps write consecutive
 //! elements, which is fastest for remote memory.
 struct waiting_particles {
-    particle items[2 * exchange_threads];
+    particle items[2 * block_threads];
     unsigned end;    // index after the last particle
     unsigned first;  // start of the places reserved last
 };
 
 //! Appends particles of a block's threads to an array.
-//! Group:    all exchange_threads threads of the block call each function together
+//! Group:    all block_threads threads of the block call each function together
 //! Requires: the array has room for the particles of all blocks; *appended counts them, and is initially 0
 template <class Pointer>
 class appender {
@@ -63,7 +68,7 @@ public:
         unsigned const before = static_cast<unsigned>(__popc(mask & ((1u << lane) - 1)));
         if (wanted) waiting_.items[end + before] = p;
         count_ += static_cast<unsigned>(__syncthreads_count(wanted));
-        if (count_ >= exchange_threads) send(exchange_threads);
+        if (count_ >= block_threads) send(block_threads);
     }
 
     //! Sends the remaining particles.
@@ -111,7 +116,7 @@ struct exchange_step {
 };
 
 template <template <class> class Pointer>
-__global__ void __launch_bounds__(exchange_threads) exchange(exchange_step step)
+__global__ void __launch_bounds__(block_threads) exchange(exchange_step step)
 {
     __shared__ waiting_particles waiting[2];
     using pointer = Pointer<particle>;
@@ -121,7 +126,7 @@ __global__ void __launch_bounds__(exchange_threads) exchange(exchange_step step)
         Pointer<particle const> const particles(step.before[k].items);
         unsigned const count = *step.before[k].count;
         // Loops in whole blocks, so that no thread misses a barrier.
-        for (unsigned first = blockIdx.x * exchange_threads; first < count; first += gridDim.x * exchange_threads) {
+        for (unsigned first = blockIdx.x * block_threads; first < count; first += gridDim.x * block_threads) {
             unsigned const i = first + threadIdx.x;
             particle p{};
             if (i < count) {
@@ -136,5 +141,138 @@ __global__ void __launch_bounds__(exchange_threads) exchange(exchange_step step)
     staying.finish();
     leaving.finish();
 }
+
+//! Returns particle `id` after some steps. Its mass is its id. All numbers are integers or multiples of 1/4096, so that
+//! floats hold them exactly. In each step, a quarter of the particles cross to the other half.
+//! Requires: id < 2^24
+inline particle particle_after(std::uint32_t id, unsigned steps)
+{
+    particle p{};
+    for (unsigned k = 0; k < 3; ++k) {
+        std::uint32_t const bits = mixed(3 * id + k);
+        int const velocity = static_cast<int>(bits >> 12 & 2047u) - 1024;
+        std::uint32_t const place = (bits & 4095u) + steps * static_cast<std::uint32_t>(velocity);
+        p.position[k] = static_cast<float>(place & 4095u) / 4096;
+        p.velocity[k] = static_cast<float>(velocity);
+    }
+    p.mass = static_cast<float>(id);
+    return p;
+}
+
+//! Particles 0 … count - 1 in a box whose halves belong to two GPUs, or both to one. Their memory is never freed.
+//! Requires: count <= 2^24; the GPUs reach each other's memory
+class halves_of_box {
+public:
+    halves_of_box(std::size_t count, int first_device, int second_device)
+        : count_(count), halves_{{first_device, count}, {second_device, count}}
+    {
+        enable_access(first_device, second_device);
+        enable_access(second_device, first_device);
+        restart();
+    }
+
+    //! Moves all particles back to their initial places.
+    void restart()
+    {
+        steps_ = 0;
+        std::vector<particle> start[2];
+        for (std::uint32_t id = 0; id < count_; ++id) {
+            particle const p = particle_after(id, 0);
+            start[half_of(p)].push_back(p);
+        }
+        synchronize();
+        for (unsigned h = 0; h < 2; ++h) {
+            unsigned const counts[] = {static_cast<unsigned>(start[h].size()), 0};
+            HEDDLE_BENCH_CHECK(cudaMemcpy(halves_[h].stayed[0], start[h].data(), start[h].size() * sizeof(particle),
+                                          cudaMemcpyDefault));
+            HEDDLE_BENCH_CHECK(cudaMemcpy(halves_[h].counts[0], counts, sizeof counts, cudaMemcpyDefault));
+        }
+        synchronize();
+    }
+
+    //! Moves all particles by one time step: one kernel runs on each GPU, in its default stream. The next step waits
+    //! for both kernels, as does any later work in either stream.
+    template <template <class> class Pointer>
+    void step()
+    {
+        for (unsigned h = 0; h < 2; ++h) launch_step<Pointer>(h);
+        for (unsigned h = 0; h < 2; ++h) {
+            current_device const scope(halves_[h].device);
+            HEDDLE_BENCH_CHECK(cudaStreamWaitEvent(nullptr, halves_[1 - h].stepped, 0));
+        }
+        ++steps_;
+    }
+
+    //! Returns the number of particles that are missing, present more than once, or not exactly at their expected
+    //! place.
+    std::size_t count_wrong() const
+    {
+        synchronize();
+        std::size_t wrong = 0;
+        std::vector<bool> seen(count_);
+        unsigned const now = steps_ % 2;
+        for (unsigned h = 0; h < 2; ++h) {
+            auto all = copy_to_host(halves_[h].stayed[now], copy_to_host(halves_[h].counts[now], 2)[0]);
+            auto const came = copy_to_host(halves_[h].came[now], copy_to_host(halves_[1 - h].counts[now], 2)[1]);
+            all.insert(all.end(), came.begin(), came.end());
+            for (particle const& p : all) {
+                auto const id = static_cast<std::size_t>(p.mass);
+                particle const expected = particle_after(static_cast<std::uint32_t>(id), steps_);
+                bool const is_new = p.mass >= 0 && id < count_ && !seen[id];
+                if (is_new) seen[id] = true;
+                wrong += is_new && half_of(p) == h && std::memcmp(&p, &expected, sizeof p) == 0 ? 0 : 1;
+            }
+        }
+        return wrong + static_cast<std::size_t>(std::count(seen.begin(), seen.end(), false));
+    }
+
+private:
+    // There are two of each array: a step reads one and writes the other.
+    struct half {
+        int device;
+        particle *stayed[2], *came[2];  // `came` is written by the other half
+        unsigned* counts[2];            // number of particles that stayed, and number of particles that left
+        cudaEvent_t stepped = nullptr;
+
+        half(int where, std::size_t count) : device(where)
+        {
+            current_device const scope(where);
+            for (unsigned k = 0; k < 2; ++k) {
+                stayed[k] = allocate<particle>(count);
+                came[k] = allocate<particle>(count);
+                counts[k] = allocate<unsigned>(2);
+            }
+            HEDDLE_BENCH_CHECK(cudaEventCreateWithFlags(&stepped, cudaEventDisableTiming));
+        }
+    };
+
+    template <template <class> class Pointer>
+    void launch_step(unsigned h)
+    {
+        half const &own = halves_[h], &other = halves_[1 - h];
+        unsigned const now = steps_ % 2, next = 1 - now;
+        exchange_step const step{h,
+                                 {{own.stayed[now], own.counts[now]}, {own.came[now], other.counts[now] + 1}},
+                                 {own.stayed[next], own.counts[next]},
+                                 {other.came[next], own.counts[next] + 1}};
+        current_device const scope(own.device);
+        HEDDLE_BENCH_CHECK(cudaMemsetAsync(own.counts[next], 0, 2 * sizeof(unsigned)));
+        unsigned const blocks = resident_blocks(exchange<Pointer>, block_threads, own.device);
+        launch_kernel(exchange<Pointer>, blocks, block_threads, step);
+        HEDDLE_BENCH_CHECK(cudaEventRecord(own.stepped));
+    }
+
+    void synchronize() const
+    {
+        for (half const& one : halves_) {
+            current_device const scope(one.device);
+            HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
+        }
+    }
+
+    std::size_t count_;
+    half halves_[2];
+    unsigned steps_ = 0;
+};
 
 }  // namespace heddle_bench

@@ -6,13 +6,11 @@
 #pragma once
 
 #include "../common/arrays.cuh"
-#include "halves.cuh"
+#include "exchange.cuh"
 
 #include <algorithm>
 
 namespace heddle_bench::exchanges {
-
-static_assert(exchange_threads == block_threads, "scratch_ptr declares scratch for block_threads");
 
 inline std::size_t particle_count() { return std::min(std::size_t{1} << 23, array_bytes() / sizeof(particle)); }
 

@@ -44,10 +44,8 @@ inline std::byte* allocate_at(place where, std::size_t bytes)
         return allocate<std::byte>(bytes);
     }
     void* memory = nullptr;
-    HEDDLE_BENCH_CHECK(cudaHostAlloc(&memory, bytes, cudaHostAllocMapped));
-    void* mapped = nullptr;
-    HEDDLE_BENCH_CHECK(cudaHostGetDevicePointer(&mapped, memory, 0));
-    return static_cast<std::byte*>(mapped);
+    HEDDLE_BENCH_CHECK(cudaMallocHost(&memory, bytes));  // the GPU has the same address
+    return static_cast<std::byte*>(memory);
 }
 
 inline void copy_bytes(std::byte* to, std::byte const* from, std::size_t bytes)
@@ -76,24 +74,23 @@ using launch_between = std::function<void(std::byte const* in, std::byte* out, s
 
 //! Adds a move to or from a place. If the move writes the remote array, the array is copied back before the check.
 //! Bytes counted: those that cross the link, without the local array and the index.
-inline void add_moves(std::string const& name, place where, bool reads, motion kind, std::size_t bytes,
-                      launch_between const& launch)
+template <class Element, class Motion, bool Reads>
+void add_moves(std::string const& name, place where, launch_between const& launch)
 {
-    std::size_t const count = remote_bytes(where) / bytes / block_threads * block_threads;
-    moved_structs const what{kind, bytes, count};
-    auto const run = [=] {
-        launch(reads ? arrays_at(where).in : arrays().in, reads ? arrays().out : arrays_at(where).out, count);
-    };
-    measurement m = measure_moves(what, run);
-    m.bytes = static_cast<double>(count * bytes);
-    if (!reads) {
+    std::size_t const count = remote_bytes(where) / sizeof(Element) / block_threads * block_threads;
+    std::size_t const bytes = count * sizeof(Element);
+    measurement m = measure_moves<Element, Motion>(count, [=] {
+        launch(Reads ? arrays_at(where).in : arrays().in, Reads ? arrays().out : arrays_at(where).out, count);
+    });
+    m.bytes = static_cast<double>(bytes);
+    if (!Reads) {
         m.clear = [=] {
             clear_output();
-            copy_bytes(arrays_at(where).out, arrays().out, count * bytes);
+            copy_bytes(arrays_at(where).out, arrays().out, bytes);
         };
-        m.count_wrong = [=] {
-            copy_bytes(arrays().out, arrays_at(where).out, count * bytes);
-            return count_wrong_moves(what);
+        m.count_wrong = [=, count_wrong = m.count_wrong] {
+            copy_bytes(arrays().out, arrays_at(where).out, bytes);
+            return count_wrong();
         };
     }
     add_measurement(name, m);
@@ -107,7 +104,7 @@ void add_direction(place where, std::string const& direction)
     if (!is_copy && where == place::host && sizeof(Element) < 12) return;
     std::string const pattern = (where == place::peer ? "peer_" : "host_") + direction;
     auto const add = [&](char const* variant, launch_between const& launch) {
-        add_moves(name_of(pattern, variant, label_of<Element>()), where, Reads, Motion::kind, sizeof(Element), launch);
+        add_moves<Element, Motion, Reads>(name_of(pattern, variant, label_of<Element>()), where, launch);
     };
     auto const add_kernel = [&](char const* variant, move_kernel<Motion> kernel, block_share block = {}) {
         add(variant, [=](std::byte const* in, std::byte* out, std::size_t count) {

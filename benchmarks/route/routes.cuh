@@ -17,23 +17,13 @@ using heddle::detail::route;
 //! Returns whether the functions of a route can move a struct with this plan, even if the library would not choose it.
 constexpr bool moves(heddle::plan const& p, access_kind kind, bool consecutive, route taken)
 {
-    bool const loads = kind == access_kind::load;
     if (taken == route::plain) return true;
-    if (!p.moves_words()) return false;
-    switch (taken) {
-        case route::plain:
-        case route::per_thread:
-            return true;
-        case route::rows:
-            return p.cooperates();
-        case route::dense_rows:
-            return !loads && consecutive && p.stores_sectors();
-        case route::sector_rows:
-            return !loads && p.stores_sectors();
-        case route::staged:
-            return consecutive && p.cooperates();
-    }
-    return false;
+    bool const stores_sectors = kind == access_kind::store && p.stores_sectors();
+    bool const can_move = taken == route::per_thread || (taken == route::rows && p.cooperates()) ||
+                          (taken == route::dense_rows && consecutive && stores_sectors) ||
+                          (taken == route::sector_rows && stores_sectors) ||
+                          (taken == route::staged && consecutive && p.cooperates());
+    return p.moves_words() && can_move;
 }
 
 //! Returns the shared memory of the calling thread's warp.
@@ -142,22 +132,20 @@ template <class Element, route Route>
 void add_route()
 {
     constexpr heddle::plan p = heddle::plan_of<Element>();
-    constexpr std::size_t bytes = sizeof(Element);
     using way = by_route<Route>;
-    auto const add = [&](char const* pattern, measurement const& m) {
-        add_measurement<Element>(pattern, variant_of(Route), m);
-    };
     if constexpr (moves(p, access_kind::load, true, Route)) {
-        add("route_load", measure_load(load<Element, way>, bytes, element_count(bytes)));
+        add_measurement<Element>("route_load", variant_of(Route),
+                                 measure_load<Element>(load<Element, way>, element_count(sizeof(Element))));
     }
     if constexpr (moves(p, access_kind::store, true, Route)) {
-        add("route_store", measure_store(store<Element, way>, bytes, element_count(bytes)));
+        add_measurement<Element>("route_store", variant_of(Route),
+                                 measure_store<Element>(store<Element, way>, element_count(sizeof(Element))));
     }
     if constexpr (moves(p, access_kind::load, false, Route)) {
-        add("route_gather", measure_move(move<Element, gathers, way, coalesced>, bytes));
+        add_move<Element>("route_gather", variant_of(Route), move<Element, gathers, way, coalesced>);
     }
     if constexpr (moves(p, access_kind::store, false, Route)) {
-        add("route_scatter", measure_move(move<Element, scatters, coalesced, way>, bytes));
+        add_move<Element>("route_scatter", variant_of(Route), move<Element, scatters, coalesced, way>);
     }
 }
 

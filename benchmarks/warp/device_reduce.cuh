@@ -1,30 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// block_reduce, grid_reduce: sum an array to one value for each block, or to one value for the whole grid. They are
-// compared with CUB and with a kernel that only reads (flat_read).
+// grid_reduce: sums an array in one kernel. It is compared with CUB and with a kernel that only reads (flat_read).
 #pragma once
 
-#include "../access/flat.cuh"
+#include "../access/several.cuh"
 #include "rounds.cuh"
 
 #include <heddle/warp.cuh>
 
-#include <cub/block/block_reduce.cuh>
 #include <cub/device/device_reduce.cuh>
 
 #include <cmath>
 
 namespace heddle_bench::device_reduce {
 
-inline constexpr unsigned threads = 512;  // threads of a block in block_reduce
-inline constexpr unsigned items_of_block = 16 * threads;
-
 //! Returns the number of elements. The array is as large as two arrays of the other benchmarks together.
 template <class T>
 std::size_t count_of()
 {
-    return std::size_t{blocks_of(2 * array_bytes() / sizeof(T), items_of_block)} * items_of_block;
+    return std::size_t{blocks_of(2 * array_bytes() / sizeof(T), 8192)} * 8192;
 }
 
 //! An addition that heddle may treat as commutative, as CUB always does.
@@ -56,43 +51,24 @@ __global__ void fill(T* first, std::size_t count)
 }
 
 template <class T>
-double first_part(T const& value)
-{
-    if constexpr (std::is_arithmetic_v<T>) return value;
-    float first = 0;
-    std::memcpy(&first, &value, sizeof first);
-    return first;
-}
-
-template <class T>
 struct reduced_array {
     std::size_t count = count_of<T>();
-    T *first = allocate<T>(count), *partial = allocate<T>(count / items_of_block + 4096), *result = allocate<T>(1);
+    T *first = allocate<T>(count), *partial = allocate<T>(count / 8192 + 4096), *result = allocate<T>(1);
     unsigned* arrived = copy_to_device(std::vector<unsigned>(1));
 
     reduced_array() { launch_kernel(fill<T>, 4096, block_threads, first, count); }
-    static reduced_array const& get()
-    {
-        static reduced_array const array;
-        return array;
-    }
 };
 
-//! Returns the number of wrong sums. If there are many sums, only some are checked. Sum k adds `length` elements,
-//! beginning with element k * length. Sums of integers must be exact. Sums of floats may differ by a ten-thousandth,
-//! because they are added in another order.
+//! Returns whether the sum is right. Sums of integers must be exact. Sums of floats, of which the first member is
+//! compared, may differ by a ten-thousandth, because they are added in another order.
 template <class T>
-std::size_t count_wrong_sums(T const* sums, std::size_t count, std::size_t length)
+bool is_right(T const& sum, std::size_t count)
 {
-    auto const found = copy_to_host(sums, count);
-    std::size_t wrong = 0;
-    for (std::size_t k = 0; k < count; k += 97) {
-        double expected = 0;
-        for (std::size_t i = k * length; i < (k + 1) * length; ++i) expected += number_at(i);
-        double const tolerance = std::is_same_v<T, int> ? 0 : 1e-4 * expected;
-        wrong += std::abs(first_part(found[k]) - expected) <= tolerance ? 0 : 1;
-    }
-    return wrong;
+    std::conditional_t<std::is_integral_v<T>, T, float> found;
+    std::memcpy(&found, &sum, sizeof found);
+    double expected = 0;
+    for (std::size_t i = 0; i < count; ++i) expected += number_at(i);
+    return std::abs(found - expected) <= (std::is_integral_v<T> ? 0 : 1e-4 * expected);
 }
 
 // ---- kernels ----
@@ -107,48 +83,18 @@ __global__ void __launch_bounds__(block_threads, 1)
                               result, Operation{});
 }
 
-template <class T>
-__device__ __forceinline__ T sum_of_items(T const* first)
-{
-    T items[16];
-#pragma unroll
-    for (unsigned k = 0; k < 16; ++k) items[k] = first[k * threads + threadIdx.x];
-    T sum = items[0];
-#pragma unroll
-    for (unsigned k = 1; k < 16; ++k) sum = sum + items[k];
-    return sum;
-}
-
-template <class T, bool ByCub>
-__global__ void __launch_bounds__(threads) reduce_blocks(T const* first, T* partial)
-{
-    T sum = sum_of_items(first + blockIdx.x * std::size_t{items_of_block});
-    if constexpr (ByCub) {
-        using reduction = cub::BlockReduce<T, threads>;
-        __shared__ typename reduction::TempStorage scratch;
-        sum = reduction(scratch).Reduce(sum, addition{});
-    } else {
-        __shared__ heddle::block_reduce_scratch<T, threads / 32> scratch;
-        sum = heddle::block_reduce(cooperative_groups::this_thread_block(), this_warp(), scratch, sum,
-                                   operation_for<T>{});
-    }
-    if (threadIdx.x == 0) partial[blockIdx.x] = sum;
-}
-
 // ---- registration ----
 
 //! Adds a benchmark that times `launch`. `launch` is called with the arrays.
 template <class T, class Launch>
-void add_form(std::string const& pattern, std::string const& form, Launch const& launch)
+void add_form(std::string const& form, Launch const& launch)
 {
-    auto const run = [=] { launch(reduced_array<T>::get()); };
-    auto const count_wrong = [=] {
-        auto const& a = reduced_array<T>::get();
-        if (form == "flat_read") return std::size_t{0};
-        if (pattern == "grid_reduce") return count_wrong_sums(a.result, 1, a.count);
-        return count_wrong_sums(a.partial, a.count / items_of_block, items_of_block);
+    auto const run = [=] { launch(made_once<reduced_array<T>>()); };
+    auto const count_wrong = [=]() -> std::size_t {
+        auto const& a = made_once<reduced_array<T>>();
+        return form == "flat_read" || is_right(copy_to_host(a.result, 1)[0], a.count) ? 0 : 1;
     };
-    add_measurement(pattern + '/' + type_name<T>() + '/' + form + '/' + std::to_string(count_of<T>()),
+    add_measurement("grid_reduce/" + type_name<T>() + '/' + form + '/' + std::to_string(count_of<T>()),
                     {static_cast<double>(count_of<T>() * sizeof(T)), run, count_wrong});
 }
 
@@ -156,7 +102,7 @@ void add_form(std::string const& pattern, std::string const& form, Launch const&
 template <class T, class Operation>
 void add_grid(char const* form)
 {
-    add_form<T>("grid_reduce", form, [](reduced_array<T> const& a) {
+    add_form<T>(form, [](reduced_array<T> const& a) {
         static unsigned const blocks = resident_blocks(reduce_grid<T, Operation>, block_threads);
         launch_kernel(reduce_grid<T, Operation>, blocks, block_threads, a.first, a.count,
                       heddle::grid_reduce_memory<T>{a.partial, a.arrived}, a.result);
@@ -164,38 +110,21 @@ void add_grid(char const* form)
 }
 
 template <class T>
-void add_blocks(char const* form, void (*kernel)(T const*, T*))
-{
-    add_form<T>("block_reduce", form, [=](reduced_array<T> const& a) {
-        launch_kernel(kernel, blocks_of(a.count, items_of_block), threads, a.first, a.partial);
-    });
-}
-
-template <class T>
 void add_type()
 {
-    add_form<T>("grid_reduce", "flat_read", [](reduced_array<T> const& a) {
+    add_form<T>("flat_read", [](reduced_array<T> const& a) {
         std::size_t const words = a.count * sizeof(T) / sizeof(uint4);
         launch_kernel(flat_load, blocks_of(words, flat_share.elements), block_threads,
                       reinterpret_cast<std::byte const*>(a.first), nullptr, no_sums, words);
     });
     add_grid<T, operation_for<T>>("heddle");
     add_grid<T, addition>("heddle_in_order");
-    add_form<T>("grid_reduce", "cub", [](reduced_array<T> const& a) {
-        static std::size_t bytes = 0;
-        static std::byte* storage = nullptr;
-        auto const reduce = [&] {
-            HEDDLE_BENCH_CHECK(
-                cub::DeviceReduce::Reduce(storage, bytes, a.first, a.result, a.count, addition{}, static_cast<T>(0u)));
-        };
-        if (storage == nullptr) {
-            reduce();  // sets the number of bytes
-            storage = allocate<std::byte>(bytes);
-        }
-        reduce();
+    add_form<T>("cub", [](reduced_array<T> const& a) {
+        static std::size_t bytes = std::size_t{64} << 20;  // more than CUB needs
+        static auto* const storage = allocate<std::byte>(bytes);
+        HEDDLE_BENCH_CHECK(
+            cub::DeviceReduce::Reduce(storage, bytes, a.first, a.result, a.count, addition{}, static_cast<T>(0u)));
     });
-    add_blocks<T>("heddle", reduce_blocks<T, false>);
-    add_blocks<T>("cub", reduce_blocks<T, true>);
 }
 
 inline void add()

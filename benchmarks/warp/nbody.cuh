@@ -141,23 +141,18 @@ struct body_arrays {
     body_arrays()
     {
         auto const random = [](std::size_t i, unsigned bound) { return static_cast<float>(random_number(i, bound)); };
+        auto const coordinate = [=](std::size_t i) { return random(i, 20001) / 10000 - 1; };
         for (std::size_t i = 0; i < 4 * max_bodies; i += 4) {
-            host[i / 4] = {random(i, 20001) / 10000 - 1, random(i + 1, 20001) / 10000 - 1,
-                           random(i + 2, 20001) / 10000 - 1, 1 + random(i + 3, 100) / 100};
+            host[i / 4] = {coordinate(i), coordinate(i + 1), coordinate(i + 2), 1 + random(i + 3, 100) / 100};
         }
         bodies = copy_to_device(host);
-    }
-    static body_arrays const& get()
-    {
-        static body_arrays const arrays;
-        return arrays;
     }
 };
 
 //! Checks a few bodies in double precision. The error of a sum is compared with the sum of its terms' absolute values.
 inline std::size_t count_wrong_accelerations(unsigned count)
 {
-    auto const& arrays = body_arrays::get();
+    auto const& arrays = made_once<body_arrays>();
     auto const found = copy_to_host(arrays.accelerations, count);
     std::size_t wrong = 0;
     for (unsigned i = 0; i < count; i += count / 16 + 1) {
@@ -184,19 +179,19 @@ void add_form(unsigned count)
     unsigned const of_block = Threads / Parts * Own;
     if (count % of_block != 0) return;
     auto const run = [=] {
-        auto const& arrays = body_arrays::get();
+        auto const& arrays = made_once<body_arrays>();
         launch_kernel(accelerate<Form, Own, Threads, Parts>, count / of_block, Threads, arrays.bodies, count,
                       arrays.accelerations);
     };
-    auto const clear = [=] {
-        HEDDLE_BENCH_CHECK(cudaMemset(body_arrays::get().accelerations, 0xff, count * sizeof(float4)));
+    measurement m{0, run, [=] { return count_wrong_accelerations(count); }};
+    m.clear = [=] {
+        HEDDLE_BENCH_CHECK(cudaMemset(made_once<body_arrays>().accelerations, 0xff, count * sizeof(float4)));
     };
-    measurement m{0, run, [=] { return count_wrong_accelerations(count); }, clear};
     m.facts["shared_bytes/block"] = Form::stage_bytes * Threads + (Parts == 1 ? 0 : sizeof(float3) * Threads);
     m.rates["Ginteractions/s"] = 1e-9 * count * double(count);
     std::string const warps = Parts == 1 ? "" : "_by_" + std::to_string(Parts) + "_warps";
-    add_measurement(
-        std::string("nbody/") + Form::name + "_x" + std::to_string(Own) + warps + "/fp32/" + std::to_string(count), m);
+    std::string const form = Form::name + ("_x" + std::to_string(Own)) + warps;
+    add_measurement("nbody/fp32/" + form + '/' + std::to_string(count), m);
 }
 
 template <class Form, unsigned Threads, unsigned Parts>

@@ -9,7 +9,6 @@
 
 #include "../common/measurement.hpp"
 #include "../harness.cuh"
-#include "../permutation.cuh"
 
 #include <algorithm>
 #include <array>
@@ -32,12 +31,6 @@ struct floats {
         floats sum;
         for (unsigned i = 0; i < Count; ++i) sum.part[i] = a.part[i] + b.part[i];
         return sum;
-    }
-    __host__ __device__ friend bool operator!=(floats const& a, floats const& b)
-    {
-        bool differ = false;
-        for (unsigned i = 0; i < Count; ++i) differ = differ || a.part[i] != b.part[i];
-        return differ;
     }
     __host__ __device__ friend bool operator<(floats const& a, floats const& b) { return a.part[0] < b.part[0]; }
 };
@@ -65,10 +58,6 @@ struct point13 {
         sum.brightness = static_cast<std::uint8_t>(a.brightness + b.brightness);
         return sum;
     }
-    __host__ __device__ friend bool operator!=(point13 const& a, point13 const& b)
-    {
-        return a.x != b.x || a.y != b.y || a.z != b.z || a.brightness != b.brightness;
-    }
     __host__ __device__ friend bool operator<(point13 const& a, point13 const& b) { return a.x < b.x; }
 };
 #pragma pack(pop)
@@ -82,13 +71,6 @@ std::string type_name()
     if (std::is_integral_v<T>) return "int" + bits;
     if (std::is_floating_point_v<T>) return "fp" + bits;
     return (alignof(T) == 1 ? "packed" : "struct") + std::to_string(sizeof(T));
-}
-
-//! Calls visit(T{}) for each type.
-template <class... T, class Visit>
-void for_types(Visit const& visit)
-{
-    (visit(T{}), ...);
 }
 
 //! Returns pseudo-random numbers below `bound`. They are the same in every run, and exact in every type.
@@ -193,11 +175,6 @@ struct round_arrays {
         for (unsigned i = 0; i < count; ++i) numbers[i] = static_cast<T>(random_number(i, 1000));
         in = copy_to_device(numbers);
     }
-    static round_arrays const& get()
-    {
-        static round_arrays const arrays;
-        return arrays;
-    }
 };
 
 //! Measures a kernel(in, out, rounds) with 2048 threads on each multiprocessor. expected(first) returns the results of
@@ -209,21 +186,22 @@ void add_experiment(std::string const& name, void (*kernel)(T const*, T*, unsign
     unsigned const shared = block / 32 * Form::shared_bytes;
     if (shared > 48 * 1024) return;
     auto const run = [=](unsigned how_often) {
-        auto const& a = round_arrays<T>::get();
+        auto const& a = made_once<round_arrays<T>>();
         kernel<<<a.count / block, block, shared>>>(a.in, a.out, how_often);
         HEDDLE_BENCH_CHECK(cudaGetLastError());
     };
     measurement m;
     m.launch = [=] { run(rounds); };
     m.count_wrong = [=] {
-        auto const& a = round_arrays<T>::get();
+        auto const& a = made_once<round_arrays<T>>();
         run(verified_rounds);
         auto const in = copy_to_host(a.in, a.count);
         auto const out = copy_to_host(a.out, a.count);
         std::size_t wrong = 0;
         for (unsigned first = 0; first < a.count; first += 32) {
             std::array<T, 32> const right = expected(&in[first]);
-            for (unsigned l = 0; l < valid_lanes; ++l) wrong += out[first + l] != right[l] ? 1 : 0;
+            for (unsigned l = 0; l < valid_lanes; ++l)
+                wrong += std::memcmp(&out[first + l], &right[l], sizeof(T)) == 0 ? 0 : 1;
         }
         return wrong;
     };
@@ -247,11 +225,11 @@ __global__ void __launch_bounds__(1024) run_rounds(T const* in, T* out, unsigned
 }
 
 //! An operation and its reference on the host: 32 results of 32 values. Only the first valid_lanes are compared.
-template <class T, class Reference>
+template <class T>
 struct experiment {
     std::string name;
     unsigned rounds, valid_lanes;
-    Reference reference;
+    std::function<std::array<T, 32>(std::array<T, 32>)> reference;
 
     template <class... Form>
     void add() const
@@ -285,12 +263,5 @@ private:
         }
     }
 };
-
-template <class T, class Reference>
-experiment<T, Reference> make_experiment(char const* name, unsigned rounds, unsigned valid_lanes,
-                                         Reference const& reference)
-{
-    return {name, rounds, valid_lanes, reference};
-}
 
 }  // namespace heddle_bench

@@ -7,8 +7,6 @@
 #include "../cuda.hpp"
 #include "kernels.cuh"
 
-#include "benchmarks/permutation.cuh"
-
 #include <algorithm>
 #include <cstdint>
 #include <string>

@@ -5,7 +5,7 @@
 // registers and scratch. Remote memory is pinned and mapped memory of the host, and memory of another GPU. Tests warps
 // whose elements lie in several memories. Tests the benchmark of particles that cross between the halves of a box, on
 // one GPU and on two GPUs.
-#include "../../benchmarks/remote/halves.cuh"
+#include "../../benchmarks/remote/exchange.cuh"
 #include "../../benchmarks/remote/peer.hpp"
 #include "common/bytes.hpp"
 #include "sweep.cuh"
@@ -169,12 +169,9 @@ void expect_all_moved_across(elements<Element...>)
 FULL_TEST_F(host_test, in_one_warp_with_others) { expect_all_moved_across<device_memory>(remote_elements{}); }
 FULL_TEST_F(peer_test, in_one_warp_with_others) { expect_all_moved_across<peer_memory>(remote_elements{}); }
 
-template <class T>
-using plain_ptr = T*;
-template <class T>
-using coalesced_ptr = heddle::coalesced_ptr<T>;
-template <class T>
-using scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<heddle_bench::exchange_threads>>;
+using heddle_bench::coalesced_ptr;
+using heddle_bench::plain_ptr;
+using heddle_bench::scratch_ptr;
 
 template <template <class> class Pointer>
 void expect_exchanged(std::size_t count, int second_device)

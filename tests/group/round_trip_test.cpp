@@ -13,16 +13,13 @@
 namespace {
 
 using heddle_bench::round_trip;
-using heddle_bench::share_walk;
 using heddle_bench::trip_of;
 
 //! Returns the shares of a block, in the order in which the block processes them.
 std::vector<std::size_t> shares_of(round_trip trip, unsigned block, unsigned blocks)
 {
     std::vector<std::size_t> shares;
-    for (share_walk walk(trip, block, blocks); walk.has_share(); walk.advance()) {
-        shares.push_back(walk.share());
-    }
+    heddle_bench::for_each_share(trip, block, blocks, [&](std::size_t share) { shares.push_back(share); });
     return shares;
 }
 

@@ -132,7 +132,7 @@ class RefusalTest(ScriptTest):
         of_another_unit = [line._replace(unit="Ginteractions/s") for line in GOOD]
         os.mkdir(self.path("empty"))
         for path, sentence in (
-                (self.path("none.csv"), "none.csv: No such file or directory"),
+                (self.path("none.csv"), "No such file or directory"),
                 (self.results("a.csv", GOOD, gpu="NVIDIA H100"), "GPUs are not compared"),
                 (self.results("b.csv", stores), "have no line in common"),
                 (self.results("c.csv", scans, family="warp"), "have no line in common"),
@@ -148,7 +148,7 @@ class RefusalTest(ScriptTest):
 
     def test_refuses_a_threshold_that_is_none(self):
         good = self.results("good.csv", GOOD)
-        for option in ("--threshold=nan", "--threshold=-1", "--threshold=much", "--threshold=inf", "--lines=0"):
+        for option in ("--threshold=nan", "--threshold=-1", "--threshold=much", "--threshold=inf", "--lines=x"):
             self.expect(2, option.partition("=")[0], compare, good, good, option)
 
 

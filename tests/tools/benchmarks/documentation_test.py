@@ -8,9 +8,8 @@ import unittest
 
 from files import BENCHMARKS, RESULTS, ROOT
 
-from reporting.patterns import FAMILIES
-from reporting.results_file import read
-from reporting.tables import route_tables
+from report import route_tables
+from reporting import FAMILIES, Results, read
 
 README = os.path.join(BENCHMARKS, "README.md")
 LOG = os.path.join(ROOT, "docs", "tuning-log.md")
@@ -56,7 +55,7 @@ class PagesTest(unittest.TestCase):
     def test_shares_of_routes_are_those_of_the_results(self):
         rows, patterns = 0, 0
         page = text_of(ROUTES)
-        for pattern, (head, rule, *lines) in route_tables(read(os.path.join(RESULTS, "route_h200.csv"))):
+        for pattern, (head, rule, *lines) in route_tables(Results([read(os.path.join(RESULTS, "route_h200.csv"))])):
             table = re.search(rf"^\| `{pattern}` (.*)\n(.*)\n((?:\|.*\n)+)", page, re.M)
             self.assertEqual(head, f"| bytes {table[1]}")
             self.assertEqual(rule, table[2])

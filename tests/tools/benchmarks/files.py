@@ -15,7 +15,7 @@ BENCHMARKS = os.path.join(ROOT, "benchmarks")
 RESULTS = os.path.join(BENCHMARKS, "results")
 sys.path.insert(0, BENCHMARKS)
 
-from reporting.results_file import Line, write  # noqa: E402 (the path comes first)
+from reporting import Line, write  # noqa: E402 (the path comes first)
 
 MACHINE = {"family": "access", "gpu": "NVIDIA H200", "gpu_driver": "580.1", "cuda_runtime": "13.0",
            "clocks": "not recorded", "heddle_commit": "0123456"}

@@ -12,7 +12,7 @@ from files import ScriptTest
 from to_csv_test import CONTEXT
 
 import instructions
-from reporting.results_file import read
+from reporting import read
 
 # The log of ncu: the table's header, messages between the lines, and one line for each kernel. The benchmark's name is
 # in the column of the range.
@@ -32,7 +32,7 @@ def run(name, size, count, bytes_of_struct=2, **more):
 
 class InstructionsTest(ScriptTest):
     def count(self, runs, log=LOG, status=0):
-        """Runs the script. Returns its exit status or its final message, and its output."""
+        """Runs the script. Returns its exit status and its output."""
         ncu = self.path("ncu")
         document = json.dumps({"context": CONTEXT, "benchmarks": runs})
         with open(ncu, "w", encoding="utf-8") as file:
@@ -41,16 +41,12 @@ class InstructionsTest(ScriptTest):
                        f"open(sys.argv[sys.argv.index('--log-file') + 1], 'w').write({log!r})\n"
                        f"open(value('--benchmark_out='), 'w').write({document!r})\nsys.exit({status})\n")
         os.chmod(ncu, os.stat(ncu).st_mode | stat.S_IXUSR)
-        try:
-            instructions.main(["program", self.path("a.csv"), "--ncu", ncu])
-        except SystemExit as end:
-            return str(end.code)
-        return ""
+        return self.output(instructions, "program", self.path("a.csv"), "--ncu", ncu)
 
     def test_counts_those_of_32_structs(self):
         runs = [run("copy/coalesced/28", 28, 640), run("update/scratch_exits/28", 28, 320),
                 run("copy/limit/28", 28, 640)]
-        self.assertEqual("", self.count(runs))
+        self.assertEqual((0, ""), self.count(runs))
         file = read(self.path("a.csv"))
         self.assertEqual("instructions", file.machine["family"])
         self.assertEqual({("copy", 28, 4, "", "coalesced"): 105.0, ("update", 28, 4, "", "scratch_exits"): 300.0},
@@ -59,16 +55,16 @@ class InstructionsTest(ScriptTest):
     def test_fails_where_nothing_was_counted(self):
         runs = [run("copy/coalesced/28", 28, 640), run("update/scratch_exits/28", 28, 320),
                 run("copy/tile/28", 28, 640)]
-        self.assertIn("no instructions were counted for 1 benchmarks: copy/28/4/tile", self.count(runs))
+        self.assertIn("no instructions were counted for 1 benchmarks: copy/28/4/tile", self.count(runs)[1])
         self.assertFalse(os.path.exists(self.path("a.csv")))
 
     def test_fails_where_a_benchmark_does(self):
         runs = [run("copy/coalesced/28", 28, 640, error_occurred=True, error_message="3 bytes are wrong")]
-        self.assertIn("copy/coalesced/28 failed: 3 bytes are wrong", self.count(runs))
+        self.assertIn("copy/coalesced/28 failed: 3 bytes are wrong", self.count(runs)[1])
 
     def test_fails_where_ncu_does(self):
-        self.assertIn("==ERROR== only root", self.count([], log="==ERROR== only root\n"))
-        self.assertIn("exit status 3", self.count([], status=3))
+        self.assertIn("==ERROR== only root", self.count([], log="==ERROR== only root\n")[1])
+        self.assertIn("exit status 3", self.count([], status=3)[1])
 
 
 if __name__ == "__main__":

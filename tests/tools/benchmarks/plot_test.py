@@ -21,7 +21,7 @@ class RefusalTest(ScriptTest):
         self.assertFalse(os.path.exists(self.path("a.png")))
 
     def test_refuses_a_file_that_is_not_there(self):
-        self.refuse(self.path("none.csv"), "none.csv: No such file or directory")
+        self.refuse(self.path("none.csv"), "No such file or directory")
 
     def test_refuses_families_that_have_no_picture(self):
         one = [access("copy", 28, "plain", 1)]

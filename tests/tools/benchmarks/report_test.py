@@ -78,7 +78,7 @@ class ReportTest(ScriptTest):
 
     def test_refuses_a_file_that_is_not_there_and_a_transpose_of_no_number(self):
         path = self.path("none.csv")
-        self.expect(2, f"report: {path}: No such file or directory", report, path)
+        self.expect(2, f"No such file or directory: '{path}'", report, path)
         path = self.results("a.csv", [warp("transpose", "int32", 256, "cub", 1)], family="warp")
         self.expect(2, "the type of a transpose is its number of values", report, path)
 

@@ -8,7 +8,7 @@ import unittest
 from files import ScriptTest
 
 import to_csv
-from reporting.results_file import read
+from reporting import read
 
 CONTEXT = {"date": "2026-01-01", "host_name": "secret", "executable": "heddle_benchmarks",
            "gpu": "NVIDIA H200", "gpu_driver": "580.1", "cuda_runtime": "13.0", "array_mib": "512",
@@ -61,7 +61,7 @@ class ToCsvTest(ScriptTest):
                 ("peer_scatter/plain/33/manual_time", "remote", ("peer_scatter", 33, 1, "", "plain")),
                 ("sort/int32/shuffle/64/manual_time", "warp", ("sort", "int32", 64, "shuffle")),
                 ("transpose/7/cub/256/manual_time", "warp", ("transpose", "7", 256, "cub")),
-                ("nbody/shared_tile_x4/fp32/4096/manual_time", "warp",
+                ("nbody/fp32/shared_tile_x4/4096/manual_time", "warp",
                  ("nbody", "fp32", 4096, "shared_tile_x4"))]:
             self.assertEqual((family, parsed), to_csv.parse_name(name))
 
@@ -69,10 +69,9 @@ class ToCsvTest(ScriptTest):
         name = "copy/plain/28/manual_time"
         single = {"name": name, "run_name": name, "run_type": "iteration", "repetitions": 1, "real_time": 9.0,
                   "time_unit": "us", "GB/s": 1000.0}
-        unnamed = [{key: value for key, value in run.items() if key != "run_name"} for run in repeated(name, 1000.0)]
         wrong = (None, None, None, False, "12 bytes or sums are wrong")
         for runs, expected in (
-                (unnamed, (1000.0, 0.001, 7, True, "")), ([single], (1000.0, None, 1, True, "")),
+                (repeated(name, 1000.0), (1000.0, 0.001, 7, True, "")), ([single], (1000.0, None, 1, True, "")),
                 (repeated(name, 1000.0, spread=float("nan")), (1000.0, None, 7, True, "")),
                 # A failure outweighs a median.
                 (failed(name), wrong), (failed(name) + repeated(name, 1000.0), wrong),
@@ -87,14 +86,13 @@ class ToCsvTest(ScriptTest):
         self.convert(repeated("scan/int32/shuffle/64/manual_time", 2.5, unit="ns/op/SM",
                               **{"shared_bytes/block": 256.0}) +
                      repeated("scan/int32/shared_volatile_UNSAFE/64/manual_time", 5.5, unit="ns/op/SM", wrong=3.0) +
-                     repeated("leapfrog/struct28/soa/1024/manual_time", 4095.0, unit="useful_GB/s",
-                              **{"Gparticles/s": 73.0}))
+                     repeated("nbody/fp32/shuffle_tile_x4/4096/manual_time", 1446.0, unit="Ginteractions/s"))
         lines = self.read("warp_h200.csv").lines
         self.assertEqual(("ns/op/SM", 256), (lines["scan", "int32", 64, "shuffle"].unit,
                                              lines["scan", "int32", 64, "shuffle"].shared_bytes))
         wrong = lines["scan", "int32", 64, "shared_volatile_UNSAFE"]
         self.assertEqual((5.5, False, "3 results are wrong"), (wrong.value, wrong.is_correct, wrong.note))
-        self.assertEqual("useful_GB/s", lines["leapfrog", "struct28", 1024, "soa"].unit)
+        self.assertEqual("Ginteractions/s", lines["nbody", "fp32", 4096, "shuffle_tile_x4"].unit)
 
     def test_tells_the_machine_and_not_the_host(self):
         self.convert(repeated("copy/plain/28", 1000.0), "--commit", "fedcba9")
@@ -126,7 +124,7 @@ class ToCsvTest(ScriptTest):
                 (document([{**good[0], "time_unit": "ns"}]), "times are in ns instead of us"),
                 (document(repeated("copy/plain", 1.0)), "this is no name of ours"),
                 (document(repeated("cope/plain/28", 1.0)), 'no family has a pattern "cope"'),
-                (document(repeated("copy/plain/28", 1.0, unit="MB/s")), "it has no rate"),
+                (document(repeated("copy/plain/28", 1.0, unit="MB/s")), "its rate is None"),
                 *((document(repeated("copy/plain/28", value)), "copy/plain/28_median: its rate is")
                   for value in (float("nan"), float("inf"), 0.0))]:
             with self.subTest(sentence):

@@ -1,26 +1,111 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
+// The values of a warp are reordered. sort: sorts 32 keys, one in each lane, and structs by their first member.
 // transpose: brings m values of 4 bytes a lane from striped to blocked order, for m from 1 to 32.
 #pragma once
 
 #include "rounds.cuh"
 
+#include <heddle/warp/bitonic_sort.cuh>
 #include <heddle/warp/transpose.cuh>
 
 #include <cub/warp/warp_exchange.cuh>
+#include <cub/warp/warp_merge_sort.cuh>
 
 #include <utility>
 
-namespace heddle_bench::transpose {
+namespace heddle_bench::reorder {
+
+// ---- sort ----
+
+template <class T>
+struct sort_by_shuffle : register_form {
+    __device__ __forceinline__ T operator()(T value)
+    {
+        heddle::bitonic_sort(this_warp(), value);
+        return value;
+    }
+};
+
+//! Sorts the keys with the network, then moves each struct to its place.
+template <class T>
+struct sort_by_key_and_shuffle : register_form {
+    static constexpr char const* name = "shuffle_of_pairs";
+    __device__ __forceinline__ T operator()(T value)
+    {
+        float key = value.part[0];
+        heddle::bitonic_sort_pairs(this_warp(), key, value);
+        return value;
+    }
+};
+
+//! Sorts with Batcher's bitonic network: each stage sorts blocks of `size` keys in alternating directions.
+template <class T, class Sync>
+struct sort_by_shared : shared_form<T, Sync, 32> {
+    __device__ __forceinline__ T operator()(T value)
+    {
+        unsigned const lane = this_lane();
+#pragma unroll
+        for (unsigned size = 2; size <= 32; size *= 2) {
+#pragma unroll
+            for (unsigned distance = size / 2; distance > 0; distance /= 2) {
+                this->values[lane] = value;
+                Sync::sync();
+                T const other = this->values[lane ^ distance];
+                Sync::sync();
+                bool const wants_less = ((lane & distance) == 0) == ((lane & size) == 0);
+                value = (other < value) == wants_less ? other : value;
+            }
+        }
+        return value;
+    }
+};
+
+struct ascending {
+    template <class T>
+    __device__ __forceinline__ bool operator()(T const& a, T const& b) const
+    {
+        return a < b;
+    }
+};
+
+template <class T>
+struct sort_by_cub : cub_form<cub::WarpMergeSort<T, 1, 32>> {
+    __device__ __forceinline__ T operator()(T value)
+    {
+        T keys[1] = {value};
+        this->collective().Sort(keys, ascending{});
+        __syncwarp();  // before the next round uses the storage
+        return keys[0];
+    }
+};
+
+template <class T>
+experiment<T> sort_experiment(unsigned rounds)
+{
+    return {"sort", rounds, 32, [](std::array<T, 32> values) {
+                std::sort(values.begin(), values.end());
+                return values;
+            }};
+}
+
+template <class T>
+void add_numbers()
+{
+    sort_experiment<T>(512).template add<sort_by_shuffle<T>, sort_by_cub<T>>();
+    sort_experiment<T>(512).template add_shared<sort_by_shared>();
+}
+
+// ---- transpose ----
 
 template <unsigned Count>
-struct by_shuffle : register_form {
+struct transpose_by_shuffle : register_form {
     __device__ __forceinline__ void operator()(int (&values)[Count]) { heddle::transpose(this_warp(), values); }
 };
 
 template <unsigned Count, class Sync>
-struct by_shared : shared_form<int, Sync, 32 * Count> {
+struct transpose_by_shared : shared_form<int, Sync, 32 * Count> {
     __device__ __forceinline__ void operator()(int (&values)[Count])
     {
         unsigned const lane = this_lane();
@@ -43,7 +128,7 @@ struct padding {
 };
 
 template <unsigned Count>
-struct by_padded_shared : shared_form<int, synchronized_warp, padding<Count>::words> {
+struct transpose_by_padded_shared : shared_form<int, synchronized_warp, padding<Count>::words> {
     static_assert(Count % 8 == 0 && padding<Count>::period % Count == 0);
     static constexpr char const* name = "shared_syncwarp_padded";
     __device__ __forceinline__ void operator()(int (&values)[Count])
@@ -68,7 +153,7 @@ struct by_padded_shared : shared_form<int, synchronized_warp, padding<Count>::wo
 };
 
 template <unsigned Count>
-struct by_cub : cub_form<cub::WarpExchange<int, Count>> {
+struct transpose_by_cub : cub_form<cub::WarpExchange<int, Count>> {
     __device__ __forceinline__ void operator()(int (&values)[Count])
     {
         this->collective().StripedToBlocked(values, values);
@@ -97,21 +182,14 @@ template <unsigned Count>
 std::array<int, 32> expected(int const* in)
 {
     std::array<int, 32 * Count> items, moved;
-    for (unsigned r = 0; r < Count; ++r) {
-        for (unsigned l = 0; l < 32; ++l) items[r * 32 + l] = in[l] + static_cast<int>(r * 1000);
-    }
+    for (unsigned i = 0; i < items.size(); ++i) items[i] = in[i % 32] + static_cast<int>(i / 32 * 1000);
     for (unsigned k = 0; k < verified_rounds; ++k) {
-        for (unsigned l = 0; l < 32; ++l) {
-            for (unsigned w = 0; w < Count; ++w) moved[w * 32 + l] = items[l * Count + w];
-        }
+        for (unsigned i = 0; i < items.size(); ++i) moved[i % Count * 32 + i / Count] = items[i];
         items = moved;
     }
-    std::array<int, 32> sums;
-    for (unsigned l = 0; l < 32; ++l) {
-        unsigned sum = 0;
-        for (unsigned r = 0; r < Count; ++r) sum = sum * 31 + static_cast<unsigned>(items[r * 32 + l]);
-        sums[l] = static_cast<int>(sum);
-    }
+    std::array<int, 32> sums{};
+    for (unsigned i = 0; i < items.size(); ++i)
+        sums[i % 32] = static_cast<int>(sums[i % 32] * 31u + unsigned(items[i]));
     return sums;
 }
 
@@ -126,8 +204,9 @@ void add_forms(unsigned block)
 template <unsigned Count>
 void add_count(unsigned block)
 {
-    add_forms<Count, by_shuffle<Count>, by_shared<Count, synchronized_warp>, by_cub<Count>>(block);
-    if constexpr (Count % 8 == 0) add_forms<Count, by_padded_shared<Count>>(block);
+    add_forms<Count, transpose_by_shuffle<Count>, transpose_by_shared<Count, synchronized_warp>,
+              transpose_by_cub<Count>>(block);
+    if constexpr (Count % 8 == 0) add_forms<Count, transpose_by_padded_shared<Count>>(block);
 }
 
 template <unsigned... Count>
@@ -138,12 +217,19 @@ void add_curve(std::integer_sequence<unsigned, Count...>)
 
 inline void add()
 {
+    add_numbers<int>();
+    add_numbers<float>();
+    add_numbers<double>();
+    // Structs with equal keys are equal, so any order of them is correct.
+    sort_experiment<vector7>(128)
+        .template add<sort_by_shuffle<vector7>, sort_by_key_and_shuffle<vector7>, sort_by_cub<vector7>>();
+    sort_experiment<point13>(128).template add<sort_by_shuffle<point13>, sort_by_cub<point13>>();
     for (unsigned const block : block_sizes) {
         if (block != 256) add_count<7>(block);
-        add_forms<7, by_shared<7, synchronized_block>, by_shared<7, not_synchronized>>(block);
+        add_forms<7, transpose_by_shared<7, synchronized_block>, transpose_by_shared<7, not_synchronized>>(block);
     }
     constexpr unsigned max_count = has_one_size ? 8 : 32;
     add_curve(std::make_integer_sequence<unsigned, max_count>{});
 }
 
-}  // namespace heddle_bench::transpose
+}  // namespace heddle_bench::reorder
