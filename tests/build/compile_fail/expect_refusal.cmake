@@ -16,7 +16,7 @@
 # Without CASE, this script fails unless COMPILER accepts the table. Then it precompiles the headers of a .cpp for the
 # cases. With CASE, this script fails unless COMPILER refuses the case with the expected messages. It compiles only the
 # paragraph of the case (between blank lines), and the paragraphs before the first case.
-# Variables: COMPILER (command with its options), TABLE, CASE, INCLUDES, BINARY_DIR.
+# Variables: COMPILER, HOST_COMPILER (of nvcc, may be empty), TABLE, CASE, INCLUDES, BINARY_DIR.
 cmake_minimum_required(VERSION 3.25)
 
 get_filename_component(name ${TABLE} NAME_WE)
@@ -30,7 +30,11 @@ set(standard c++17)
 function(compile source)
   set(options -fsyntax-only)
   if(extension STREQUAL ".cu")
+    # Without -fdevice-syntax-only: nvcc refuses some cases only when it generates code.
     set(options -ptx -o /dev/null)
+    if(HOST_COMPILER)
+      list(APPEND options -ccbin=${HOST_COMPILER})
+    endif()
   elseif(EXISTS ${headers})
     list(APPEND options -include ${headers})
   endif()
