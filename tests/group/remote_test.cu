@@ -6,8 +6,8 @@
 // whose elements lie in several memories. Tests the benchmark of particles that cross between the halves of a box, on
 // one GPU and on two GPUs.
 #include "../../benchmarks/remote/exchange.cuh"
-#include "../../benchmarks/remote/peer.hpp"
 #include "common/bytes.hpp"
+#include "remote_memory.cuh"
 #include "sweep.cuh"
 
 namespace heddle_test::remote_test {
@@ -17,58 +17,6 @@ using remote_elements = full_or<
     elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>, bytes<16, 4>, bytes<20>,
              bytes<28>, bytes<33>, bytes<50>, bytes<64>, bytes<64, 4>, bytes<96, 4>, bytes<132>, bytes<248>>,
     elements<bytes<8>, bytes<50>>>;
-
-class host_memory {
-public:
-    explicit host_memory(std::size_t size)
-    {
-        check_cuda(cudaHostAlloc(&on_host_, size > 0 ? size : 1, cudaHostAllocMapped), "cudaHostAlloc");
-        check_cuda(cudaHostGetDevicePointer(&data_, on_host_, 0), "cudaHostGetDevicePointer");
-    }
-    ~host_memory() { cudaFreeHost(on_host_); }
-    host_memory(host_memory const&) = delete;
-    host_memory& operator=(host_memory const&) = delete;
-
-    unsigned char* data() const { return static_cast<unsigned char*>(data_); }
-
-private:
-    void* on_host_ = nullptr;
-    void* data_ = nullptr;
-};
-
-//! Memory of another GPU. Requires peer_test, which lets this GPU access the other GPU.
-class peer_memory {
-public:
-    explicit peer_memory(std::size_t size)
-    {
-        heddle_bench::current_device const scope(heddle_bench::peer_of(0));
-        check_cuda(cudaMalloc(&data_, size > 0 ? size : 1), "cudaMalloc on the peer");
-    }
-    ~peer_memory() { cudaFree(data_); }
-    peer_memory(peer_memory const&) = delete;
-    peer_memory& operator=(peer_memory const&) = delete;
-
-    unsigned char* data() const { return static_cast<unsigned char*>(data_); }
-
-private:
-    void* data_ = nullptr;
-};
-
-using host_test = gpu_test;
-
-class peer_test : public gpu_test {
-protected:
-    void SetUp() override
-    {
-        gpu_test::SetUp();
-        if (IsSkipped()) return;
-        int const peer = heddle_bench::peer_of(0);
-        if (peer == heddle_bench::no_device) {
-            GTEST_SKIP() << "no second GPU whose memory this one reaches";
-        }
-        heddle_bench::enable_access(0, peer);
-    }
-};
 
 template <class Memory>
 void expect_moved_by_pointers()

@@ -30,8 +30,8 @@ TEST(fixed_cost, of_reductions)
 template <class Policy, class Function>
 std::string kernel_of_sum(Policy const& policy, Function function)
 {
-    auto const calls = record_calls(
-        [&] { thrust::transform_reduce(policy, from, from + 1'000, function, 0, thrust::plus<int>{}); });
+    auto const calls =
+        record_calls([&] { thrust::transform_reduce(policy, from, from + 1'000, function, 0, thrust::plus<int>{}); });
     for (auto const& call : calls) {
         if (call.kind == runtime_call::launch) return call.name;
     }
@@ -39,8 +39,7 @@ std::string kernel_of_sum(Policy const& policy, Function function)
 }
 TEST(in_place, leaves_a_sum_to_the_kernel_of_thrust)
 {
-    EXPECT_EQ(kernel_of_sum(thrust::cuda::par, number_of{}),
-              kernel_of_sum(heddle::par, heddle::in_place(number_of{})));
+    EXPECT_EQ(kernel_of_sum(thrust::cuda::par, number_of{}), kernel_of_sum(heddle::par, heddle::in_place(number_of{})));
     EXPECT_NE(kernel_of_sum(thrust::cuda::par, number_of{}), kernel_of_sum(heddle::par, number_of{}));
 }
 
