@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // transform_reduce: sums a number that is computed from each struct. At some sizes, Thrust and CUB are also measured.
+// member_sum: whole calls that sum one member. A policy allocates temporary storage, and the host waits for the result.
+// nosync is Thrust's policy that allocates in stream order.
 #pragma once
 
 #include "calls.cuh"
 
-#include <heddle/algorithm/reduce.cuh>
+#include <heddle/thrust/reduce.cuh>
 
+#include <thrust/execution_policy.h>
 #include <thrust/transform_reduce.h>
 #include <cub/device/device_reduce.cuh>
 
@@ -24,10 +27,42 @@ struct sum_of_numbers {
     __host__ __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a + b; }
 };
 
+struct first_member {
+    template <class Element>
+    __host__ __device__ std::uint32_t operator()(Element const& element) const
+    {
+        return element.members[0];
+    }
+};
+
+template <class Element>
+void add_whole_calls()
+{
+    auto const add = [](char const* variant, auto const& policy, auto function) {
+        auto const sum = [=] {
+            auto const* const first = in_as<Element>();
+            return thrust::transform_reduce(policy, first, first + count_of<Element>(), function, 0u, sum_of_numbers{});
+        };
+        auto const is_wrong = [=] {
+            std::uint32_t expected = 0;
+            for (auto const& element : copy_to_host(in_as<Element>(), count_of<Element>())) {
+                expected += element.members[0];
+            }
+            return std::size_t{sum() != expected};
+        };
+        add_measurement<Element>("member_sum", variant, {bytes_of<Element>(), [=] { sum(); }, is_wrong});
+    };
+    add("plain_thrust", thrust::cuda::par, first_member{});
+    add("nosync", thrust::cuda::par_nosync, first_member{});
+    add("heddle", heddle::par, first_member{});
+    add("in_place", heddle::par, heddle::in_place(first_member{}));
+}
+
 template <class Element>
 void add()
 {
     std::size_t const count = count_of<Element>();
+    if constexpr (is_one_of<8, 28, 64, 96, 128, 256>(sizeof(Element))) add_whole_calls<Element>();
     auto const add = [&](char const* variant, std::function<void()> const& launch) {
         add_measurement<Element>("transform_reduce", variant,
                                  {bytes_of<Element>(), launch, [=] { return count_wrong_sum<Element>(launch); }});
