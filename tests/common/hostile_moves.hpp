@@ -160,10 +160,10 @@ template <class Way, unsigned First, unsigned... Number>
 auto counted_from(std::integer_sequence<unsigned, Number...>)
     -> std::integer_sequence<Way, static_cast<Way>(First + Number)...>;
 template <auto First, auto Last>
-using ways = decltype(counted_from<decltype(First), static_cast<unsigned>(First)>(
+using ways_from = decltype(counted_from<decltype(First), static_cast<unsigned>(First)>(
     std::make_integer_sequence<unsigned, static_cast<unsigned>(Last) - static_cast<unsigned>(First) + 1>()));
-using lane_ways_without_values = ways<lane_way::by_reference, lane_way::by_swap_with_plain>;
-using lane_ways_with_values = ways<lane_way::by_value, lane_way::by_load_if>;
+using lane_ways_without_values = ways_from<lane_way::by_reference, lane_way::by_swap_with_plain>;
+using lane_ways_with_values = ways_from<lane_way::by_value, lane_way::by_load_if>;
 
 //! Copies in[i] to out[i] if i < count. A swap takes the element from spare[i].
 template <lane_way Way, class Element, class Policy>
@@ -216,7 +216,7 @@ enum class group_way {
     by_rotate
 };
 
-using group_ways = ways<group_way::by_pointers, group_way::by_rotate>;
+using group_ways = ways_from<group_way::by_pointers, group_way::by_rotate>;
 
 template <group_way Way, class Element, class Group>
 HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element* out)
