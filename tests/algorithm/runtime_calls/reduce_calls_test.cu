@@ -30,6 +30,7 @@ TEST(fixed_cost, of_reductions)
 template <class Policy, class Function>
 std::string kernel_of_sum(Policy const& policy, Function function)
 {
+    auto const* const from = kept_array<body>();
     auto const calls =
         record_calls([&] { thrust::transform_reduce(policy, from, from + 1'000, function, 0, thrust::plus<int>{}); });
     for (auto const& call : calls) {
