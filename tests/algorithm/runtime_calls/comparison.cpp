@@ -119,7 +119,7 @@ void expect_same_kernels(char const* algorithm, std::size_t count, recorded_call
 {
     auto const launches = [](recorded_calls calls) {
         auto const is_launch = [](recorded_call const& call) { return call.kind == runtime_call::launch; };
-        calls.erase(std::partition(calls.begin(), calls.end(), is_launch), calls.end());
+        calls.erase(std::stable_partition(calls.begin(), calls.end(), is_launch), calls.end());
         return calls;
     };
     recorded_calls const by_policy = launches(policy), by_iterator = launches(iterator);
