@@ -83,8 +83,8 @@ HEDDLE_INLINE first_lanes first_of([[maybe_unused]] Group const& group, std::siz
 
 }  // namespace detail
 
-//! Returns to each lane the element at its pointer. Lanes may pass any pointers, even equal ones. If the pointers are
-//! contiguous (lane l passes first + l), this is detected and saves the index shuffles.
+//! Returns to each lane the element at its pointer. Lanes may pass any pointers, even equal ones. load detects
+//! contiguous pointers (lane l passes first + l), and then needs no index shuffles.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const& pointer, Scratch&... scratch)
 {
@@ -93,8 +93,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const&
                                          detail::zero_element<element>(), scratch...);
 }
 
-//! Stores each lane's value at its pointer. If lanes pass equal pointers, the element may get words from any of them,
-//! as in plain code.
+//! Stores each lane's value at its pointer. If several lanes pass the same pointer, the element may get words from any
+//! of these lanes, as in plain code.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store(Group const& group, Pointer const& pointer, detail::element_t<Pointer> const& value,
                          Scratch&... scratch)

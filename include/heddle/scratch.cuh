@@ -14,10 +14,12 @@
 
 namespace heddle {
 
-//! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp; pass it to collectives.
-//! Capacity: the number of elements that the memory holds, a power of two from 1 to 32. With fewer than 32, the warp
+//! Shared memory for one warp's elements of type T. Declare one __shared__ object for each warp; pass it to
+//! collectives.
+//! Capacity: the number of elements that the memory holds, a power of two from 1 to 32. If it is less than 32, the warp
 //!           moves its elements in rounds
-//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. A __syncwarp() separates collectives
+//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. A __syncwarp() must separate
+//! collectives
 //!           from any other use of this memory, before and after
 template <class T,
           unsigned Capacity = detail::make_stage_layout_within(plan_of<T, 32>(), detail::max_stage_bytes).capacity>
@@ -48,7 +50,7 @@ private:
 };
 
 //! Shared memory for the elements of all warps of a block of any shape.
-//! Requires: blocks of at most BlockThreads threads; larger ones use registers, and checked builds trap
+//! Requires: a block has at most BlockThreads threads. Larger blocks use registers; checked builds trap
 template <class T, unsigned BlockThreads>
 class block_scratch {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024, "heddle: a block has from 1 to 1024 threads");
@@ -58,11 +60,11 @@ public:
     using element_type = std::remove_const_t<T>;
     //! The number of warps of a block.
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
-    //! A block can have 48 KiB of static shared memory: 40 KiB for its warps, the rest for other arrays.
+    //! The limit for each warp. A block can have 48 KiB of static shared memory; this leaves 8 KiB for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
     //! Used by heddle: how elements lie in the memory of a warp.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
-    //! False if a stage was measured to be slower than shuffles: it would need rounds, or has bank conflicts.
+    //! False if measurements found a stage slower than shuffles: because it needs rounds, or has bank conflicts.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
     //! Returns whether a block of this many threads may use the memory.
@@ -104,7 +106,8 @@ inline constexpr bool is_scratch<block_scratch<T, BlockThreads>> = true;
 template <class... Scratch>
 using if_scratch = std::enable_if_t<(is_scratch<Scratch> && ...)>;
 
-//! Returns the stage of a collective's scratch argument; no_scratch if there is none or the group is not a whole warp.
+//! Returns the stage of a collective's scratch argument. Returns no_scratch if there is no such argument, or if the
+//! group is not a whole warp.
 template <class Element, class Group>
 HEDDLE_INLINE no_scratch stage_from(Group const&)
 {

@@ -48,7 +48,7 @@ HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word,
 #    pragma clang diagnostic pop
 #endif
 
-//! Shuffles a word up or down. Sets `exists` to whether the source lane exists and is not beyond lane `bound`. The
+//! Shuffles a word up or down. Sets `exists` to true if the source lane exists and is not beyond lane `bound`. The
 //! shuffle instruction itself computes this predicate, but intrinsics and cooperative groups do not return it.
 template <shuffle_kind Kind, class Group>
 HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_t word, unsigned delta, unsigned bound,
@@ -77,8 +77,7 @@ HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_
     return shuffle_word<Kind>(group, word, delta);
 }
 
-//! Shuffles the words of a value. If `exists` is given, sets *exists, too: shuffle_word_within then shuffles the
-//! first word.
+//! Shuffles the words of a value. If `exists` is given, shuffle_word_within shuffles the first word and sets *exists.
 template <shuffle_kind Kind, class Group, class Value>
 HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsigned argument, bool* exists = nullptr,
                                   unsigned bound = 0)

@@ -16,8 +16,8 @@ namespace heddle {
 
 namespace detail {
 
-//! Largest element, in bytes, that rotates on two pipes (predicated_select). Larger elements would spill, except those
-//! of unaligned sizes.
+//! The largest element, in bytes, whose words rotate on two pipes (predicated_select). Larger elements would spill
+//! registers, unless their size is unaligned.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
 //! A round on two pipes keeps two copies of the words that wrap around. If these copies need more registers than this
@@ -54,7 +54,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     }
 }
 
-// As the two transposes at the end of this file, but without checks of preconditions.
+// Like the two transposes at the end of this file, but these do not check preconditions.
 
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
