@@ -53,7 +53,7 @@ struct warp_stage {
     {
         return p.is_unaligned() ? offset_in_word(own, stage_word_bytes) : 0;
     }
-    //! Returns whether a round includes an element. `element` counts from the first element of the round.
+    //! Returns whether a round includes an element. `element` is its index relative to the round's first element.
     HEDDLE_INLINE static bool holds(unsigned element) { return Capacity == p.lane_count || element < Capacity; }
 };
 
@@ -124,8 +124,8 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     return chunks.skew;
 }
 
-//! Loads each valid lane's element into `words`, from their first byte on. `base`: the address of the group's first
-//! element.
+//! Loads each valid lane's element into `words`, starting at their first byte. `base` is the address of the group's
+//! first element.
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte const* own,
                                Lanes const& valid, std::byte const* base, memory_word<WordBytes> (&words)[WordCount])

@@ -70,7 +70,7 @@ __device__ __forceinline__ T redux(unsigned mask, T value)
 
 #endif
 
-// Only for whole warps: redux instructions of several groups in a warp run one after the other.
+// True only for whole warps, because redux instructions of several groups in a warp run one after the other.
 template <class Group, class Operation, class T>
 inline constexpr bool reduces_by_redux = lane_count_v<Group> == 32 &&
                                          has_consecutive_lanes<Group>::value&& has_redux<Operation, T>();
