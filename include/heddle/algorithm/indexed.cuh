@@ -49,7 +49,7 @@ HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const&
     if constexpr (is_coalesced<In>) {
         assign_to(result + to, (*(input + from)).heddle_load());
     } else {
-        // Not auto: *iterator may be a proxy reference, which reads the element only when it is converted.
+        // Not auto: *iterator may be a proxy reference, which reads the element only when the proxy is converted.
         value_of<In> const value = *(input + from);
         assign_to(result + to, value);
     }

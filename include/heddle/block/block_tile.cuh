@@ -117,7 +117,7 @@ HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* fir
     return {reinterpret_cast<T*>(memory), first, size};
 }
 
-//! Begins to load a tile. All threads see it after a block.sync() and then a mover.wait(0).
+//! Begins to load a tile. All threads see the tile after a block.sync() and then a mover.wait(0).
 template <class Mover, class T>
 HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 {
@@ -143,8 +143,8 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
     });
 }
 
-//! Loads first[0 … count - 1] into shared memory, or as many of these elements as a stage holds. Returns them as a
-//! tile. Reads no other bytes.
+//! Loads first[0 … count - 1] into shared memory, or as many of these elements as a stage holds. Returns the loaded
+//! elements as a tile. Reads no other bytes.
 //! Requires: all threads pass the same arguments; if other threads of the block wrote the elements, they called
 //!           block.sync() after the writes (store_tile and pipelines end with a block.sync())
 //! Cost:     3 block.sync()
@@ -184,7 +184,6 @@ HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first,
 //! function. Writes no other bytes. Afterwards all threads of the block see the elements, and the shared memory is
 //! free. Other blocks see the elements as they see any store by a thread of this block: after a __threadfence() and a
 //! flag, a barrier of the grid, or the end of the kernel.
-//! barrier of the grid, or the end of the kernel.
 //! Requires: all threads pass the tile that load_tile or make_tile returned for these stages
 //! Cost:     2 block.sync(), and a wait until the elements are in global memory
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>

@@ -13,7 +13,7 @@
 //     }
 //
 // next() stores the current tile unless it was dropped. All threads together may leave the loop by break or return. The
-// current tile is then stored if a thread has called tile() for it and it was not dropped. No later tile is stored.
+// current tile is then stored if a thread has called tile() for it, unless it was dropped. No later tile is stored.
 //
 //     while (out.next()) {
 //         if (found_all) break;                                       // the current tile is not stored
@@ -22,7 +22,7 @@
 //         if (failed) { out.drop(); break; }                          // this tile is not stored
 //     }
 //
-// Block b of n processes tiles b, b + n, b + 2n … `from` may equal `to`: each tile is written after it was read, and
+// Block b of n processes tiles b, b + n, b + 2n … `from` may equal `to`: each tile is read before it is written, and
 // writes change exactly the bytes of their tile.
 #pragma once
 

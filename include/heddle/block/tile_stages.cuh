@@ -38,8 +38,9 @@ inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
 //! The maximum dynamic shared memory that a launch can request for a block, in bytes.
 inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
-//! Returns the number of elements of a tile with `bytes` to 2 * `bytes` bytes. It is a multiple of the number of
-//! threads or of half that number. For very large elements, it is a multiple of a smaller fraction of that number.
+//! Returns the number of elements of a tile with `bytes` to 2 * `bytes` bytes. The number is a multiple of the number
+//! of
+//! threads, of half that number or, for very large elements, of a smaller fraction of it.
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes, unsigned block_threads,
                                                     std::size_t bytes)
 {

@@ -45,7 +45,7 @@ public:
         add_to_word(words_[i], count << count_bit | 1ull << before_bit);
     }
     //! Waits until enough(state of group i) holds, and returns the group's state and count. The state is `nothing`
-    //! until all tiles of the group were added.
+    //! until all tiles of the group have been added.
     //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i, Enough const& enough) const

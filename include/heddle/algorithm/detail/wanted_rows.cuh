@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The selected elements of a tile: a bit for each element, and for each row the number selected in earlier rows.
+// The selected elements of a tile: one bit for each element, and, for each row, the number selected in earlier rows.
 #pragma once
 
 #include "../../config.cuh"
