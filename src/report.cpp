@@ -18,7 +18,7 @@ namespace {
 
 bool is_finite(point p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
-//! Returns whether a component of the normal changes by more than 0.001, or was not a number.
+//! Returns whether a component differs by more than 0.001 between the normals, or is not a number in one of them.
 bool is_changed(point before, point after)
 {
     auto const is_kept = [](float a, float b) { return std::fabs(a - b) <= 0.001f; };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measures how fast this GPU moves one struct a thread with each path, to compare the planner's choice with the others.
-// `heddle tune` prints the result, and a test checks it.
+// Measures how fast this GPU moves one struct per thread with each path, to compare the planner's choice with the other
+// paths. `heddle tune` prints the result, and a test checks it.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace heddle::tuning {
 
-//! The access pattern of a kernel. Loads, stores and copies access the elements in order, gathers and scatters in
-//! random order.
+//! The access pattern of a kernel. Loads, stores and copies access the elements in order; gathers and scatters access
+//! them in random order.
 enum class pattern { load, store, copy, gather, scatter };
 inline constexpr std::array<pattern, 5> all_patterns{pattern::load, pattern::store, pattern::copy, pattern::gather,
                                                      pattern::scatter};

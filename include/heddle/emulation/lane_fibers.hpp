@@ -138,8 +138,8 @@ protected:
 
     static bool contains(std::uint32_t mask, unsigned rank) { return (mask >> rank & 1u) != 0; }
 
-    //! Returns whether all partners of a lane wait in its collective. Asks first about the lane that runs next, because
-    //! this lane is the most likely to be missing.
+    //! Returns whether all partners of a lane wait in its collective. Checks the lane that runs next first, because it
+    //! is the most likely to be missing.
     bool all_meet(lane const& last) const
     {
         bool const access = last.what == collective::load || last.what == collective::store;

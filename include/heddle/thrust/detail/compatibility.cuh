@@ -148,7 +148,7 @@ private:
 };
 #endif
 
-//! True if a zip_function gives access to its function, which it does from Thrust 2.5 on.
+//! True if a zip_function gives access to its function: from Thrust 2.5 on.
 template <class Function>
 inline constexpr bool has_underlying_function = THRUST_VERSION >= 200500;
 
