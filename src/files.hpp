@@ -34,8 +34,8 @@ public:
 
     bool is_standard_output() const { return is_standard_output_; }
 
-    //! Replaces the file. The new file gets the permissions and, if the system allows it, the owner of the old file. If
-    //! writing fails, the old file stays unchanged. A device or a pipe is written directly.
+    //! Replaces the file. The new file keeps the permissions and, if the system allows it, the owner. If writing fails,
+    //! the old file stays unchanged. A device or a pipe is written directly.
     //! Throws: file_error
     void write(void const* bytes, std::size_t count) const;
 

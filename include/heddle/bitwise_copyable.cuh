@@ -73,8 +73,7 @@ struct is_bitwise_copyable_aggregate : std::bool_constant<has_bitwise_copyable_m
 //! True if copying the bytes of a T makes a valid copy, so that other threads can move its bytes. This holds for
 //! trivially copyable types; for types for which libcu++'s cuda::is_trivially_copyable holds; for pairs, tuples and
 //! aggregates of such types; and for structs that have HEDDLE_FIELDS and a trivial destructor. Specialize this trait
-//! for
-//! your own type if its user-provided copy constructor or assignment only copies the members:
+//! for your own type if its user-provided copy constructor or assignment only copies the members:
 //!     template <>
 //!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
 template <class T>

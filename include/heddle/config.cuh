@@ -32,14 +32,13 @@
 #else
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
-// For functions between the user's code and an access. detail/active_lanes.cuh requires that they are inlined.
+// Marks functions between the user's code and an access. detail/active_lanes.cuh requires that they are inlined.
 #    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif
 
 // Marks a lambda in device code. Write the macro after the parameters. Without it, clang does not inline a large
-// lambda,
-// and keeps its captures in memory.
+// lambda, and keeps its captures in memory.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_INLINE_LAMBDA __attribute__((always_inline))
 #else
@@ -61,8 +60,7 @@
 #endif
 
 // Marks a type through which device code accesses objects of other types. nvcc rejects this attribute, but does not
-// need
-// it either.
+// need it either.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_ALIASES_OTHERS [[gnu::may_alias]]
 #else

@@ -40,8 +40,7 @@ struct is_pointer_of_thrust<Pointer, std::void_t<typename Pointer::raw_pointer>>
 
 //! True if Pointer is a non-owning pointer to elements, such as thrust::device_ptr. Functions that take a T* (also
 //! coalesced_ptr's constructor) then take a Pointer, too, and call its get(). Specialize this trait for your own
-//! pointer
-//! type, whose get() returns the T*:
+//! pointer type, whose get() returns the T*:
 //!     template <class T>
 //!     struct heddle::is_device_pointer<my_pointer<T>> : std::true_type {};
 template <class Pointer>

@@ -19,7 +19,7 @@ namespace heddle {
 //!                                      heddle::coalesced_accessor<T>>;
 //! The accessor converts from cuda::std::default_accessor, so a cuda::std::mdspan of raw pointers converts to `matrix`.
 //! Requires: as for coalesced_ptr<T, Policy>. If consecutive lanes do not access consecutive elements, the access is
-//!           only as fast as a gather. (With layout_right, consecutive lanes should pass consecutive last indices.)
+//!           only as fast as a gather. (With layout_right, lanes should differ in the last index.)
 template <class T, class Policy = by_plan>
 struct coalesced_accessor {
     //! The accessor of a submdspan: this type.

@@ -60,7 +60,7 @@ public:
     using element_type = std::remove_const_t<T>;
     //! The number of warps of a block.
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
-    //! The limit for each warp. A block can have 48 KiB of static shared memory; this leaves 8 KiB for other arrays.
+    //! The limit for each warp. Of 48 KiB of static shared memory of a block, 8 KiB remain for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
     //! Used by heddle: how elements lie in the memory of a warp.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);

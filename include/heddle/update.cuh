@@ -170,8 +170,7 @@ HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index c
 }
 
 //! As load_if above, for first[index]. The other lanes form no pointer; their index may be anything. (The third
-//! argument
-//! is an index. In load_if of a group, the argument after the pointer is a fallback.)
+//! argument is an index. Only load_if of a group takes a fallback.)
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index const& index)
 {

@@ -73,8 +73,7 @@ struct pointed_member<Type Class::*> {
 };
 
 //! A member given by a pointer to member. It may be const, or in a packed struct. Values are passed by value, because
-//! the
-//! compiler would copy a value that is behind a reference byte by byte.
+//! the compiler would copy a value that is behind a reference byte by byte.
 template <auto Pointer>
 struct named_member {
     static_assert(std::is_member_object_pointer_v<decltype(Pointer)>,

@@ -42,9 +42,8 @@ namespace heddle {
 namespace detail {
 
 //! Maximum size of structs that a merge sort moves directly. For larger structs, a merge sort moves indices. It
-//! rewrites
-//! every struct of S bytes about fifteen times, with 2·S bytes of traffic each time. An index costs 8 bytes each time,
-//! plus about 64 bytes for the final gather.
+//! rewrites every struct of S bytes about fifteen times, with 2·S bytes of traffic each time. An index costs 8 bytes
+//! each time, plus about 64 bytes for the final gather.
 inline constexpr std::size_t max_merged_bytes = 32;
 
 //! Maximum size of structs that a radix sort with an array of keys moves in every pass (2·S bytes of traffic for a

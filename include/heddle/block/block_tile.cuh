@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of a block: consecutive elements of any size, at any start, which the block stages together in shared memory.
+// A tile of a block: consecutive elements of any size, which the block stages together in shared memory.
 //
 // All functions below, unless they say otherwise:
 //   Group:    all threads of the block, converged. `block` is a this_block<BlockThreads>, a

@@ -107,9 +107,8 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
 }
 
 //! Stores the element of each lane of the mask. If there are enough lanes and their elements are far enough apart,
-//! lanes
-//! store together in groups, and lanes that do not fill a group store per-thread. Otherwise all lanes store per-thread.
-//! `words` begin with the element and are overwritten.
+//! lanes store together in groups, and lanes that do not fill a group store per-thread. Otherwise all lanes store
+//! per-thread. `words` begin with the element and are overwritten.
 //! Group:    all lanes of the mask. All of them got the mask from the same instruction, such as __activemask()
 //!           (active_lanes.cuh says why)
 template <class Element, unsigned WordBytes, unsigned WordCount>
@@ -130,8 +129,7 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     std::uint32_t grouped = 0;
     // For stores of wide words, a vote of all lanes costs 8 to 24 registers. Other stores are faster with this vote.
     if (together || !p.stores_wide_words()) {
-        // This is a separate branch. If one branch tested both conditions, kernels for elements of 64 and 68 bytes
-        // would take 8 more registers.
+        // A separate branch: with one branch for both conditions, kernels of 64 and 68 bytes take 8 more registers.
         if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
         grouped = ballot_of_lanes(mask, in_group);
     }

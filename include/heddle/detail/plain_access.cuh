@@ -7,9 +7,8 @@
 #include "../config.cuh"
 
 //! Define HEDDLE_WARN_PLAIN as 1 before including heddle to get a warning at each access in which lanes do not
-//! cooperate:
-//! p[i].x, p->x, T& r = p[i], &p[i], p[i][k], and p[i] if the element type is one that warps cannot move together. The
-//! warning is a deprecation. It says what to write instead, or to keep the access. 0, the default, gives no warnings.
+//! cooperate: p[i].x, p->x, T& r = p[i], &p[i], p[i][k], and p[i] if the element type is one that warps cannot move
+//! together. The warning is a deprecation, and says what to write instead, or to keep the access. 0 is the default.
 #if !defined(HEDDLE_WARN_PLAIN)
 #    define HEDDLE_WARN_PLAIN 0
 #endif

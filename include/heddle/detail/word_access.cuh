@@ -57,7 +57,7 @@ HEDDLE_INLINE Byte* opaque(Byte* pointer)
 #    define HEDDLE_BYTES_AFTER(address, bytes) ((address) + (bytes))
 #    if HEDDLE_CLANG_CUDA
 #        define HEDDLE_BYTES_BEFORE(address, bytes) ::heddle::detail::bytes_before(address, bytes)
-//! Returns the address that is `bytes` before `address`. If this used pointers, clang would not emit global accesses.
+//! Returns the address that is `bytes` before `address`. With pointer arithmetic, clang would emit no global accesses.
 template <class Byte>
 HEDDLE_INLINE Byte* bytes_before(Byte* address, std::uintptr_t bytes)
 {

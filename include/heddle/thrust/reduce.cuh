@@ -33,8 +33,7 @@ struct in_place_function {
 
 //! Marks a function that reads few bytes of a large struct, for transform_reduce. Thrust's kernel then runs this
 //! function, and each lane loads only what the function reads, not whole elements. A sum of one member of structs of
-//! 128
-//! bytes is 1.5 times as fast. A sum of all their members takes 4 times as long (512 MiB, H200).
+//! 128 bytes is 1.5 times as fast. A sum of all their members takes 4 times as long (512 MiB, H200).
 //!     thrust::transform_reduce(heddle::par, first, last, heddle::in_place(mass_of{}), 0.0f, thrust::plus<float>{})
 template <class Function>
 detail::in_place_function<Function> in_place(Function function)

@@ -32,8 +32,7 @@
 namespace heddle::detail {
 
 //! The number of sums in shared memory, in addition to a tile: one for each warp, one for the group's earlier tiles,
-//! and
-//! one for all earlier groups.
+//! and one for all earlier groups.
 inline constexpr std::size_t sums_beside_tile = scan_threads / 32 + 2;
 inline constexpr std::size_t max_scanned_bytes = 8 * 1024;
 static_assert((sums_beside_tile + 1) * max_scanned_bytes <= scan_tile_bytes);

@@ -21,12 +21,10 @@ HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 }
 
 //! The elements of a group form one array of words. It begins with the word that holds the group's first byte. Word q
-//! is
-//! in lane q mod n of row q div n. Element d owns the words whose last byte lies in it. These are at most m words,
+//! is in lane q mod n of row q div n. Element d owns the words whose last byte lies in it. These are at most m words,
 //! beginning with word first_word(d), in registers 0, 1, … Because m is odd, q mod m and q mod n together identify each
 //! q below n*m. In step s each lane sends its only word q with q mod m = s, and receives the word of that step for
-//! which
-//! q mod n is the lane's rank:
+//! which q mod n is the lane's rank:
 //!
 //!   elements to rows
 //!   1. v[s] = x[(s + gaps_before(d)) mod m]
@@ -63,8 +61,7 @@ struct dense_rows {
     }
 
     //! Returns the number of unused registers of elements 0 … d - 1. An element leaves registers unused if it owns
-    //! fewer
-    //! than m words.
+    //! fewer than m words.
     HEDDLE_HOST_DEVICE constexpr unsigned gaps_before(unsigned d, unsigned start) const
     {
         return d * word_count - first_word(d, start);
