@@ -32,7 +32,7 @@ struct mesh_statistics {
     point high = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
     std::size_t changed_normals = 0;
     std::size_t degenerate = 0;  //!< triangles without a normal
-    std::size_t not_finite = 0;  //!< degenerate triangles that area, volume and bounds leave out
+    std::size_t not_finite = 0;  //!< degenerate triangles that are not part of area, volume and bounds
 
     //! Adds triangles of a file. The volume is a sum of tetrahedra whose apex is `apex`. If the apex is near the mesh,
     //! the volumes and their rounding errors are small. Partial sums keep the result as exact for millions of triangles

@@ -11,7 +11,7 @@
 #    include <heddle_needs_cxx17>
 #endif
 
-// 1 if clang is the CUDA compiler; 0 if it is only nvcc's host compiler.
+// 1 if clang is the CUDA compiler; 0 if another compiler is, even with clang as its host compiler.
 #if defined(__clang__) && defined(__CUDA__)
 #    define HEDDLE_CLANG_CUDA 1
 #else

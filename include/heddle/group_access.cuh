@@ -9,9 +9,9 @@
 //   Scratch:  the last argument may be a warp_scratch or block_scratch: a whole warp then transposes through shared
 //             memory, with a fraction of the instructions
 //   Cost:     plan_of<T, n>(), or plan_of<blocked<T, Items>, n>() for several elements per lane
-//   Errors:   checked builds trap if a pointer is null, is misaligned or does not point to global memory, if a lane is
-//             missing, if lanes pass different `first` or `count`, and if scratch is not in shared memory or not the
-//             same object for all lanes of a warp; otherwise undefined
+//   Errors:   undefined if a pointer is null, is misaligned or does not point to global memory, if a lane is missing,
+//             if lanes pass different `first` or `count`, or if scratch is not in shared memory or not the same object
+//             for all lanes of a warp; checked builds trap
 #pragma once
 
 #include "blocked.cuh"

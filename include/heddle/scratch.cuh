@@ -30,7 +30,7 @@ class warp_scratch {
 public:
     //! The type of the elements.
     using element_type = std::remove_const_t<T>;
-    //! Used by heddle: how elements lie in the memory.
+    //! Used by heddle: the layout of elements in the memory.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), Capacity);
     //! False if plain access is best for elements of this size. The object then has one byte.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates();
@@ -62,9 +62,9 @@ public:
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
     //! The limit for each warp. Of 48 KiB of static shared memory of a block, 8 KiB remain for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
-    //! Used by heddle: how elements lie in the memory of a warp.
+    //! Used by heddle: the layout of elements in the memory of a warp.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
-    //! False if measurements found a stage slower than shuffles: because it needs rounds, or has bank conflicts.
+    //! False if measurements found a stage slower than shuffles. Such a stage needs rounds, or has bank conflicts.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
     //! Returns whether a block of this many threads may use the memory.

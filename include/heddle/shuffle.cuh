@@ -5,7 +5,7 @@
 //   Group:    all n lanes of the group, converged; l is the calling lane
 //   Requires: Value is trivially copyable, of any size, and need not be default-constructible; delta < 32; mask < n
 //   Cost:     ceil(sizeof(Value) / 4) shuffles
-//   Errors:   checked builds trap if a lane of the group is missing, or delta or mask is too large; otherwise undefined
+//   Errors:   undefined if a lane of the group is missing, or delta or mask is too large; checked builds trap
 // CUB's ShuffleIndex, ShuffleUp and ShuffleDown move words no larger than the type's alignment, so a packed struct of
 // 13 bytes takes 13 shuffles, instead of 4 with these functions. CUB has no xor shuffle, and does not return `exists`.
 #pragma once

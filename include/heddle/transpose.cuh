@@ -99,7 +99,7 @@ HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount]
 //! Group:    all n lanes of the group, converged, same m
 //! Requires: Word is trivially copyable
 //! Cost:     m shuffles of Word, network(m, n).select_count() selects, no memory
-//! Errors:   checked builds trap if a lane of the group is missing; otherwise undefined
+//! Errors:   undefined if a lane of the group is missing; checked builds trap
 //! Source:   detail/plan/network.hpp
 template <class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])

@@ -118,9 +118,9 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
 //!         q.x += q.vx * dt;
 //!     });
 //! The body may be a member function of the element: heddle::update(p + i, &particle::wrap).
-//! If the body returns false, the lane's element is not written; the lane still helps the other lanes store.
 //! Requires: the body returns in every lane, and does not wait for anything that another lane of the warp does after
-//!           its own body. It may diverge, loop, and call update. If it throws (on the host), the element is unchanged
+//!           its own body. The body may diverge, loop, and call update. If the body throws (on the host), the element
+//!           is unchanged
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 {

@@ -42,7 +42,7 @@ struct verdict {
 };
 
 //! A choice is wrong if it takes more than `tolerance` times the best path's time. A route is kept only if at some size
-//! it is faster than the others by this factor (docs/routes.md).
+//! it is faster than all other routes by this factor (docs/routes.md).
 inline constexpr double tolerance = 1.02;
 
 //! Compares the chosen path with the alternatives. For the policy by_plan these are the paths without shared memory;
@@ -56,8 +56,8 @@ public:
     explicit bench(std::size_t array_bytes);
     ~bench();
 
-    //! Returns the median time with each of the given paths, and 0 for the others. Alternates between the paths, batch
-    //! by batch. Verifies the result of each kernel before timing it.
+    //! Returns the median time with each of the given paths, and 0 for all other paths. Alternates between the paths,
+    //! batch by batch. Verifies the result of each kernel before timing it.
     //! Requires: bytes is one of measured_structs(); batches > 0
     //! Throws: gpu_error
     path_times measure(std::size_t bytes, pattern p, std::vector<path> const& paths, unsigned batches) const;

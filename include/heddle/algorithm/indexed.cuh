@@ -98,7 +98,7 @@ cudaError_t gather(cudaStream_t stream, Map map_first, Map map_last, In input, O
 }
 
 //! Sets result[map[k]] = first[k] for every element of [first, last). If several elements have the same index,
-//! result[index] is one of them, or a mixture of their words.
+//! result[index] is one of these elements, or a mixture of their words.
 template <class In, class Map, class Out>
 cudaError_t scatter(cudaStream_t stream, In first, In last, Map map, Out result)
 {

@@ -29,7 +29,7 @@ namespace heddle {
 
 //! A tile in shared memory: an array that all threads of the block share, read-only if T is const.
 //! load and store move whole elements in wide words, without bank conflicts if consecutive threads take consecutive
-//! elements. data() and [] give access to the plain array, which suits single members.
+//! elements. data() and [] give access to the plain array; use them for single members.
 template <class T>
 class block_tile {
 public:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines over the tiles of an array, for persistent blocks: while a block works on one tile, others are loaded and
-// stored. Launch a quarter as many blocks as there are tiles (docs/tuning-log.md, "Tiles of a block").
+// Pipelines over the tiles of an array, for persistent blocks: while a block works on one tile, other tiles are loaded
+// and stored. Launch a quarter as many blocks as there are tiles (docs/tuning-log.md, "Tiles of a block").
 //
 //     auto in = heddle::read_tiles(block, in_stages, from, count);
 //     auto out = heddle::write_tiles(block, out_stages, to, count);

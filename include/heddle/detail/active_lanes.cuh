@@ -15,8 +15,8 @@ namespace heddle::detail {
 // Why the lanes in the result of one __activemask() may cooperate:
 // - All these lanes get the same mask. They therefore take the same branches on this mask, and name the same lanes in
 //   each shuffle, vote and barrier, even if the compiler moves code in between.
-// - All lanes stay in the call until its last collective. User code that the call runs cannot leave it early: it can
-//   only return to the call. Lanes that got their mask from another __activemask() are in another call.
+// - All lanes stay in the call until its last collective. User code that the call runs can only return to the call, and
+//   cannot leave it early. Lanes that got their mask from another __activemask() are in another call.
 // - The lanes do not deadlock: each barrier ahead of a lane belongs to a call on the lane's stack, and all lanes that
 //   the barrier names began that call together.
 

@@ -21,9 +21,9 @@
 
 namespace heddle::detail {
 
-//! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. Request rows in order.
-//! If Broadcasts, all lanes get an element's address once, at the element's first row. Otherwise each row shuffles its
-//! addresses.
+//! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. Rows must be requested
+//! in order. If Broadcasts, all lanes get an element's address once, at the element's first row. Otherwise each row
+//! shuffles its addresses.
 template <unsigned Count, bool Broadcasts>
 class compacted_row_addresses {
 public:
@@ -109,7 +109,7 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
 //! Stores the element of each lane of the mask. If there are enough lanes and their elements are far enough apart,
 //! lanes store together in groups, and lanes that do not fill a group store per-thread. Otherwise all lanes store
 //! per-thread. `words` begin with the element and are overwritten.
-//! Group:    all lanes of the mask. All of them got the mask from the same instruction, such as __activemask()
+//! Group:    all lanes of the mask. These lanes got the mask from the same instruction, such as __activemask()
 //!           (active_lanes.cuh says why)
 template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_word<WordBytes> (&words)[WordCount])

@@ -27,7 +27,7 @@ struct element_ends {
 
     Byte* own;
     unsigned start;  // offset of the element in its first word
-    unsigned rest;   // bytes of the element in its last word; 0 if it fills the word
+    unsigned rest;   // bytes of the element in its last word; 0 if the element fills the word
     bool head;
     bool tail;
 

@@ -13,7 +13,7 @@ namespace heddle {
 
 namespace detail {
 
-//! The number of lanes of a group, or 0 if it is not known at compile time.
+//! The number of lanes of a group, or 0 if the number is not known at compile time.
 template <class Group, class = void>
 inline constexpr unsigned static_lane_count = 0;
 template <class Group>

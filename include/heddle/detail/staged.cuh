@@ -58,8 +58,7 @@ struct warp_stage {
 };
 
 //! Copies bytes from global memory to a stage if Byte is const, otherwise from the stage to global memory. Loads go
-//! through registers, which was measured to be faster than cp.async. All loads are issued before the first result is
-//! used.
+//! through registers, because cp.async was measured to be slower. All loads are issued before the first result is used.
 template <class Stage, class Group, class Byte>
 HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_bytes<Byte> const& bytes)
 {

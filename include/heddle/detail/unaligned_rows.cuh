@@ -65,7 +65,7 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     unsigned const lane = lane_rank(group);
     unsigned const start = offset_in_word(base, dense.word_bytes);
 
-    // The code below stores all words that end within the group. It omits a first word that begins before the group.
+    // The code below stores all words that the group owns, except a first word that begins before the group.
     word given[dense.word_count];
     copy_words(given, moved);
     rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));

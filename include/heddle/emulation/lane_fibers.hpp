@@ -22,7 +22,7 @@
 
 namespace heddle::detail {
 
-//! Up to 32 lanes, each of which runs until it must wait for others.
+//! Up to 32 lanes, each of which runs until it must wait for other lanes.
 class lane_fibers {
 public:
     explicit lane_fibers(memory_traffic& traffic) : traffic_(traffic) {}

@@ -8,7 +8,7 @@
 // inconsistent (because of a NaN, rounding, or <= in place of <), the order is unspecified. The result is always a
 // permutation of the input, provided that the comparison returns the same answer for the same operands in every lane.
 //
-// CUB: cub::WarpMergeSort sorts through shared memory, which limits the size of its items. The sorts below need no
+// CUB: cub::WarpMergeSort sorts through shared memory, which limits the size of the items. The sorts below need no
 // memory, and move large values only once.
 #pragma once
 
@@ -23,7 +23,7 @@ namespace heddle {
 //! Requires: Key is trivially copyable; compare(a, b) is a strict weak order, and returns whether a comes before b.
 //!           `compare` need not be const. Each lane has its own copy
 //! Cost:     log2 n * (log2 n + 1) / 2 steps, each with ceil(sizeof(Key) / 4) shuffles and 1 comparison
-//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
+//! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {

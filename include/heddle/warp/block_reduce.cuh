@@ -17,7 +17,8 @@
 
 namespace heddle {
 
-//! Shared memory for a block reduction: one value for each of up to TileCount groups. Reusable after a block.sync().
+//! Shared memory for a block reduction: one value for each of up to TileCount groups. It may be reused after a
+//! block.sync().
 template <class Value, unsigned TileCount>
 struct block_reduce_scratch {
     //! The number of groups for which there is room.

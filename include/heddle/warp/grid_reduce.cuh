@@ -99,7 +99,7 @@ HEDDLE_INLINE bool counts_as_last(unsigned* arrived, unsigned block_count, [[may
 }
 
 //! Returns whether the calling thread is the last of block_count threads to arrive. The last thread sees the writes
-//! that the others made before they arrived.
+//! that the other threads made before they arrived.
 HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigned number)
 {
 #if defined(__CUDA_ARCH__)

@@ -52,7 +52,7 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 //!           the result
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. The operation is predicated: by the
 //!           shuffle's predicate or, for 8-byte numbers, by a comparison of lanes
-//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
+//! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Operation operation = {})
 {

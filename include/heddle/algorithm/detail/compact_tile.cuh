@@ -37,7 +37,7 @@ private:
 
 struct no_element {};
 
-//! Stores the selected elements of a tile consecutively in `wanted`, and the others in `others`, both in order.
+//! Stores the selected elements of a tile consecutively in `wanted`, and all others in `others`; both keep the order.
 //!
 //! Results may overwrite the tile: no result of a chunk lies beyond the end of that chunk. It is therefore enough that
 //! the block reads a whole chunk before it stores the chunk's results.

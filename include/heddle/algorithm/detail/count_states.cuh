@@ -79,7 +79,7 @@ public:
     static constexpr std::size_t words_of_part = 1;
 
     count_states() = default;
-    //! `ordered`: true if a block that has read the count of a tile may overwrite elements that the tile's block reads
+    //! `ordered`: true if a block may overwrite elements of a tile after it has read the tile's count
     HEDDLE_INLINE count_states(std::uint64_t* words, bool ordered) : words_(words), ordered_(ordered) {}
 
     //! Publishes the state and count of tile i. Lane 0 passes the count.

@@ -17,7 +17,7 @@
 
 namespace heddle::detail {
 
-//! Consecutive results of one thread. They are stored together, and replace `elements`.
+//! Consecutive results of one thread, which are stored together and replace `elements`.
 template <class T, unsigned Items>
 class staged_results {
 public:

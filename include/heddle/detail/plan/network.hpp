@@ -98,7 +98,7 @@ struct network {
     HEDDLE_HOST_DEVICE constexpr unsigned row_lane(unsigned s, unsigned d) const
     {
         unsigned word = s + element_rotation(d);
-        // Only the last c - 1 steps can wrap; the compiler drops the test from the others.
+        // Only the last c - 1 steps can wrap; the compiler drops the test from all other steps.
         if (s + common > word_count && word >= word_count) word -= word_count;
         return d * word_count + word;
     }
