@@ -11,7 +11,7 @@
 #    include <heddle_needs_cxx17>
 #endif
 
-// 1 if clang is the CUDA compiler; 0 if another compiler is, even with clang as its host compiler.
+// 1 if clang is the CUDA compiler; 0 otherwise, even if clang is nvcc's host compiler.
 #if defined(__clang__) && defined(__CUDA__)
 #    define HEDDLE_CLANG_CUDA 1
 #else
@@ -37,8 +37,8 @@
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif
 
-// Marks a lambda in device code. Write the macro after the parameters. Without it, clang does not inline a large
-// lambda, and keeps its captures in memory.
+// Marks a lambda in device code. Write the macro after the parameters. Without it, clang does not inline large lambdas,
+// and keeps captures in memory.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_INLINE_LAMBDA __attribute__((always_inline))
 #else

@@ -28,7 +28,7 @@ struct by_plan {
 };
 
 //! As by_plan if all 32 lanes are active. In a diverged warp, each lane accesses its own element. Use this policy in
-//! kernels that do not diverge around their stores: they then lack the code for diverged stores, which takes up to 16
+//! kernels that do not diverge around their stores. It leaves out the code for diverged stores, which takes up to 16
 //! registers. Copies of elements of 72 to 128 bytes within the L2 cache are up to 1.15 times as fast as with by_plan
 //! (benchmarks: l2_copy).
 struct whole_warps {

@@ -14,12 +14,10 @@
 
 namespace heddle {
 
-//! Shared memory for one warp's elements of type T. Declare one __shared__ object for each warp; pass it to
-//! collectives.
-//! Capacity: the number of elements that the memory holds, a power of two from 1 to 32. If it is less than 32, the warp
+//! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp; pass it to collectives.
+//! Capacity: the number of elements that the memory holds, a power of two from 1 to 32. With fewer than 32, the warp
 //!           moves its elements in rounds
-//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. A __syncwarp() must separate
-//! collectives
+//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. A __syncwarp() separates collectives
 //!           from any other use of this memory, before and after
 template <class T,
           unsigned Capacity = detail::make_stage_layout_within(plan_of<T, 32>(), detail::max_stage_bytes).capacity>

@@ -56,8 +56,8 @@ public:
     explicit bench(std::size_t array_bytes);
     ~bench();
 
-    //! Returns the median time with each of the given paths, and 0 for all other paths. Alternates between the paths,
-    //! batch by batch. Verifies the result of each kernel before timing it.
+    //! Returns the median time with each of the given paths, and 0 for other paths. Alternates between the paths, batch
+    //! by batch. Verifies the result of each kernel before timing it.
     //! Requires: bytes is one of measured_structs(); batches > 0
     //! Throws: gpu_error
     path_times measure(std::size_t bytes, pattern p, std::vector<path> const& paths, unsigned batches) const;

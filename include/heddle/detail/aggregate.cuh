@@ -126,7 +126,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 }
 
 struct initializer_of_nothing {};
-//! Returns whether an initializer of any type fits one of T's first members. Is cannot be tested for such a member.
+//! Returns whether an initializer of any type fits one of T's first members. `Is` cannot be tested for this member.
 template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
 {

@@ -129,7 +129,7 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     std::uint32_t grouped = 0;
     // For stores of wide words, a vote of all lanes costs 8 to 24 registers. Other stores are faster with this vote.
     if (together || !p.stores_wide_words()) {
-        // A separate branch: with one branch for both conditions, kernels of 64 and 68 bytes take 8 more registers.
+        // A separate branch: with both conditions in one, kernels for 64- and 68-byte elements take 8 more registers.
         if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
         grouped = ballot_of_lanes(mask, in_group);
     }

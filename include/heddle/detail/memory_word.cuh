@@ -66,7 +66,7 @@ struct moved_at_once<2> {
 };
 
 #if defined(__CUDACC__)
-//! The number 1, hidden from the compiler: it would turn a multiplication by a known 1 into a select.
+//! The number 1, hidden from the compiler. A multiplication by a known 1 would become a select.
 [[maybe_unused]] static __constant__ std::uint32_t opaque_one = 1;
 #endif
 
