@@ -11,7 +11,7 @@
 
 namespace heddle::program {
 
-//! `heddle plan`: prints how the library moves elements of a given size, and how many transactions that saves.
+//! `heddle plan`: prints how the library moves elements of a given size, and how many transactions this saves.
 struct plan_request {
     long long element_bytes = 0;
     std::optional<long long> alignment;  //!< the default is the widest that the size allows, up to 16

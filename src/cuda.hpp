@@ -20,7 +20,7 @@
 
 namespace heddle::program {
 
-//! Throws: gpu_error if the status is an error. The message says what could not be done, and why
+//! Throws: gpu_error if the status is an error. The message says what failed, and why
 inline void cuda_check(cudaError_t status, char const* what)
 {
     if (status == cudaSuccess) return;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the kernel on emulated warps, which count the accesses of the library. For comparison, plain_accesses reports the
-// accesses of plain code to an emulated warp.
+// Runs the kernel on emulated warps, which count the accesses of the library. For comparison, plain_accesses reports
+// the accesses of plain code to an emulated warp.
 #include "emulated.hpp"
 
 #include "files.hpp"
@@ -59,7 +59,7 @@ memory_traffic run_kernel(stl_mesh const& in, stl_mesh& out)
 }
 
 //! Returns the traffic of plain loads or stores of all triangles. An access begins at byte `first_byte` of a triangle,
-//! and ends at its end.
+//! and ends with the last byte of the triangle.
 transaction_count plain_traffic(detail::access_kind kind, triangle const* triangles, std::uint64_t count,
                                 std::size_t first_byte)
 {

@@ -26,16 +26,16 @@ void complain(std::string const& text);
 //! The file that a command writes: the path of a file, symbolic link, device or pipe; or "-", standard output.
 class output_file {
 public:
-    //! Checks that the file can be written, before any work is done: tries to create a file there, and removes it.
-    //! Throws: file_error if it cannot be written
+    //! Checks that the file can be written, before any work is done: creates a file in its directory, and removes it.
+    //! Throws: file_error if the file cannot be written
     explicit output_file(std::string const& path);
 
     std::string const& name() const { return path_; }
 
     bool is_standard_output() const { return is_standard_output_; }
 
-    //! Replaces the file. It keeps its permissions and, if the system allows it, its owner. If writing fails, the old
-    //! file stays unchanged. A device or a pipe is written directly.
+    //! Replaces the file. The new file keeps the permissions and, if the system allows it, the owner. If writing fails,
+    //! the old file stays unchanged. A device or a pipe is written directly.
     //! Throws: file_error
     void write(void const* bytes, std::size_t count) const;
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program heddle: runs the command on its command line. The exit status says how the command ended.
+// The program heddle: runs the command that its command line names. The exit status says how the command ended.
 #include "commands.hpp"
 #include "errors.hpp"
 #include "files.hpp"

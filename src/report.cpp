@@ -18,7 +18,7 @@ namespace {
 
 bool is_finite(point p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
-//! Returns whether a component of the normal changes by more than 0.001, or was not a number.
+//! Returns whether a component differs by more than 0.001 between the normals, or is not a number in one of them.
 bool is_changed(point before, point after)
 {
     auto const is_kept = [](float a, float b) { return std::fabs(a - b) <= 0.001f; };
@@ -32,7 +32,7 @@ struct mesh_statistics {
     point high = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
     std::size_t changed_normals = 0;
     std::size_t degenerate = 0;  //!< triangles without a normal
-    std::size_t not_finite = 0;  //!< degenerate triangles that area, volume and bounds leave out
+    std::size_t not_finite = 0;  //!< degenerate triangles that are not part of area, volume and bounds
 
     //! Adds triangles of a file. The volume is a sum of tetrahedra whose apex is `apex`. If the apex is near the mesh,
     //! the volumes and their rounding errors are small. Partial sums keep the result as exact for millions of triangles

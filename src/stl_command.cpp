@@ -74,7 +74,7 @@ void work_on(std::string const& path, std::uintmax_t bytes, Work const& work)
 
 void repair(std::string const& input, output_file const& output, bool on_gpu, report_stream& report)
 {
-    std::error_code error;  // ignored: reading reports a file that has no size
+    std::error_code error;  // ignored: read_stl() reports a file whose size cannot be found
     work_on(input, std::filesystem::file_size(input, error), [&] { repair_file(input, output, on_gpu, report); });
 }
 

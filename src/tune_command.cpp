@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measures every struct and pattern with every path, and reports the cases in which the planner's choice is wrong.
+// Measures every struct and pattern with every path, and compares the planner's choice with the fastest path.
 #include "commands.hpp"
 #include "errors.hpp"
 #include "files.hpp"

@@ -13,20 +13,20 @@
 
 namespace heddle {
 
-//! A group of n = `LaneCount` lanes out of a set of active lanes. The set's lanes are ranked by lane number: ranks 0 …
-//! n - 1 form the first group, ranks n … 2n - 1 the second, and so on. A group can call every collective, however the
-//! warp has diverged:
+//! A group of n = `LaneCount` lanes from a set of active lanes. Lanes are ranked by lane number: ranks 0 … n - 1 form
+//! the first group, ranks n … 2n - 1 the second, and so on. A group can call every collective, even in a diverged
+//! warp:
 //!     if (radius > 0) {
 //!         heddle::active_group<8> const group(__activemask());
 //!         if (group.is_full()) sum = heddle::reduce_to_all(group, mass, heddle::plus{});
 //!     }
-//! If n does not divide the number of lanes, the last group has fewer than n lanes: it is not full, and must not call
-//! collectives.
+//! If n does not divide the number of lanes, the last group has fewer than n lanes. This group is not full and must not
+//! call collectives.
 //! Group:    all lanes of `lanes` call the constructor together; afterwards each group works on its own
 //! Requires: all lanes of `lanes` got this mask from the same instruction: __activemask() or a vote. The lanes need not
 //!           be converged any more, but must call the constructor at the same place in the code
-//! Cost:     log2(32 / n) votes and 4 n instructions, none if n = 32. Each shuffle takes two instructions more than in
-//!           a whole warp, or four if n = 16
+//! Cost:     the constructor takes log2(32 / n) votes and 4 n instructions; none if n = 32. A shuffle takes two more
+//!           instructions than in a whole warp, or four more if n = 16
 template <unsigned LaneCount>
 class active_group {
     static_assert(detail::is_power_of_two(LaneCount) && LaneCount >= 2 && LaneCount <= 32,
@@ -79,13 +79,13 @@ public:
     {
         return detail::shuffle_of_lanes(partners_, value, source_of(rank));
     }
-    //! Returns the value of the lane whose rank is less by delta; the own value if there is none.
+    //! Returns the value of the lane whose rank is smaller by delta, or the caller's own value if no such lane exists.
     template <class Word>
     HEDDLE_INLINE Word shfl_up(Word value, unsigned delta) const
     {
         return shfl(value, delta <= rank_ ? rank_ - delta : rank_);
     }
-    //! Returns the value of the lane whose rank is greater by delta; the own value if there is none.
+    //! Returns the value of the lane whose rank is greater by delta, or the caller's own value if no such lane exists.
     template <class Word>
     HEDDLE_INLINE Word shfl_down(Word value, unsigned delta) const
     {
@@ -171,9 +171,9 @@ private:
 
 namespace detail {
 
-//! An active_group whose instructions name the whole set of lanes in their masks, instead of one group. ptxas then
-//! checks only once, without a match instruction, that all lanes are present. Lanes of a group that is not full get
-//! meaningless results.
+//! An active_group whose shuffles, votes and barriers have the mask of the whole set of lanes, not that of one group.
+//! ptxas then tests only once, without a match instruction, whether all lanes are present. Lanes of a group that is not
+//! full get meaningless results.
 //! Group:    all lanes of the set take part in every call
 template <unsigned LaneCount>
 struct active_groups : active_group<LaneCount> {

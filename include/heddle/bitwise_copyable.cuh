@@ -9,7 +9,7 @@
 #include "detail/standard_library.hpp"
 #include "fields.cuh"
 
-// Newer libcu++ than that of CUDA 13.0 has the similar trait cuda::is_trivially_copyable, which users may specialize.
+// libcu++ versions after that of CUDA 13.0 have a similar trait, cuda::is_trivially_copyable. Users may specialize it.
 #if defined(__has_include)
 #    if __has_include(<cuda/__type_traits/is_trivially_copyable.h>)
 #        include <cuda/type_traits>
@@ -47,7 +47,7 @@ struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::val
 };
 
 //! Returns whether T is an aggregate of bitwise copyable members. (The copy constructor of an aggregate is never
-//! user-provided.) Returns false if the assignment of T is user-provided: it is not trivial, although the assignments
+//! user-provided.) Returns false if the assignment of T is user-provided, that is, not trivial although the assignments
 //! of all members are trivial.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_bitwise_copyable_members()
@@ -70,10 +70,10 @@ struct is_bitwise_copyable_aggregate : std::bool_constant<has_bitwise_copyable_m
 
 }  // namespace detail
 
-//! True if copying the bytes of a T makes a valid copy of it, so that other threads can move its bytes. This holds for
+//! True if copying the bytes of a T makes a valid copy, so that other threads can move its bytes. This holds for
 //! trivially copyable types; for types for which libcu++'s cuda::is_trivially_copyable holds; for pairs, tuples and
-//! aggregates of such types; and for structs that have HEDDLE_FIELDS and a trivial destructor. Specialize it for a type
-//! of your own if a user-provided copy constructor or assignment does nothing but copy:
+//! aggregates of such types; and for structs that have HEDDLE_FIELDS and a trivial destructor. Specialize this trait
+//! for your own type if its user-provided copy constructor or assignment only copies the members:
 //!     template <>
 //!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
 template <class T>
@@ -101,7 +101,7 @@ template <class T, std::size_t Count>
 struct is_bitwise_copyable<T const[Count]> : is_bitwise_copyable<T> {
 };
 
-// For a pair, unlike for a tuple, the copy constructors of its members may be user-provided.
+// Unlike a tuple, a pair may have members whose copy constructors are user-provided.
 template <class First, class Second>
 struct is_bitwise_copyable<std::pair<First, Second>>
     : std::conjunction<is_bitwise_copyable<First>, is_bitwise_copyable<Second>> {

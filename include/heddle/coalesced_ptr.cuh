@@ -14,7 +14,7 @@
 #if defined(__CUDACC_RTC__)
 #    include <cuda/std/iterator>
 #else
-// <array> has std::random_access_iterator_tag. <iterator> would add streams, a fifth of this header's compile time.
+// <array> defines std::random_access_iterator_tag. <iterator> would also include streams: a fifth more compile time.
 #    include <array>
 #endif
 
@@ -22,8 +22,8 @@ namespace heddle {
 
 //! A pointer to elements in global memory that the lanes of a warp load and store together. In a kernel, use it like
 //! the T* that it was made from. On the host it acts as a plain pointer to host memory.
-//! It is correct for any index, block shape and divergence. It is fast if all 32 lanes of a warp reach a load together,
-//! and at least 8 lanes reach a store together. coalesced_ptr<T const> refuses to write.
+//! Accesses are correct for any index, block shape and divergence. They are fast if all 32 lanes of a warp reach a load
+//! together, and at least 8 lanes reach a store together. coalesced_ptr<T const> is read-only.
 //! Policy:   by_plan                 the default: transposes in registers
 //!           in_block<BlockThreads>  transposes through shared memory, which the pointer declares itself
 //!           whole_warps             as by_plan, but lanes of a diverged warp do not cooperate; needs fewer registers
@@ -45,7 +45,7 @@ class coalesced_ptr {
         coalesced_ref<element, Policy, this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<element>>;
 
 public:
-    //! The type of the elements, const if the pointer refuses to write.
+    //! The element type; const if the pointer is read-only.
     using element_type = T;
     //! The type of the elements, without const.
     using value_type = std::remove_cv_t<T>;
@@ -67,7 +67,7 @@ public:
     //! Makes a pointer to the same element as the raw pointer.
     HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw) {}
 
-    //! Converts from a pointer to elements that are not const, or of a derived type.
+    //! Converts from a pointer to non-const elements, or to elements of a derived type.
     template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
     HEDDLE_INLINE constexpr coalesced_ptr(coalesced_ptr<U, Policy> const& other) : raw_(other.get())
     {
@@ -204,7 +204,7 @@ HEDDLE_DEFINE_EQUALITY(!=)
 //! Deduces T in coalesced_ptr p = q from a thrust::device_ptr or another device pointer.
 template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> && is_device_pointer<Pointer>::value>>
 coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
-// Makes `coalesced_ptr p = nullptr`, which does not determine T, fail with the error message of coalesced_ptr<void>.
+// `coalesced_ptr p = nullptr` does not determine T. With this guide, it fails with the message of coalesced_ptr<void>.
 //! Used by heddle.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 

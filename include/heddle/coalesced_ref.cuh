@@ -92,15 +92,15 @@ private:
 
 }  // namespace detail
 
-//! The class that overlays an element. `p[i]` and `*p` are references to this class. They are const references if p is a
+//! The class that overlays an element. `p[i]` and `*p` are references to this class, const references if p is a
 //! coalesced_ptr<T const>. Such a reference works like a T&: it converts to T and T&, can be assigned to, has the
 //! element's address as its address, and has the fields that HEDDLE_FIELDS names. Lanes cooperate to load and store
-//! whole elements; accesses to fields and through a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
-//! Group:    none: lanes of a converged warp cooperate, other lanes access their own element, with the same result
+//! whole elements; accesses to fields and through a T& are plain. `auto q = p[i]` does not compile; write `T q = p[i]`.
+//! Group:    none. Lanes of a converged warp cooperate; other lanes access their own elements. The result is the same
 //! Requires: as for heddle::load
-//! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() if 8 to 31 active lanes store and two of their
-//!           elements are at least min_compacted_distance apart; otherwise the cost of plain access. in_block costs
-//!           less
+//! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for a store if 8 to 31 lanes are active and at
+//!           least one element is min_compacted_distance or more away from the highest active lane's element; otherwise
+//!           the cost of plain access. in_block costs less
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Fields>,
                                                public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
@@ -108,7 +108,7 @@ class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Field
     static_assert(detail::has_valid_fields<T>());
 
 public:
-    //! Refused: the copy would be in local memory, which other lanes cannot access.
+    //! Does not compile: the copy would be in local memory, which other lanes cannot access.
     HEDDLE_INLINE coalesced_ref(coalesced_ref const& other)
         : detail::fields_of<T, Fields>(other), heddle_operators(other)
     {

@@ -11,7 +11,7 @@
 #    include <heddle_needs_cxx17>
 #endif
 
-// 1 if clang is the CUDA compiler; 0 if it is only nvcc's host compiler.
+// 1 if clang is the CUDA compiler; 0 otherwise, even if clang is nvcc's host compiler.
 #if defined(__clang__) && defined(__CUDA__)
 #    define HEDDLE_CLANG_CUDA 1
 #else
@@ -22,8 +22,8 @@
 #    define HEDDLE_HOST_DEVICE __host__ __device__
 #    define HEDDLE_INLINE __host__ __device__ __forceinline__
 #    define HEDDLE_ALWAYS_INLINE __host__ __device__ __forceinline__
-// Silences nvcc's warning about a __host__ __device__ template that calls a host function in its host code: collectives
-// do so on an emulated group. clang does not warn, and does not know the pragma.
+// Silences nvcc's warning about a __host__ __device__ template whose host code calls a host function, as collectives of
+// an emulated group do. clang does not give this warning, and does not know the pragma.
 #    if HEDDLE_CLANG_CUDA
 #        define HEDDLE_EXEC_CHECK_DISABLE
 #    else
@@ -32,13 +32,13 @@
 #else
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
-// For functions between the user's code and an access. detail/active_lanes.cuh requires that they are inlined.
+// Marks functions between the user's code and an access. detail/active_lanes.cuh requires that they are inlined.
 #    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif
 
-// Marks a lambda in device code; write it after the parameters. Otherwise clang does not inline a large lambda, and
-// keeps its captures in memory.
+// Marks a lambda in device code. Write the macro after the parameters. Without it, clang does not inline large lambdas,
+// and keeps captures in memory.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_INLINE_LAMBDA __attribute__((always_inline))
 #else
@@ -52,15 +52,15 @@
 #    define HEDDLE_UNROLL
 #endif
 
-// Marks a class that overlays an element. Host compilers then assume that it may alias T; nvcc always assumes this.
+// Marks a class that overlays an element. Host compilers then assume that the class may alias T; nvcc always does.
 #if defined(__GNUC__) || defined(__clang__)
 #    define HEDDLE_LIES_OVER_ELEMENT [[gnu::may_alias]]
 #else
 #    define HEDDLE_LIES_OVER_ELEMENT
 #endif
 
-// Marks a type through which device code accesses objects of other types. nvcc refuses and does not need this
-// attribute.
+// Marks a type through which device code accesses objects of other types. nvcc rejects this attribute, but does not
+// need it either.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_ALIASES_OTHERS [[gnu::may_alias]]
 #else

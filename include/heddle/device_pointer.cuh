@@ -38,9 +38,9 @@ struct is_pointer_of_thrust<Pointer, std::void_t<typename Pointer::raw_pointer>>
 
 }  // namespace detail
 
-//! True if Pointer is a non-owning pointer to elements, such as thrust::device_ptr. Whatever takes a T* (coalesced_ptr,
-//! load, store …) then also takes a Pointer, and calls its get(). Specialize it for your own pointer type, whose get()
-//! returns the T*:
+//! True if Pointer is a non-owning pointer to elements, such as thrust::device_ptr. Functions that take a T* (also
+//! coalesced_ptr's constructor) then take a Pointer, too, and call its get(). Specialize this trait for your own
+//! pointer type, whose get() returns the T*:
 //!     template <class T>
 //!     struct heddle::is_device_pointer<my_pointer<T>> : std::true_type {};
 template <class Pointer>
@@ -68,7 +68,7 @@ using if_get_gives = std::enable_if_t<!is_coalesced<Pointer> && is_device_pointe
 struct this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer {};
 struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
 
-//! Specialize it with a static from(T*) to let a coalesced_ptr<T> convert to Target, a pointer type of another library.
+//! Specialize this struct, with a static from(T*), so that coalesced_ptr<T> converts to another library's type Target.
 template <class Target, class T, class = void>
 struct made_of_raw_pointer {
 };

@@ -72,8 +72,8 @@ memory_traffic emulate_group(Body const& body)
 }
 
 //! Runs body(index) for every index below `count` in a grid of emulated threads, one warp after the other, and returns
-//! the memory traffic. The last warp may have fewer than 32 lanes. In body, coalesced_ptr works as on a GPU. Calls
-//! progress(done) after each warp, with the number of indices done.
+//! the memory traffic. The last warp may have fewer than 32 lanes. In body, coalesced_ptr works as on a GPU. After each
+//! warp, calls progress(done) with the number of indices done so far.
 //! Lanes in different branches make separate accesses, even if both branches call the same function. Lanes reconverge
 //! after a branch only if the compiler places the machine code of the branch before the code that follows the branch.
 //! clang always does so, as do compilers with -O0, and g++ with the options of the target heddle::emulation.
@@ -86,7 +86,7 @@ memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const&
                             function([&](std::size_t done) { progress(done); }));
 }
 
-//! As above, without calls of progress.
+//! As above, but does not call progress.
 template <class Body>
 memory_traffic emulate_grid(std::size_t count, Body const& body)
 {

@@ -41,8 +41,8 @@ HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class:
 
 }  // namespace detail
 
-//! The fields of p[i] if HEDDLE_FIELDS does not name them: none (except those of vector_fields). Compilers print the name
-//! of this class if a field is missing.
+//! The base class of p[i] if HEDDLE_FIELDS does not name the fields of T. It has no fields. (Vector types of CUDA use
+//! vector_fields instead.) Compilers print the name of this class if code accesses a missing field.
 template <class T>
 struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field {
     static_assert(
@@ -98,8 +98,8 @@ HEDDLE_END_SILENCE
 //! Requires: the list names all data members, at most 256, in the order of declaration. Members of base classes come
 //!           first. The list names one member of each anonymous union. T has no bit-fields
 //! Errors:   a compile error if a named field would get another offset. If the list omits a member that fits into
-//!           padding, this is a compile error only if T and its base classes are aggregates and all their members can
-//!           be initialized with braces; otherwise p[i] lacks that field
+//!           padding, heddle detects this only if T and its base classes are aggregates and all their members can be
+//!           initialized with braces; otherwise p[i] lacks that field
 #define HEDDLE_FIELDS(type, ...) HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
 //! As HEDDLE_FIELDS, for a struct that `__attribute__((packed))` or `#pragma pack(1)` packs.
@@ -162,7 +162,7 @@ HEDDLE_END_SILENCE
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
-// nvcc shows the preprocessed line that it warns about. A pragma begins a new line, so nvcc shows this field alone.
+// nvcc prints the whole preprocessed line in a warning. The pragma starts a new line, so nvcc prints only this field.
 #if HEDDLE_WARN_PLAIN && defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA && !defined(__CUDACC_RTC__)
 #    define HEDDLE_NEW_LINE _Pragma("nv_diag_default 1444")
 #else

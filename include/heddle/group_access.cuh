@@ -9,9 +9,9 @@
 //   Scratch:  the last argument may be a warp_scratch or block_scratch: a whole warp then transposes through shared
 //             memory, with a fraction of the instructions
 //   Cost:     plan_of<T, n>(), or plan_of<blocked<T, Items>, n>() for several elements per lane
-//   Errors:   checked builds trap if a pointer is null, is misaligned or does not point to global memory, if a lane is
-//             missing, if lanes pass different `first` or `count`, and if scratch is not in shared memory or not the
-//             same object for all lanes of a warp; otherwise undefined
+//   Errors:   undefined if a pointer is null, is misaligned or does not point to global memory, if a lane is missing,
+//             if lanes pass different `first` or `count`, or if scratch is not in shared memory or not the same object
+//             for all lanes of a warp; checked builds trap
 #pragma once
 
 #include "blocked.cuh"
@@ -83,8 +83,8 @@ HEDDLE_INLINE first_lanes first_of([[maybe_unused]] Group const& group, std::siz
 
 }  // namespace detail
 
-//! Returns to each lane the element at its pointer. Lanes may pass any pointers, even equal ones. If the pointers are
-//! contiguous (lane l passes first + l), this is detected and saves the index shuffles.
+//! Returns to each lane the element at its pointer. Lanes may pass any pointers, even equal ones. load detects
+//! contiguous pointers (lane l passes first + l), and then needs no index shuffles.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const& pointer, Scratch&... scratch)
 {
@@ -93,8 +93,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const&
                                          detail::zero_element<element>(), scratch...);
 }
 
-//! Stores each lane's value at its pointer. If lanes pass equal pointers, the element may get words from any of them,
-//! as in plain code.
+//! Stores each lane's value at its pointer. If several lanes pass the same pointer, the element may get words from any
+//! of these lanes, as in plain code.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store(Group const& group, Pointer const& pointer, detail::element_t<Pointer> const& value,
                          Scratch&... scratch)

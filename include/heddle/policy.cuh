@@ -27,9 +27,9 @@ struct by_plan {
     static constexpr detail::access_policy value = {true, true, 0};
 };
 
-//! As by_plan if all 32 lanes are active. In a diverged warp, each lane accesses its own element. Use it in kernels
-//! that do not diverge around their stores: these kernels then lack by_plan's code for diverged stores, which takes up
-//! to 16 registers. Copies of 72 to 128 bytes within the L2 cache are up to 1.15 times as fast as with by_plan
+//! As by_plan if all 32 lanes are active. In a diverged warp, each lane accesses its own element. Use this policy in
+//! kernels that do not diverge around their stores. It leaves out the code for diverged stores, which takes up to 16
+//! registers. Copies of elements of 72 to 128 bytes within the L2 cache are up to 1.15 times as fast as with by_plan
 //! (benchmarks: l2_copy).
 struct whole_warps {
     //! Used by heddle.
@@ -43,7 +43,7 @@ struct lane_by_lane {
 };
 
 //! As by_plan, but transposes through shared memory, which the pointer declares once for each kernel and element type.
-//! Requires: a block of any shape has at most BlockThreads threads. Larger blocks use registers; checked builds trap
+//! Requires: a block, of any shape, has at most BlockThreads threads. Larger blocks use registers; checked builds trap
 template <unsigned BlockThreads>
 struct in_block {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024,
@@ -55,7 +55,7 @@ struct in_block {
 
 namespace detail {
 
-//! True if a type is a policy. Asking this of in_block<N> also checks N.
+//! True if a type is a policy. is_policy<in_block<N>> also checks N.
 template <class Policy, class = access_policy const>
 inline constexpr bool is_policy = false;
 template <class Policy>

@@ -28,7 +28,7 @@ class warp_scratch {
 public:
     //! The type of the elements.
     using element_type = std::remove_const_t<T>;
-    //! Used by heddle: how elements lie in the memory.
+    //! Used by heddle: the layout of elements in the memory.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), Capacity);
     //! False if plain access is best for elements of this size. The object then has one byte.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates();
@@ -48,7 +48,7 @@ private:
 };
 
 //! Shared memory for the elements of all warps of a block of any shape.
-//! Requires: blocks of at most BlockThreads threads; larger ones use registers, and checked builds trap
+//! Requires: a block has at most BlockThreads threads. Larger blocks use registers; checked builds trap
 template <class T, unsigned BlockThreads>
 class block_scratch {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024, "heddle: a block has from 1 to 1024 threads");
@@ -58,11 +58,11 @@ public:
     using element_type = std::remove_const_t<T>;
     //! The number of warps of a block.
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
-    //! A block can have 48 KiB of static shared memory: 40 KiB for its warps, the rest for other arrays.
+    //! The limit for each warp. Of 48 KiB of static shared memory of a block, 8 KiB remain for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
-    //! Used by heddle: how elements lie in the memory of a warp.
+    //! Used by heddle: the layout of elements in the memory of a warp.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
-    //! False if a stage was measured to be slower than shuffles: it would need rounds, or has bank conflicts.
+    //! False if measurements found a stage slower than shuffles. Such a stage needs rounds, or has bank conflicts.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
     //! Returns whether a block of this many threads may use the memory.
@@ -104,7 +104,8 @@ inline constexpr bool is_scratch<block_scratch<T, BlockThreads>> = true;
 template <class... Scratch>
 using if_scratch = std::enable_if_t<(is_scratch<Scratch> && ...)>;
 
-//! Returns the stage of a collective's scratch argument; no_scratch if there is none or the group is not a whole warp.
+//! Returns the stage of a collective's scratch argument. Returns no_scratch if there is no such argument, or if the
+//! group is not a whole warp.
 template <class Element, class Group>
 HEDDLE_INLINE no_scratch stage_from(Group const&)
 {

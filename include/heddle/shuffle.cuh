@@ -5,7 +5,7 @@
 //   Group:    all n lanes of the group, converged; l is the calling lane
 //   Requires: Value is trivially copyable, of any size, and need not be default-constructible; delta < 32; mask < n
 //   Cost:     ceil(sizeof(Value) / 4) shuffles
-//   Errors:   checked builds trap if a lane of the group is missing, or delta or mask is too large; otherwise undefined
+//   Errors:   undefined if a lane of the group is missing, or delta or mask is too large; checked builds trap
 // CUB's ShuffleIndex, ShuffleUp and ShuffleDown move words no larger than the type's alignment, so a packed struct of
 // 13 bytes takes 13 shuffles, instead of 4 with these functions. CUB has no xor shuffle, and does not return `exists`.
 #pragma once
@@ -48,7 +48,7 @@ HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word,
 #    pragma clang diagnostic pop
 #endif
 
-//! Shuffles a word up or down. Sets `exists` to whether the source lane exists and is not beyond lane `bound`. The
+//! Shuffles a word up or down. Sets `exists` to true if the source lane exists and is not beyond lane `bound`. The
 //! shuffle instruction itself computes this predicate, but intrinsics and cooperative groups do not return it.
 template <shuffle_kind Kind, class Group>
 HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_t word, unsigned delta, unsigned bound,
@@ -77,8 +77,7 @@ HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_
     return shuffle_word<Kind>(group, word, delta);
 }
 
-//! Shuffles the words of a value. If `exists` is given, sets *exists, too: shuffle_word_within then shuffles the
-//! first word.
+//! Shuffles the words of a value. If `exists` is given, shuffle_word_within shuffles the first word and sets *exists.
 template <shuffle_kind Kind, class Group, class Value>
 HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsigned argument, bool* exists = nullptr,
                                   unsigned bound = 0)

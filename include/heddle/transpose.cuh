@@ -16,8 +16,8 @@ namespace heddle {
 
 namespace detail {
 
-//! Largest element, in bytes, that rotates on two pipes (predicated_select). Larger elements would spill, except those
-//! of unaligned sizes.
+//! The largest element, in bytes, whose words rotate on two pipes (predicated_select). Larger elements would spill
+//! registers, unless their size is unaligned.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
 //! A round on two pipes keeps two copies of the words that wrap around. If these copies need more registers than this
@@ -54,7 +54,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     }
 }
 
-// As the two transposes at the end of this file, but without checks of preconditions.
+// Like the two transposes at the end of this file, but these do not check preconditions.
 
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
@@ -99,7 +99,7 @@ HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount]
 //! Group:    all n lanes of the group, converged, same m
 //! Requires: Word is trivially copyable
 //! Cost:     m shuffles of Word, network(m, n).select_count() selects, no memory
-//! Errors:   checked builds trap if a lane of the group is missing; otherwise undefined
+//! Errors:   undefined if a lane of the group is missing; checked builds trap
 //! Source:   detail/plan/network.hpp
 template <class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])

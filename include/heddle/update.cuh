@@ -3,11 +3,12 @@
 //
 // Updates in place, and predicated loads and stores, through a pointer. For all of them:
 //   Pointer:  a coalesced_ptr<T>, whose policy applies, or anything that make_coalesced takes, such as a T*
-//   Group:    none: the lanes of a converged warp cooperate, 8 to 31 active lanes store together if their elements lie
-//             apart, and other lanes access their own element; the result is the same
+//   Group:    none. The lanes of a converged warp cooperate. 8 to 31 active lanes cooperate to store if their elements
+//             are far enough apart (see Cost). Other lanes access their own elements. The result is the same
 //   Requires: as for heddle::load
-//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() if 8 to 31 active lanes store and two of their
-//             elements are at least min_compacted_distance apart; otherwise the cost of plain access
+//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for a store if 8 to 31 lanes are active and at
+//             least one element is min_compacted_distance or more away from the highest active lane's element;
+//             otherwise plain access
 #pragma once
 
 #include "coalesced_ptr.cuh"
@@ -74,7 +75,8 @@ HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
     }
 }
 
-//! Updates the elements of the valid lanes. Valid is every_lane, or bool: each lane then passes whether it is valid.
+//! Updates the elements of the valid lanes. Valid is every_lane or bool. With bool, each lane passes whether it is
+//! valid.
 template <class Valid, class T, class Policy, class Body>
 HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p, Body& body)
 {
@@ -116,17 +118,17 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
 //!         q.x += q.vx * dt;
 //!     });
 //! The body may be a member function of the element: heddle::update(p + i, &particle::wrap).
-//! If the body returns false, the lane's element is not written; the lane still helps the other lanes store.
 //! Requires: the body returns in every lane, and does not wait for anything that another lane of the warp does after
-//!           its own body. It may diverge, loop, and call update. If it throws (on the host), the element is unchanged
+//!           its own body. The body may diverge, loop, and call update. If the body throws (on the host), the element
+//!           is unchanged
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 {
     detail::update_valid(detail::every_lane{}, make_coalesced(pointer), body);
 }
 
-//! As update, for lanes that pass is_valid = true. The other lanes take part; their pointers may be anything. Use it
-//! instead of an early return for i >= n. After such a return, fewer than 32 lanes of the last warp can cooperate.
+//! As update, for lanes that pass is_valid = true. The other lanes take part; their pointers may be anything. Use
+//! update_if instead of an early return for i >= n: after that, fewer than 32 lanes of the last warp can cooperate.
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
@@ -167,8 +169,8 @@ HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index c
     heddle::update_if(is_valid, detail::pointer_if(is_valid, first, index), body);
 }
 
-//! As load_if above, for first[index]. The other lanes form no pointer; their index may be anything. (The third argument
-//! is not a fallback, as that of load_if of a group is.)
+//! As load_if above, for first[index]. The other lanes form no pointer; their index may be anything. (The third
+//! argument is an index. Only load_if of a group takes a fallback.)
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index const& index)
 {

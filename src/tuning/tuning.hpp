@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measures how fast this GPU moves one struct a thread with each path, to compare the planner's choice with the others.
-// `heddle tune` prints the result, and a test checks it.
+// Measures how fast this GPU moves one struct per thread with each path, to compare the planner's choice with the other
+// paths. `heddle tune` prints the result, and a test checks it.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace heddle::tuning {
 
-//! The access pattern of a kernel. Loads, stores and copies access the elements in order, gathers and scatters in
-//! random order.
+//! The access pattern of a kernel. Loads, stores and copies access the elements in order; gathers and scatters access
+//! them in random order.
 enum class pattern { load, store, copy, gather, scatter };
 inline constexpr std::array<pattern, 5> all_patterns{pattern::load, pattern::store, pattern::copy, pattern::gather,
                                                      pattern::scatter};
@@ -42,7 +42,7 @@ struct verdict {
 };
 
 //! A choice is wrong if it takes more than `tolerance` times the best path's time. A route is kept only if at some size
-//! it is faster than the others by this factor (docs/routes.md).
+//! it is faster than all other routes by this factor (docs/routes.md).
 inline constexpr double tolerance = 1.02;
 
 //! Compares the chosen path with the alternatives. For the policy by_plan these are the paths without shared memory;
@@ -56,7 +56,7 @@ public:
     explicit bench(std::size_t array_bytes);
     ~bench();
 
-    //! Returns the median time with each of the given paths, and 0 for the others. Alternates between the paths, batch
+    //! Returns the median time with each of the given paths, and 0 for other paths. Alternates between the paths, batch
     //! by batch. Verifies the result of each kernel before timing it.
     //! Requires: bytes is one of measured_structs(); batches > 0
     //! Throws: gpu_error

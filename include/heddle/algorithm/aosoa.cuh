@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversion between an array of structs and an array of blocks (AoSoA), in which each member's values are consecutive.
+// Conversion between an array of structs and an array of blocks (AoSoA). In a block, each member's values are
+// consecutive.
 //
 //     using layout = heddle::aosoa<32, float, float, int>;
 //     cudaMalloc(&blocks, layout::bytes(count));

@@ -49,7 +49,7 @@ HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const&
     if constexpr (is_coalesced<In>) {
         assign_to(result + to, (*(input + from)).heddle_load());
     } else {
-        // Not auto: *iterator may be a proxy reference, which reads the element only when it is converted.
+        // Not auto: *iterator may be a proxy reference, which reads the element only when the proxy is converted.
         value_of<In> const value = *(input + from);
         assign_to(result + to, value);
     }
@@ -98,7 +98,7 @@ cudaError_t gather(cudaStream_t stream, Map map_first, Map map_last, In input, O
 }
 
 //! Sets result[map[k]] = first[k] for every element of [first, last). If several elements have the same index,
-//! result[index] is one of them, or a mixture of their words.
+//! result[index] is one of these elements, or a mixture of their words.
 template <class In, class Map, class Out>
 cudaError_t scatter(cudaStream_t stream, In first, In last, Map map, Out result)
 {

@@ -72,8 +72,8 @@ struct pointed_member<Type Class::*> {
     using type = std::remove_cv_t<Type>;
 };
 
-//! A member given by a pointer to member. It may be const, or in a packed struct. Values are passed by value: the
-//! compiler would copy them byte by byte through a reference to memory.
+//! A member given by a pointer to member. It may be const, or in a packed struct. Values are passed by value, because
+//! the compiler would copy a value that is behind a reference byte by byte.
 template <auto Pointer>
 struct named_member {
     static_assert(std::is_member_object_pointer_v<decltype(Pointer)>,

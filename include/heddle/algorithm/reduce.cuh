@@ -14,8 +14,8 @@
 //              trivially copyable; callables can be called on the device
 //   Sums:      the initial value is converted to the type that `result` points to. Sums have the type of
 //              operation(init, transform(element)), as in Thrust and CUB: if floats are added to an int, the sum is a
-//              float. If the operation does not accept these two arguments, or is a __device__ lambda without a
-//              declared return type (which the host cannot query), sums have the type of init. The last operation adds
+//              float. Sums have the type of init if the operation does not accept these two arguments, or if it is a
+//              __device__ lambda without a declared return type (which the host cannot query). The last operation adds
 //              init, and its result is assigned to *result
 //   Order:     unspecified, but the same in all runs on GPUs of the same kind if the arrays have the same address
 //              modulo 16. Sums of floating-point numbers are then the same, bit for bit

@@ -9,8 +9,8 @@
 //   Requires:  `result` is `first` or does not overlap the input; the operation is associative, and need not be
 //              commutative; elements are trivially copyable
 //   Sums:      have the type of the elements, as in Thrust; an initial value is converted to this type
-//   Order:     may differ between runs, because it depends on which earlier tiles are done when a block looks back.
-//              Sums of floating-point numbers may then differ in their last bits
+//   Order:     may differ between runs: sums are added in an order that depends on which earlier tiles are done when a
+//              block looks back. Sums of floating-point numbers may then differ in their last bits
 //   Source:    D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016
 //   Stream:    the call is asynchronous and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
@@ -120,8 +120,8 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
                   first, count, result, initial, operation);
 }
 
-//! Scans `count` values with the given engine. Before CUB 2.7 (CUDA 12.8), CUB counts values in an int.
-//! With these versions, sequences of more than INT_MAX values are scanned tile by tile.
+//! Scans `count` values with the given engine. CUB before 2.7 (CUDA 12.8) counts values in an int. With such a CUB,
+//! sequences of more than INT_MAX values are scanned tile by tile.
 template <scan_engine Engine, class ByTiles, class ByCub>
 cudaError_t scan_by_engine(std::size_t count, ByTiles const& by_tiles, ByCub const& by_cub)
 {

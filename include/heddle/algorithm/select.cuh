@@ -10,8 +10,8 @@
 //   Requires:  results and inputs do not overlap, unless the function says otherwise; callables can be called on the
 //              device, and always return the same result for the same element; elements are trivially copyable
 //   selected:  an iterator that can be written on the device; *selected is set to the number of selected elements, a
-//              std::ptrdiff_t. If `selected` points to another type of numbers, the number is converted to this type,
-//              which may be too small for it
+//              std::ptrdiff_t. If `selected` points to another type of numbers, the count is converted to this type,
+//              which may be too small for the count
 //   Stream:    the call is asynchronous and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
@@ -100,7 +100,7 @@ cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t s
     return unique_copy(temporary, temporary_bytes, stream, first, last, first, selected, equal);
 }
 
-//! Copies to `result` the elements of [first, last) for which predicate(element) holds, and to `rejected` the others.
+//! Copies the elements of [first, last) for which predicate(element) holds to `result`, and all others to `rejected`.
 //! In place: `result` may be `first`
 template <class In, class Out, class Others, class Selected, class Predicate>
 cudaError_t partition_copy(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
@@ -110,8 +110,8 @@ cudaError_t partition_copy(void* temporary, std::size_t& temporary_bytes, cudaSt
                                     detail::predicate_marker<true, Predicate>{predicate}, selected);
 }
 
-//! Moves to the front those elements of [first, last) for which predicate(element) holds. The others follow them.
-//! Cost:     the others are also written to temporary storage and read from there
+//! Moves to the front those elements of [first, last) for which predicate(element) holds. The other elements follow.
+//! Cost:     the other elements are also written to temporary storage and read from there
 template <class Iterator, class Selected, class Predicate>
 cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Iterator first, Iterator last,
                       Selected selected, Predicate predicate)

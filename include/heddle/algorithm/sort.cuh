@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sorts structs by a member, by an array of keys, or with a comparison. Keys and indices are sorted first; then each
-// struct is moved once. Only small structs that are sorted with a comparison are moved directly.
+// struct is moved once. (Small structs that are sorted with a comparison are moved directly.)
 //
 //     std::size_t bytes = 0;
 //     heddle::sort_by_member<&particle::cell>(nullptr, bytes, stream, in, out, count);
@@ -14,8 +14,8 @@
 //             thrust::greater, or any other strict weak ordering. std::less and std::greater may have any type; the
 //             device compares with < and > of that type. Any other ordering must be callable on the device, with
 //             elements by value or by reference to const; its operator() need not be const. All sorts are stable. In
-//             ascending or descending order, numbers are sorted by their digits, as are enumerations without a
-//             user-defined < or >: -0 equals +0, and NaN lies beyond the infinity of its sign
+//             ascending or descending order, numbers (and enumerations without a user-defined < or >) are sorted by
+//             their digits: -0 equals +0, and a NaN lies beyond the infinity of its sign
 //   Storage:  a call with a null `temporary` only sets temporary_bytes to the size that the same call needs
 //   Requires: arrays lie in global memory; outputs do not overlap inputs, unless the function allows it
 //   Stream:   launches are asynchronous and can be captured in a graph
@@ -41,13 +41,13 @@ namespace heddle {
 
 namespace detail {
 
-//! Maximum size of structs that a merge sort moves directly; for larger structs, it moves indices. A merge sort
+//! Maximum size of structs that a merge sort moves directly. For larger structs, a merge sort moves indices. It
 //! rewrites every struct of S bytes about fifteen times, with 2·S bytes of traffic each time. An index costs 8 bytes
-//! each time, plus about 64 for the final gather.
+//! each time, plus about 64 bytes for the final gather.
 inline constexpr std::size_t max_merged_bytes = 32;
 
 //! Maximum size of structs that a radix sort with an array of keys moves in every pass (2·S bytes of traffic for a
-//! struct of S bytes). For larger structs it moves indices, and then moves each struct once.
+//! struct of S bytes). For larger structs, the sort moves indices in every pass, and each struct once at the end.
 inline constexpr std::size_t max_carried_bytes = 16;
 
 template <auto Member, class Index, class T, class Order>

@@ -8,7 +8,7 @@
 //   Iterators: raw pointers and coalesced_ptr are arrays of structs; any other random-access iterator is dereferenced
 //              on the device
 //   Requires:  arrays lie in global memory and are aligned to alignof(T); `result` is one of the inputs or does not
-//              overlap them; callables can be called on the device. They are called once for each element, in any order
+//              overlap them; callables can be called on the device. A callable is called once per element, in any order
 //   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
 //   Errors:    those of the launch
 #pragma once

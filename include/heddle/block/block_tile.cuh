@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of a block: consecutive elements of any size, at any start, which the block stages together in shared memory.
+// A tile of a block: consecutive elements of any size, which the block stages together in shared memory.
 //
 // All functions below, unless they say otherwise:
 //   Group:    all threads of the block, converged. `block` is a this_block<BlockThreads>, a
@@ -29,7 +29,7 @@ namespace heddle {
 
 //! A tile in shared memory: an array that all threads of the block share, read-only if T is const.
 //! load and store move whole elements in wide words, without bank conflicts if consecutive threads take consecutive
-//! elements. data() and [] give access to the plain array, which suits single members.
+//! elements. data() and [] give access to the plain array; use them for single members.
 template <class T>
 class block_tile {
 public:
@@ -117,7 +117,7 @@ HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* fir
     return {reinterpret_cast<T*>(memory), first, size};
 }
 
-//! Begins to load a tile. All threads see it after a block.sync() and then a mover.wait(0).
+//! Begins to load a tile. All threads see the tile after a block.sync() and then a mover.wait(0).
 template <class Mover, class T>
 HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 {
@@ -143,8 +143,8 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
     });
 }
 
-//! Loads first[0 … count - 1] into shared memory, or as many of these elements as a stage holds. Returns them as a
-//! tile. Reads no other bytes.
+//! Loads first[0 … count - 1] into shared memory, or as many of these elements as a stage holds. Returns the loaded
+//! elements as a tile. Reads no other bytes.
 //! Requires: all threads pass the same arguments; if other threads of the block wrote the elements, they called
 //!           block.sync() after the writes (store_tile and pipelines end with a block.sync())
 //! Cost:     3 block.sync()
@@ -184,7 +184,6 @@ HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first,
 //! function. Writes no other bytes. Afterwards all threads of the block see the elements, and the shared memory is
 //! free. Other blocks see the elements as they see any store by a thread of this block: after a __threadfence() and a
 //! flag, a barrier of the grid, or the end of the kernel.
-//! barrier of the grid, or the end of the kernel.
 //! Requires: all threads pass the tile that load_tile or make_tile returned for these stages
 //! Cost:     2 block.sync(), and a wait until the elements are in global memory
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>

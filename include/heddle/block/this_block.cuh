@@ -59,8 +59,8 @@ struct block_of_many {
 
 namespace detail {
 
-//! Returns the number of elements that a thread visits at a time: more if they are small, so that enough accesses are
-//! in flight; fewer if they are large, so that they fit into registers.
+//! Returns the number of elements that a thread visits at a time: more small elements, so that enough accesses are in
+//! flight; fewer large elements, so that they fit into registers.
 HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_bytes)
 {
     return element_bytes >= 64 ? 1 : element_bytes >= 16 ? 2 : element_bytes >= 4 ? 4 : 8;

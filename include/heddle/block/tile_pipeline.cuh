@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines over the tiles of an array, for persistent blocks: while a block works on one tile, others are loaded and
-// stored. Launch a quarter as many blocks as there are tiles (docs/tuning-log.md, "Tiles of a block").
+// Pipelines over the tiles of an array, for persistent blocks: while a block works on one tile, other tiles are loaded
+// and stored. Launch a quarter as many blocks as there are tiles (docs/tuning-log.md, "Tiles of a block").
 //
 //     auto in = heddle::read_tiles(block, in_stages, from, count);
 //     auto out = heddle::write_tiles(block, out_stages, to, count);
@@ -13,7 +13,7 @@
 //     }
 //
 // next() stores the current tile unless it was dropped. All threads together may leave the loop by break or return. The
-// current tile is then stored if a thread has called tile() for it and it was not dropped. No later tile is stored.
+// current tile is then stored if a thread has called tile() for it, unless it was dropped. No later tile is stored.
 //
 //     while (out.next()) {
 //         if (found_all) break;                                       // the current tile is not stored
@@ -22,7 +22,7 @@
 //         if (failed) { out.drop(); break; }                          // this tile is not stored
 //     }
 //
-// Block b of n processes tiles b, b + n, b + 2n … `from` may equal `to`: each tile is written after it was read, and
+// Block b of n processes tiles b, b + n, b + 2n … `from` may equal `to`: each tile is read before it is written, and
 // writes change exactly the bytes of their tile.
 #pragma once
 

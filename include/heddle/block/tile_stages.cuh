@@ -38,8 +38,8 @@ inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
 //! The maximum dynamic shared memory that a launch can request for a block, in bytes.
 inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
-//! Returns the number of elements of a tile with `bytes` to 2 * `bytes` bytes. It is a multiple of the number of
-//! threads or of half that number. For very large elements, it is a multiple of a smaller fraction of that number.
+//! Returns the number of elements of a tile with `bytes` to 2 * `bytes` bytes. The number is a multiple of the number
+//! of threads, of half that number or, for very large elements, of a smaller fraction of it.
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes, unsigned block_threads,
                                                     std::size_t bytes)
 {
@@ -63,8 +63,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t bytes = detail::
     return takes_more && detail::words_of<T>().has_bank_conflicts() ? paired : capacity;
 }
 
-//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it __shared__; above 48 KiB, use
-//! a tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic shared memory (dynamic_shared).
+//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare the object __shared__. For more
+//! than 48 KiB, use a tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic_shared memory.
 template <class T, unsigned Capacity, unsigned Stages = 1, std::size_t MostBytes = detail::max_static_shared_bytes>
 struct tile_stages {
     //! The type of the elements.

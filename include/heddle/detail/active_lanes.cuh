@@ -13,10 +13,10 @@
 namespace heddle::detail {
 
 // Why the lanes in the result of one __activemask() may cooperate:
-// - All these lanes get the same mask, so they take the same branches that depend on it, and each shuffle, vote and
-//   barrier names exactly these lanes, even if the compiler moves code in between.
-// - All lanes stay in the call until its last collective. User code that the call runs cannot leave it early: it can
-//   only return to the call. Lanes that got their mask from another __activemask() are in another call.
+// - All these lanes get the same mask. They therefore take the same branches on this mask, and name the same lanes in
+//   each shuffle, vote and barrier, even if the compiler moves code in between.
+// - All lanes stay in the call until its last collective. User code that the call runs can only return to the call, and
+//   cannot leave it early. Lanes that got their mask from another __activemask() are in another call.
 // - The lanes do not deadlock: each barrier ahead of a lane belongs to a call on the lane's stack, and all lanes that
 //   the barrier names began that call together.
 
@@ -71,7 +71,7 @@ public:
     emulated_group<32> warp() const { return emulated_group<32>(*lane_, mask_); }
 #endif
 
-    //! Returns the valid lanes. If the warp is diverged, their mask is 0.
+    //! Returns the valid lanes. If the warp is diverged, the mask in the result is 0.
     HEDDLE_INLINE every_lane valid(every_lane) const { return {}; }
     HEDDLE_INLINE lanes_of_mask valid(bool own) const { return {are_converged() ? warp().ballot(own) : 0, own}; }
 

@@ -129,7 +129,7 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
 {
     constexpr element_words p = words_of<Element>();
     if constexpr (p.is_unaligned()) {
-        // Wraps around if the word precedes the element.
+        // The unsigned difference wraps around if the word precedes the element.
         unsigned const at = w * p.word_bytes - offset_in_word(element, p.word_bytes);
         bool const is_own = at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes;
         return {HEDDLE_BYTES_AFTER(element, at), is_valid && is_own};
@@ -148,13 +148,13 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     unsigned const bytes = static_cast<unsigned>(p.element_bytes);
     unsigned const element = small_quotient(row * p.lane_count + lane, count);
     if (!p.is_unaligned()) {
-        // The addresses of a lane's words in different rows differ by constants, which are free.
+        // The addresses of a lane's words in different rows differ by compile-time constants, which cost nothing.
         unsigned const skipped = element * (p.word_count - count) + begin;
         Byte* const column = HEDDLE_BYTES_AFTER(first, lane * p.word_bytes);
         Byte* const in_row = HEDDLE_BYTES_AFTER(column, row * p.lane_count * p.word_bytes);
         return {HEDDLE_BYTES_AFTER(in_row, skipped * p.word_bytes), true};
     }
-    // Offsets below count from the word in which the group begins.
+    // The offsets below are relative to the word in which the group begins.
     unsigned const row_bytes = p.lane_count * p.word_bytes;
     unsigned const elsewhere = bytes - count * p.word_bytes;  // modulo 2^32
     unsigned const start = offset_in_word(first, p.word_bytes);

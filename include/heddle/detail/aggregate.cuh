@@ -34,7 +34,7 @@ inline constexpr bool
     takes_initializers<T, types<Initializer...>, std::void_t<decltype(T{std::declval<Initializer>()...})>> = true;
 
 // Each initializer below converts to certain types only. For a base class or member of another type, brace elision
-// applies: the initializer then initializes the first member inside it.
+// applies: the initializer then initializes the first member inside that base class or member.
 
 //! Initializes only members of type Member.
 template <class Member>
@@ -126,7 +126,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 }
 
 struct initializer_of_nothing {};
-//! Returns whether an object of any type can initialize one of T's first members, for which Is cannot be tested.
+//! Returns whether an initializer of any type fits one of T's first members. `Is` cannot be tested for this member.
 template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Compacted stores: if a warp does not cooperate as a whole, its active lanes form groups. If the elements of the
-// active lanes lie apart, each group stores together; otherwise the lanes store per-thread.
+// active lanes are far enough apart, each group stores together; otherwise the lanes store per-thread.
 #pragma once
 
 #include "../active_group.cuh"
@@ -21,9 +21,9 @@
 
 namespace heddle::detail {
 
-//! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. Request rows in order.
-//! If Broadcasts, all lanes get an element's address once, at the element's first row. Otherwise each row shuffles its
-//! addresses.
+//! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. Rows must be requested
+//! in order. If Broadcasts, all lanes get an element's address once, at the element's first row. Otherwise each row
+//! shuffles its addresses.
 template <unsigned Count, bool Broadcasts>
 class compacted_row_addresses {
 public:
@@ -106,10 +106,10 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
     return ballot_of_lanes(mask, lie_apart(words_of<Element>(), place, from)) != 0;
 }
 
-//! Stores the element of each lane of the mask. If there are enough lanes and their elements lie apart, lanes store
-//! together in groups, and lanes that do not fill a group store per-thread. Otherwise all lanes store per-thread.
-//! `words` begin with the element and are overwritten.
-//! Group:    all lanes of the mask. All of them got the mask from the same instruction, such as __activemask()
+//! Stores the element of each lane of the mask. If there are enough lanes and their elements are far enough apart,
+//! lanes store together in groups, and lanes that do not fill a group store per-thread. Otherwise all lanes store
+//! per-thread. `words` begin with the element and are overwritten.
+//! Group:    all lanes of the mask. These lanes got the mask from the same instruction, such as __activemask()
 //!           (active_lanes.cuh says why)
 template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_word<WordBytes> (&words)[WordCount])
@@ -127,13 +127,13 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     }
     bool in_group = false;
     std::uint32_t grouped = 0;
-    // For stores of wide words, a vote of all lanes costs 8 to 24 registers. Other stores are faster with it.
+    // For stores of wide words, a vote of all lanes costs 8 to 24 registers. Other stores are faster with this vote.
     if (together || !p.stores_wide_words()) {
-        // A separate branch: with both conditions in one, kernels of 64 and 68 bytes take 8 registers more.
+        // A separate branch: with both conditions in one, kernels for 64- and 68-byte elements take 8 more registers.
         if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
         grouped = ballot_of_lanes(mask, in_group);
     }
-    // In this order, and with two returns, nvcc emits the code of the groups only once.
+    // With this order and two separate returns, nvcc emits the code of the groups only once.
     if (!in_group) store_own<Element>(lone_lane{mask & ~grouped}, own, true, words);
     if (!together) return;
     if (!in_group) return;

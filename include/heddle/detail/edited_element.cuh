@@ -25,13 +25,13 @@ HEDDLE_INLINE int exceptions_in_flight()
 #endif
 }
 
-//! The copy of an element that edit(p + i) returns. Change it through -> and *. It is stored to memory at the end of
-//! its scope, unless discard() was called or (on the host) an exception ends the scope.
-//! Group:    none: lanes that are converged when the scope begins load together; lanes that are converged when it ends
-//!           store together; other lanes access their own element. The result is the same
+//! The copy of an element that edit(p + i) returns. Change the copy through -> and *. It is stored to memory at the end
+//! of its scope, unless discard() was called or (on the host) an exception ends the scope.
+//! Group:    none. Lanes that are converged when the scope begins load together. Lanes that are converged when the
+//!           scope ends store together. Other lanes access their own elements. The result is the same
 //! Requires: as for heddle::load; nothing else writes the element during the scope
-//! Cost:     one load, and one store for each exit of the scope: compilers copy the store to every return statement,
-//!           and only lanes that take the same one store together. update() stores once for all exits
+//! Cost:     one load, and one store for each exit of the scope. Compilers copy the store to every return statement, so
+//!           lanes that take different ones do not store together. update() stores once for all exits
 template <class T, class Policy = by_plan>
 class [[nodiscard]] edited_element {
     static_assert(!std::is_const_v<T>,

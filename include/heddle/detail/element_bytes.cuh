@@ -89,8 +89,8 @@ HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
 }
 
 #if defined(__CUDACC__)
-//! A __device__ function, so that nvcc refuses a T whose copy constructor is host-only. In a __host__ __device__
-//! function nvcc would only warn about the call to the constructor, and copy nothing.
+//! A __device__ function, so that nvcc rejects a T whose copy constructor is host-only. In a __host__ __device__
+//! function, nvcc would only warn about the constructor call, and copy nothing.
 template <class T>
 __device__ __forceinline__ T the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& element)
 {

@@ -50,15 +50,15 @@ inline constexpr bool has_own_operators = !std::is_arithmetic_v<Value> && !std::
 template <class Operand>
 inline constexpr bool brings_operators = is_element_reference<Operand>&& has_own_operators<operand_value_t<Operand>>;
 
-//! Names Result if it is a number, an enumeration or the type of an operand. Any other type could be an expression that
-//! refers to the operands, which are destroyed before the expression is used.
+//! Names Result if it is a number, an enumeration or the type of an operand. Any other result could be an expression
+//! that refers to the operands. The operands are destroyed before the caller uses this expression.
 template <class Result, class... Operand>
 using value_of_operation = std::enable_if_t<std::is_arithmetic_v<Result> || std::is_enum_v<Result> ||
                                                 (std::is_same_v<Result, operand_value_t<Operand>> || ...),
                                             Result>;
 
 // The parameter type of the operator= that handles p[i] = {}. Without this operator, {} could mean a T or a reference.
-// A scalar T has no such ambiguity; its type is a non-const reference, which {} cannot initialize.
+// A scalar T has no such ambiguity; the parameter is then a non-const reference, which {} cannot initialize.
 enum class empty_braces {};
 template <class T>
 using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Moves the bytes at both ends of an element of unaligned size. The element shares the words of these bytes with its
-// neighbors, so these words must not move whole.
+// neighbors, so these words must not be moved as a whole.
 #pragma once
 
 #include "../config.cuh"
@@ -13,9 +13,9 @@
 
 namespace heddle::detail {
 
-//! The two ends of an element. It has a head if its first word begins before the bytes that the lane may touch, and a
-//! tail if its last word ends after those bytes. An end moves in at most three parts: one of 4, one of 2 and one of 1
-//! bytes.
+//! The two ends of an element. The element has a head if its first word begins before the bytes that the lane may
+//! touch, and a tail if its last word ends after those bytes. An end moves in at most three parts: one of 4, one of 2
+//! and one of 1 bytes.
 //! Requires: alignof(Element) < WordBytes
 template <class Element, class Byte, unsigned WordBytes = words_of<Element>().word_bytes>
 struct element_ends {
@@ -27,7 +27,7 @@ struct element_ends {
 
     Byte* own;
     unsigned start;  // offset of the element in its first word
-    unsigned rest;   // bytes of the element in its last word; 0 if it fills the word
+    unsigned rest;   // bytes of the element in its last word; 0 if the element fills the word
     bool head;
     bool tail;
 

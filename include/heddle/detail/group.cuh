@@ -13,7 +13,7 @@ namespace heddle {
 
 namespace detail {
 
-//! The number of lanes of a group, or 0 if it is not known at compile time.
+//! The number of lanes of a group, or 0 if the number is not known at compile time.
 template <class Group, class = void>
 inline constexpr unsigned static_lane_count = 0;
 template <class Group>
@@ -81,7 +81,7 @@ struct has_consecutive_lanes<Group, std::void_t<decltype(std::declval<Group cons
 
 //! n, the number of lanes of a group. A group is a cooperative group or any type with static constexpr num_threads(),
 //! and with thread_rank(), sync(), ballot(), all(), and shfl(), shfl_up(), shfl_down() and shfl_xor() for 32-bit words.
-//! It may also have meta_group_rank().
+//! A group may also have meta_group_rank().
 template <class Group>
 inline constexpr unsigned lane_count_v = checked_lane_count<Group>();
 
@@ -142,7 +142,7 @@ HEDDLE_INLINE void promise_convergence([[maybe_unused]] Group const& group)
 #endif
 }
 
-//! Returns group.thread_rank(), but avoids computing it from the block's shape if the lane number suffices.
+//! Returns group.thread_rank(), but does not compute it from the block's shape if the lane number suffices.
 template <class Group>
 HEDDLE_INLINE unsigned lane_rank(Group const& group)
 {

@@ -69,7 +69,8 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
         if (!together) {
             load_own<Element>(group, own, range, is_valid, words);
         } else if constexpr (p.loads_together()) {
-            // Elements that the cache serves were loaded above. Without this term the compiler keeps dead code.
+            // Elements that are loaded through the cache were loaded above. Without the second condition, the compiler
+            // keeps dead code.
             bool const consecutive = places.consecutive && !p.loads_through_cache();
             bool const whole_words = begin_with_words<Element>(group, places, valid);
             if (scratch.is_usable && consecutive && whole_words) {
@@ -86,7 +87,7 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
     return fallback;
 }
 
-//! Loads the element at each lane's pointer. The lanes of a converged warp cooperate; others load per-thread.
+//! Loads the element at each lane's pointer. The lanes of a converged warp cooperate; other lanes load per-thread.
 template <class Policy, bool Asks, class Element, class Lanes>
 HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& lanes, Element const* pointer,
                                                      Lanes const& valid)

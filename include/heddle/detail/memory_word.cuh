@@ -17,8 +17,8 @@ struct alignas(Bytes) memory_word {
 };
 
 //! Reads a Word from an object of any type. Host compilers assume that different types do not alias, so host code
-//! copies bytes. nvcc does not assume that, and would split a copy of bytes into several loads. clang needs a type that
-//! may alias.
+//! copies bytes. nvcc does not make this assumption, but would split a copy of bytes into several loads. clang's device
+//! code needs a type that may alias.
 //! Requires: the address is aligned to alignof(Word)
 template <class Word>
 HEDDLE_INLINE Word read_as(void const* address)
@@ -66,7 +66,7 @@ struct moved_at_once<2> {
 };
 
 #if defined(__CUDACC__)
-//! The number 1, hidden from the compiler, which would turn a multiplication by a known 1 into a select.
+//! The number 1, hidden from the compiler. A multiplication by a known 1 would become a select.
 [[maybe_unused]] static __constant__ std::uint32_t opaque_one = 1;
 #endif
 

@@ -28,7 +28,7 @@ HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool is_
     }
 }
 
-//! An element begins in a wide word. Maximum number of 4-byte parts from that word's beginning to the element's end.
+//! The maximum number of 4-byte parts from the beginning of an element's first wide word to the element's end.
 template <class Element>
 inline constexpr unsigned touched_wide_parts = sizeof(Element) / 4 + wide_word_bytes / 4 - 1;
 
@@ -54,8 +54,8 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
             predicated_select::take_if(start & step, i >= step ? part(i - step) : 0u, part(i));
         }
     }
-    // Stores everything after the shifts. When the ends were stored earlier, stores of 60 bytes by 3 % of the lanes
-    // were a fifth slower.
+    // Stores everything after the shifts. Storing the ends earlier made stores of 60-byte elements by 3 % of the lanes
+    // a fifth slower.
     std::byte* const first = opaque(HEDDLE_BYTES_BEFORE(own, start * 4));
     HEDDLE_UNROLL
     for (unsigned begin = 0; begin < end; begin += parts) {
@@ -77,7 +77,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
     }
 }
 
-//! Returns the address of word w of the element at `own`. It is marked valid if the word lies within the range.
+//! Returns the address of word w of the element at `own`. The address is marked valid if the word is in the range.
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range, unsigned w)
 {
@@ -92,8 +92,8 @@ HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte>
     }
 }
 
-//! Loads the words of the element at `own`. The first word begins with the element or, if the size is unaligned,
-//! contains the element's first byte. In invalid lanes the words are undefined.
+//! Loads the words of the element at `own`. The first word begins with the element's first byte or, if the size is
+//! unaligned, contains this byte. In invalid lanes the words are undefined.
 //! range: the bytes that the lane may read: its element, or consecutive elements of the group, including its own
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range<std::byte const> const& range,

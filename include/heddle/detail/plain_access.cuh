@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// HEDDLE_WARN_PLAIN: warnings about accesses that lanes make by themselves, as plain code does.
+// HEDDLE_WARN_PLAIN: warnings about accesses in which lanes do not cooperate.
 #pragma once
 
 #include "../config.cuh"
 
-//! Define HEDDLE_WARN_PLAIN as 1 before including heddle to get a warning at each access that lanes make by themselves:
-//! p[i].x, p->x, T& r = p[i], &p[i], p[i][k], and p[i] of elements that a warp does not move together. The warning is a
-//! deprecation; it says what to write instead, and what to write to keep the access. With 0, the default, nothing warns.
+//! Define HEDDLE_WARN_PLAIN as 1 before including heddle to get a warning at each access in which lanes do not
+//! cooperate: p[i].x, p->x, T& r = p[i], &p[i], p[i][k], and p[i] if the element type is one that warps cannot move
+//! together. The warning is a deprecation, and says what to write instead, or to keep the access. 0 is the default.
 #if !defined(HEDDLE_WARN_PLAIN)
 #    define HEDDLE_WARN_PLAIN 0
 #endif
 
-// Compilers for CUDA compile a source for the host and for each architecture. Only the code for the first architecture
-// has the attributes, so that nvcc warns once about an access. (clang warns once for each architecture.)
+// Compilers for CUDA compile a source for the host and for each architecture. The attributes are set only in the code
+// for the first architecture, so that nvcc warns once about an access. (clang warns once for each architecture.)
 #define HEDDLE_FIRST(first, ...) first
 #define HEDDLE_FIRST_OF(list) HEDDLE_FIRST(list, 0)
 #if !HEDDLE_WARN_PLAIN
@@ -27,7 +27,7 @@
 #    define HEDDLE_PLAIN_ACCESS(advice)
 #endif
 
-// Between these, nothing warns. (A deprecated function may use the fields without a warning, but calling it warns.)
+// Between these two macros, the compiler gives no warning. (A call of a deprecated function outside them still warns.)
 #if !HEDDLE_WARN_PLAIN
 #    define HEDDLE_BEGIN_SILENCE
 #    define HEDDLE_END_SILENCE
@@ -40,7 +40,7 @@
 #    define HEDDLE_END_SILENCE _Pragma("GCC diagnostic pop")
 #endif
 
-// Headers of CCCL leave nvcc's warning off. This turns it on again, also after each HEDDLE_FIELDS.
+// Headers of CCCL turn nvcc's warning off. This macro turns it on again. HEDDLE_FIELDS uses this macro, too.
 #if HEDDLE_WARN_PLAIN && defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
 #    define HEDDLE_WARN_AGAIN _Pragma("nv_diag_warning 1444")
 #else
@@ -82,8 +82,8 @@ HEDDLE_WARN_AGAIN
         "elements of this size are accessed as in plain code; load several per lane " \
         "(load_contiguous<N>) or tiles of a block; to keep it, write p.get()[i]")
 
-// With HEDDLE_WARN_PLAIN: makes operator[] of coalesced_ptr a template, for elements that heddle accesses as plain code
-// does, or for others.
+// With HEDDLE_WARN_PLAIN, makes operator[] of coalesced_ptr a template: for elements that heddle accesses as plain code
+// does if `is` is true, otherwise for all other elements.
 #if HEDDLE_WARN_PLAIN
 #    define HEDDLE_IF_PLAIN(is, Policy, T) \
         template <class Element = T, std::enable_if_t<detail::is_plain<Policy, Element> == is, int> = 0>

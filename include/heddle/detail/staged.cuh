@@ -53,13 +53,12 @@ struct warp_stage {
     {
         return p.is_unaligned() ? offset_in_word(own, stage_word_bytes) : 0;
     }
-    //! Returns whether a round includes an element. `element` counts from the first element of the round.
+    //! Returns whether a round includes an element. `element` is its index relative to the round's first element.
     HEDDLE_INLINE static bool holds(unsigned element) { return Capacity == p.lane_count || element < Capacity; }
 };
 
 //! Copies bytes from global memory to a stage if Byte is const, otherwise from the stage to global memory. Loads go
-//! through registers, which was measured to be faster than cp.async. All loads are issued before the first result is
-//! used.
+//! through registers, because cp.async was measured to be slower. All loads are issued before the first result is used.
 template <class Stage, class Group, class Byte>
 HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_bytes<Byte> const& bytes)
 {
@@ -124,8 +123,8 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     return chunks.skew;
 }
 
-//! Loads each valid lane's element into `words`, from their first byte on. `base`: the address of the group's first
-//! element.
+//! Loads each valid lane's element into `words`, starting at their first byte. `base` is the address of the group's
+//! first element.
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte const* own,
                                Lanes const& valid, std::byte const* base, memory_word<WordBytes> (&words)[WordCount])

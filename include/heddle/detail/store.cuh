@@ -27,7 +27,8 @@ namespace heddle::detail {
 //! Stores the element of each valid lane. plan/route.hpp returns the decisions of this function as a value.
 //! Group, scratch, converged, locate, valid: as for load
 //! Compacts: whether lanes may use store_compacted if the group as a whole does not cooperate
-//! storing:  the mask of the active valid lanes, used only if Compacts. All these lanes got it from one instruction
+//! storing:  the mask of the active valid lanes, used only if Compacts. All these lanes got the mask from one
+//!           instruction
 template <class Element, bool Compacts = false, class Scratch, class Group, class Locate, class Lanes>
 HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool converged, Element* pointer,
                          Locate const& locate, Lanes const& valid, Element const& value, std::uint32_t storing = 0)
@@ -49,7 +50,7 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
         words_from_element(words, value);
 
         if (!p.cooperates() || !converged || !p.cooperates_for(valid.count(p.lane_count))) {
-            // The element is small, or too few lanes are valid: stores compacted or per-thread.
+            // The element is small, the lanes are diverged, or too few are valid: stores compacted or per-thread.
             if constexpr (compacts) {
                 if (is_valid) store_compacted<Element>(storing, own, words);
             } else if (is_valid || observes_accesses<Group>::value) {
@@ -76,7 +77,7 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
     }
 }
 
-//! Stores an element at each lane's pointer. The lanes of a converged warp cooperate; others store compacted or
+//! Stores an element at each lane's pointer. The lanes of a converged warp cooperate; other lanes store compacted or
 //! per-thread.
 template <class Policy, bool Asks, class Element, class Lanes>
 HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element* pointer, Lanes const& valid,

@@ -20,8 +20,8 @@
 
 namespace heddle::detail {
 
-//! Moves an element within `words` from byte 0 to byte `start`. Fills the bytes before it with the end of the previous
-//! lane's element; lane 0 gets the end of the last lane's element.
+//! Moves an element within `words` from byte 0 to byte `start`. Fills the bytes before the element with the end of the
+//! previous lane's element; lane 0 gets the end of the last lane's element.
 //! Requires: sizeof(Element) >= WordBytes
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<WordBytes> (&words)[WordCount],
@@ -65,7 +65,7 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     unsigned const lane = lane_rank(group);
     unsigned const start = offset_in_word(base, dense.word_bytes);
 
-    // From here on, stores all words that end within the group, except a first word that begins before the group.
+    // The code below stores all words that the group owns, except a first word that begins before the group.
     word given[dense.word_count];
     copy_words(given, moved);
     rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));

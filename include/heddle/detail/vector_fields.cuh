@@ -51,7 +51,7 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 4> {
 #    define HEDDLE_VECTOR_TYPES(n)                                                                             \
         char##n, uchar##n, short##n, ushort##n, int##n, uint##n, long##n, ulong##n, longlong##n, ulonglong##n, \
             float##n, double##n
-// CUDA 13 deprecates the four-component types with 8-byte components. Each has two successors, by alignment.
+// CUDA 13 deprecates the four-component types with 8-byte components. Each has two successors of different alignment.
 #    if defined(__NV_SILENCE_DEPRECATION_BEGIN)
 #        define HEDDLE_ALIGNED_VECTOR_TYPES(a) , long4_##a, ulong4_##a, longlong4_##a, ulonglong4_##a, double4_##a
 __NV_SILENCE_DEPRECATION_BEGIN

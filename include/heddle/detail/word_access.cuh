@@ -23,8 +23,8 @@ HEDDLE_INLINE T* pointer_to_global(std::uintptr_t address)
 #endif
 }
 
-//! Tells the compiler that a pointer is to global memory, so that it emits global accesses. The compiler cannot know
-//! this if the pointer comes from a shuffle.
+//! Tells the compiler that a pointer is to global memory, so that the compiler emits global accesses. The compiler
+//! cannot know this if the pointer comes from a shuffle.
 template <class T>
 HEDDLE_INLINE T* assume_global(T* pointer)
 {
@@ -57,7 +57,7 @@ HEDDLE_INLINE Byte* opaque(Byte* pointer)
 #    define HEDDLE_BYTES_AFTER(address, bytes) ((address) + (bytes))
 #    if HEDDLE_CLANG_CUDA
 #        define HEDDLE_BYTES_BEFORE(address, bytes) ::heddle::detail::bytes_before(address, bytes)
-//! Returns the address that is `bytes` before `address`. If this used pointers, clang would not emit global accesses.
+//! Returns the address that is `bytes` before `address`. With pointer arithmetic, clang would emit no global accesses.
 template <class Byte>
 HEDDLE_INLINE Byte* bytes_before(Byte* address, std::uintptr_t bytes)
 {
@@ -196,8 +196,8 @@ HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::by
     }
 }
 
-//! Calls move(whole, active) so that the active lanes move all their words whole if `whole`, otherwise in parts. This
-//! makes one branch for all words. With a branch for each word, each load would wait for the load before it.
+//! Calls move(whole, active). The active lanes move all their words whole if `whole`, otherwise in parts. Thus there is
+//! one branch for all words. With a branch for each word, each load would wait for the load before it.
 template <unsigned WordBytes, unsigned PartBytes, class Group, class Move>
 HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
 {

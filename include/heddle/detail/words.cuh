@@ -72,7 +72,7 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 }
 
 // Copies between words and structs go through integers no larger than the struct's alignment. The compiler optimizes
-// these integers away. If a packed struct were copied directly from 32-bit words, it would be assembled on the stack.
+// these integers away. A packed struct that is copied directly from 32-bit words would be assembled on the stack.
 
 //! Returns the element that begins at the first byte of `words`.
 template <class Element, unsigned WordBytes, unsigned WordCount>

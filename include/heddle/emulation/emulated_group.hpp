@@ -88,13 +88,13 @@ public:
         std::memcpy(&value, &bits, sizeof(Word));
         return value;
     }
-    //! Returns the value of the lane whose rank is less by delta; the own value if there is none.
+    //! Returns the value of the lane whose rank is smaller by delta, or the caller's own value if no such lane exists.
     template <class Word>
     HEDDLE_HOST_DEVICE Word shfl_up(Word value, unsigned delta) const
     {
         return shfl(value, delta <= thread_rank() ? thread_rank() - delta : thread_rank());
     }
-    //! Returns the value of the lane whose rank is greater by delta; the own value if there is none.
+    //! Returns the value of the lane whose rank is greater by delta, or the caller's own value if no such lane exists.
     template <class Word>
     HEDDLE_HOST_DEVICE Word shfl_down(Word value, unsigned delta) const
     {

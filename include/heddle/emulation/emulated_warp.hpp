@@ -24,7 +24,7 @@ struct emulation_error : std::logic_error {
 
 namespace detail {
 
-//! Runs up to 32 lanes in turn, each until it must wait for others.
+//! Runs up to 32 lanes in turn, each until it must wait for other lanes.
 class emulated_warp : lane_fibers {
 public:
     using lane_fibers::lane_fibers;

@@ -22,7 +22,7 @@
 
 namespace heddle::detail {
 
-//! Up to 32 lanes, each of which runs until it must wait for others.
+//! Up to 32 lanes, each of which runs until it must wait for other lanes.
 class lane_fibers {
 public:
     explicit lane_fibers(memory_traffic& traffic) : traffic_(traffic) {}
@@ -138,8 +138,8 @@ protected:
 
     static bool contains(std::uint32_t mask, unsigned rank) { return (mask >> rank & 1u) != 0; }
 
-    //! Returns whether all partners of a lane wait in its collective. Asks first about the lane that runs next, because
-    //! this lane is the most likely to be missing.
+    //! Returns whether all partners of a lane wait in its collective. Checks the lane that runs next first, because it
+    //! is the most likely to be missing.
     bool all_meet(lane const& last) const
     {
         bool const access = last.what == collective::load || last.what == collective::store;

@@ -82,19 +82,19 @@ template <class Function, class Iterator, class... Result>
 inline constexpr bool walks_coalesced<thrust::transform_iterator<Function, Iterator, Result...>> =
     walks_coalesced<Iterator>;
 
-//! True if any iterator is an array that heddle's kernels stage.
+//! True if at least one of the iterators is an array that heddle's kernels stage.
 template <class... Iterator>
 inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
 
-//! True if any iterator is an array of elements of any size, or a coalesced_ptr. (Thrust's own kernels would pass the
-//! references of a coalesced_ptr to callables.)
+//! True if at least one of the iterators is a coalesced_ptr, or an array of elements of any size. (Thrust's own kernels
+//! would pass the references of a coalesced_ptr to callables.)
 template <class... Iterator>
 inline constexpr bool any_is_ours = (is_array<array_of_t<Iterator>> || ...) || (is_coalesced<Iterator> || ...);
-//! True if any_is_ours, or if any iterator is a Thrust adaptor that dereferences a coalesced_ptr.
+//! True if any_is_ours, or if at least one of the iterators is a Thrust adaptor that dereferences a coalesced_ptr.
 template <class... Iterator>
 inline constexpr bool any_walks_ours = any_is_ours<Iterator...> || (walks_coalesced<Iterator> || ...);
 
-//! True if an iterator is an array of elements that are larger than Bytes, or that Thrust may not copy.
+//! True if an iterator is an array whose elements are larger than Bytes, or are of a type that Thrust may not copy.
 template <class Iterator, std::size_t Bytes>
 constexpr bool is_array_of_larger()
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Execution policies for Thrust. They derive from those of Thrust's CUDA backend, which runs the algorithms that
-// heddle does not have.
+// Execution policies for Thrust. They derive from the policies of Thrust's CUDA backend. The backend runs the
+// algorithms that heddle does not have.
 #pragma once
 
 #include "../config.cuh"
@@ -89,10 +89,10 @@ private:
 }  // namespace detail
 
 //! Execution policy for Thrust: thrust::transform(heddle::par, first, last, result, f) runs heddle's kernels if the
-//! iterators are arrays of structs (raw pointers, device_ptr, iterators of device_vector, coalesced_ptr), and
-//! Thrust's CUDA backend otherwise. Like thrust::cuda::par it has heddle::par.on(stream), heddle::par(allocator) and
+//! iterators are arrays of structs (raw pointers, device_ptr, iterators of device_vector, coalesced_ptr), and Thrust's
+//! CUDA backend otherwise. Like thrust::cuda::par it has heddle::par.on(stream), heddle::par(allocator) and
 //! heddle::par(allocator).on(stream). Without an allocator, temporary storage comes in stream order from a pool, which
-//! keeps up to 32 MiB of free memory for the next call. cudaMalloc gets this memory if it needs it.
+//! keeps up to 32 MiB of free memory for the next call. If cudaMalloc needs this memory, the pool gives it up.
 //! Errors:   as in Thrust: thrust::system_error if something fails on the GPU; std::bad_alloc if temporary storage
 //!           cannot be allocated, in which case nothing is written
 inline constexpr detail::par_t par{};

@@ -31,9 +31,9 @@ struct in_place_function {
 
 }  // namespace detail
 
-//! Marks a function that reads few bytes of a large struct, for transform_reduce. Thrust's kernel then runs it, and each
-//! lane loads only what the function reads, not whole elements. A sum of one member of structs of 128 bytes is 1.5 times
-//! as fast. A sum of all their members takes 4 times as long (512 MiB, H200).
+//! Marks a function that reads few bytes of a large struct, for transform_reduce. Thrust's kernel then runs this
+//! function, and each lane loads only what the function reads, not whole elements. A sum of one member of structs of
+//! 128 bytes is 1.5 times as fast. A sum of all their members takes 4 times as long (512 MiB, H200).
 //!     thrust::transform_reduce(heddle::par, first, last, heddle::in_place(mass_of{}), 0.0f, thrust::plus<float>{})
 template <class Function>
 detail::in_place_function<Function> in_place(Function function)
@@ -47,8 +47,8 @@ template <class Iterator>
 inline constexpr bool is_array_of_structs =
     is_staged<array_of_t<Iterator>> && !std::is_arithmetic_v<value_of<Iterator>>;
 
-//! Maximum bytes of a sum of numbers that heddle's kernels compute. Thrust computes larger sums: arithmetic limits
-//! them.
+//! Maximum bytes of a sum of numbers that heddle's kernels compute. Thrust computes larger sums, because arithmetic
+//! limits their speed, not memory.
 inline constexpr std::size_t max_sum_of_numbers = 16;
 
 //! Returns whether heddle's kernels compute a reduction. Otherwise Thrust's kernels compute it. The types of the sums

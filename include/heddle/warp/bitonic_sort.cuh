@@ -8,7 +8,7 @@
 // inconsistent (because of a NaN, rounding, or <= in place of <), the order is unspecified. The result is always a
 // permutation of the input, provided that the comparison returns the same answer for the same operands in every lane.
 //
-// CUB: cub::WarpMergeSort sorts through shared memory, which limits the size of its items. The sorts below need no
+// CUB: cub::WarpMergeSort sorts through shared memory, which limits the size of the items. The sorts below need no
 // memory, and move large values only once.
 #pragma once
 
@@ -21,9 +21,9 @@ namespace heddle {
 //! Sorts the group's keys: lane l gets key l of the sorted sequence.
 //! Group:    all n lanes of the group, converged
 //! Requires: Key is trivially copyable; compare(a, b) is a strict weak order, and returns whether a comes before b.
-//!           `compare` need not be const. Each lane has its own copy of it
+//!           `compare` need not be const. Each lane has its own copy
 //! Cost:     log2 n * (log2 n + 1) / 2 steps, each with ceil(sizeof(Key) / 4) shuffles and 1 comparison
-//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
+//! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {
@@ -57,9 +57,9 @@ HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], C
 //! Sorts the group's pairs by their keys.
 //! Group:    all n lanes of the group, converged
 //! Requires: as for bitonic_sort; Value is trivially copyable
-//! Cost:     as for bitonic_sort, and the cheaper of two ways to move values: shuffle each word of a value in each
-//!           step; or shuffle only an index in each step, and the values once at the end. With Count pairs in each
-//!           lane, that end takes Count^2 shuffles for each word of a value
+//! Cost:     as for bitonic_sort, plus the moves of the values, in the cheaper of two ways: shuffle each word of a
+//!           value in each step; or shuffle an index in each step, and the values once at the end. With Count pairs in
+//!           each lane, the shuffles at the end are Count^2 for each word of a value
 //! Errors:   as for bitonic_sort
 template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value, Compare compare = {})
@@ -76,7 +76,7 @@ HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Va
 
 //! Sorts like bitonic_sort_pairs, and keeps the order of pairs with equivalent keys.
 //! Group, Requires, Errors: as for bitonic_sort_pairs.
-//! Cost:     as for bitonic_sort_pairs, where values are always moved by index
+//! Cost:     as for bitonic_sort_pairs, but values are always moved by index
 template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key& key, Value& value, Compare compare = {})
 {

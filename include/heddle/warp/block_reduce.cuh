@@ -17,7 +17,8 @@
 
 namespace heddle {
 
-//! Shared memory for a block reduction: one value for each of up to TileCount groups. Reusable after a block.sync().
+//! Shared memory for a block reduction: one value for each of up to TileCount groups. It may be reused after a
+//! block.sync().
 template <class Value, unsigned TileCount>
 struct block_reduce_scratch {
     //! The number of groups for which there is room.
@@ -88,8 +89,8 @@ HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
 
 //! Returns v0 + v1 + … in thread 0 of the block, where v(t) is the value held by thread t and + is the operation. The
 //! results of other threads are unspecified.
-//! Group:    all threads of the block, converged in groups; `group` is the caller's group, and its number in the block
-//!           is meta_group_rank()
+//! Group:    all threads of the block, the lanes of each group converged; `group` is the caller's group, and its number
+//!           in the block is meta_group_rank()
 //! Requires: as for reduce; the block consists of whole groups, up to TileCount of them; scratch lies in shared memory
 //! Cost:     2 group reductions, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
 //! Errors:   checked builds trap if the block does not consist of whole groups, exceeds the scratch, or lacks a thread

@@ -41,7 +41,7 @@ struct broadcast_result {
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable
 //! Cost:     1 ballot, ceil(sizeof(Value) / 4) shuffles
-//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
+//! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Value>
 HEDDLE_INLINE detail::broadcast_result<Value> broadcast_from_last(Group const& group, bool predicate,
                                                                   Value const& value)

@@ -28,8 +28,8 @@ struct grid_reduce_scratch {
 
 //! Global memory for one grid reduction: one value for each block, and a counter that is 0 before the first launch.
 //! Each launch resets the counter to 0, so launches that do not overlap may share the memory. Two reductions in one
-//! launch must not share it, unless the grid synchronizes between them. Blocks do not wait for each other: one block
-//! may store its second value before another block has stored its first.
+//! launch must not share the memory, unless the grid synchronizes between them. Blocks do not wait for each other: one
+//! block may store its second value before another block has stored its first value.
 template <class Value>
 struct grid_reduce_memory {
     //! One value for each block.
@@ -49,8 +49,8 @@ namespace detail {
 
 #if HEDDLE_CHECKED
 // Checked builds count blocks in the lower half of the counter, and add the squares of the blocks' numbers in the upper
-// half. The last block compares the sum with the sum of all squares, and so sees whether each block arrived once. If a
-// launch uses the memory for two reductions, some block may have arrived twice, and another not at all.
+// half. The last block compares this sum with the sum of all squares, to test whether each block arrived once. If a
+// launch uses the memory for two reductions, some block may have arrived twice, and another block not at all.
 
 //! Returns 0 + 1 + 4 + … + (count - 1)^2. Only the lower 16 bits are used.
 HEDDLE_HOST_DEVICE constexpr unsigned sum_of_squares(std::uint64_t count)
@@ -99,7 +99,7 @@ HEDDLE_INLINE bool counts_as_last(unsigned* arrived, unsigned block_count, [[may
 }
 
 //! Returns whether the calling thread is the last of block_count threads to arrive. The last thread sees the writes
-//! that the others made before they arrived.
+//! that the other threads made before they arrived.
 HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigned number)
 {
 #if defined(__CUDA_ARCH__)
@@ -112,8 +112,8 @@ HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigne
 #endif
 }
 
-//! Reduces the sums of the first `used` blocks. The block that arrives last does this. Returns whether the calling
-//! block is the last one. The last block may reuse its scratch after a block.sync().
+//! Reduces the sums of the first `used` blocks in the block that arrives last. Returns whether the calling block is the
+//! last one. The last block may reuse its scratch after a block.sync().
 //! Group:    all threads of all blocks; only the `sum` of thread 0 of the first `used` blocks is read
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation>

@@ -17,7 +17,7 @@ namespace heddle {
 //! Properties of an operation that collectives may rely on. `commutative` promises only that operands may be swapped.
 enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
 
-//! The kind of an operation. Specialize it for your function objects, and for those of other libraries.
+//! The kind of an operation. Specialize this trait for your function objects, and for those of other libraries.
 template <class Operation>
 struct operation_of : std::integral_constant<operation_kind, operation_kind::other> {
 };
@@ -111,7 +111,7 @@ HEDDLE_DEFINE_OPERATION(bit_xor, a ^ b)
 #undef HEDDLE_DEFINE_OPERATION
 
 //! Returns the lesser operand, or the first of two equal ones. For float and double, -0 is less than +0, and the result
-//! is a NaN only if both operands are NaNs. So the order of operands changes only the bits of a NaN.
+//! is a NaN only if both operands are NaNs. Therefore the order of operands changes only the bits of a NaN.
 struct minimum {
     //! Returns the lesser operand.
     template <class T>

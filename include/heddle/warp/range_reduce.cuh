@@ -23,9 +23,9 @@
 namespace heddle {
 
 //! Sets *result to first[0] + first[1] + … + first[count - 1], where + is the operation.
-//! Group:    as for grid_reduce; any number of blocks. Fastest with as many blocks of 256 threads as the GPU holds at
-//!           once. Declare the kernel __launch_bounds__(256, 1), so that there are enough registers for 8 loads of 16
-//!           bytes in flight
+//! Group:    as for grid_reduce; any number of blocks. The reduction is fastest with as many blocks of 256 threads as
+//!           the GPU holds at once. Declare the kernel __launch_bounds__(256, 1), so that there are enough registers
+//!           for 8 loads of 16 bytes in flight
 //! Requires: as for grid_reduce; first points to global memory, aligned to alignof(Element); 0 < count; Element is
 //!           trivially copyable
 //! Cost:     each element is loaded once, in whole rows. 1 operation for each element. If the operation is not

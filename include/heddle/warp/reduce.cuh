@@ -70,7 +70,7 @@ __device__ __forceinline__ T redux(unsigned mask, T value)
 
 #endif
 
-// Only for whole warps: redux instructions of several groups in a warp run one after the other.
+// True only for whole warps, because redux instructions of several groups in a warp run one after the other.
 template <class Group, class Operation, class T>
 inline constexpr bool reduces_by_redux = lane_count_v<Group> == 32 &&
                                          has_consecutive_lanes<Group>::value&& has_redux<Operation, T>();
@@ -87,7 +87,7 @@ inline constexpr bool reduces_by_redux = lane_count_v<Group> == 32 &&
 //!           integers of up to 32 bits with plus, minimum and maximum, and 1 redux for each 32 bits of integers of up
 //!           to 64 bits with bit_and, bit_or and bit_xor
 //! Order:    a balanced tree, the same in every run
-//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
+//! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation operation = {})
 {

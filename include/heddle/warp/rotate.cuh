@@ -16,7 +16,7 @@ namespace heddle {
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable; the distance may differ between lanes
 //! Cost:     ceil(sizeof(Value) / 4) shuffles, 1 addition
-//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
+//! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Value>
 HEDDLE_INLINE Value rotate(Group const& group, Value const& value, int distance = 1)
 {

@@ -18,8 +18,8 @@ namespace heddle {
 
 namespace detail {
 
-//! True if the shuffle and the addition are written in PTX as two instructions, of which the second is predicated. The
-//! compiler generates three: it first selects the shuffled value or 0, and then adds it.
+//! True if PTX code does the shuffle and the addition in two instructions, of which the second is predicated. From C++,
+//! the compiler generates three: the shuffle, a select of the shuffled value or 0, and the addition.
 template <class Group, class Operation, class Value>
 inline constexpr bool adds_by_predicate = operation_of<Operation>::value ==
                                               operation_kind::plus&& std::is_integral_v<Value> &&
@@ -50,9 +50,9 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it need not be
 //!           commutative. Lanes with nothing to add may also call the operation, on values of the group, and discard
 //!           the result
-//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, which depends on the predicate of the
-//!           shuffle or, for 8-byte numbers, on a comparison of lanes
-//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
+//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. The operation is predicated: by the
+//!           shuffle's predicate or, for 8-byte numbers, by a comparison of lanes
+//! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Operation operation = {})
 {

@@ -3,8 +3,8 @@
 //
 // Transposes m values in each lane with shuffles, for any m and any type.
 //
-// CUB: cub::WarpExchange transposes through shared memory or, if m = n, with shuffles. With 4-byte words it is slower
-// for m = 1, 2, 3, 5, 7, 16 and 32, and faster for other m.
+// CUB: cub::WarpExchange transposes through shared memory or, if m = n, with shuffles. For 4-byte words, WarpExchange
+// is slower if m is 1, 2, 3, 5, 7, 16 or 32, and faster for other m.
 #pragma once
 
 #include "../config.cuh"

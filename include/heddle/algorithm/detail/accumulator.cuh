@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chooses the type of a reduction's sums, and converts values of other types to this type. It does so in the same way
-// as all versions of CUB, so that results are the same.
+// Chooses the type of a reduction's sums, and converts values of other types to this type. Both steps are as in all
+// versions of CUB, so that results are the same.
 #pragma once
 
 #include "../../config.cuh"

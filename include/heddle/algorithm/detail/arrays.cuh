@@ -33,7 +33,8 @@ inline constexpr bool
     can_be_placed<T, std::void_t<decltype(&std::declval<T&>()),
                                  decltype(new (static_cast<void*>(nullptr)) T(std::declval<T const&>()))>> = true;
 
-//! True if CUB and Thrust may copy a T in device code. They use &t and new (p) T(t), which may be user-defined.
+//! True if CUB and Thrust may copy a T in device code. They use &t and new (p) T(t). T may define both operators
+//! itself.
 template <class T>
 inline constexpr bool others_may_copy =
     copies_as_bytes<T>&& can_be_placed<T> && !has_own_address<T> && !has_free_address<T>;

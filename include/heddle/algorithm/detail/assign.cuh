@@ -23,7 +23,7 @@ template <class T, class Value>
 inline constexpr bool assigns_all = std::is_same_v<T, bare_t<Value>> || std::is_trivially_assignable_v<T&, Value>;
 
 //! Returns the value that *element would have after `*element = value`, without changing *element. The compiler omits
-//! the read of *element if it sees that operator= overwrites everything, as for most types.
+//! the read of *element if operator= visibly overwrites everything, as for most types.
 template <class T, class Value>
 HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& value)
 {
@@ -46,7 +46,7 @@ HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& v
     }
 }
 
-//! Assigns *to = value. Numbers are converted. Elements behind a coalesced_ptr are assigned with their own operator=.
+//! Assigns *to = value. Numbers are converted. If `to` is a coalesced_ptr, the element's own operator= assigns.
 template <class Iterator, class Value>
 HEDDLE_INLINE void assign_to(Iterator const& to, Value&& value)
 {

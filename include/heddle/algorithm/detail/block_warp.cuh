@@ -15,7 +15,7 @@ namespace heddle::detail {
 
 #if defined(__CUDACC__)
 
-//! The calling thread's warp in a one-dimensional block of whole warps. Unlike full_warp, it has all shuffles.
+//! The calling thread's warp in a one-dimensional block of whole warps. Unlike full_warp, this group has all shuffles.
 struct warp_of_block : full_warp {
     __device__ __forceinline__ unsigned meta_group_rank() const { return threadIdx.x / 32; }
     __device__ __forceinline__ std::uint32_t shfl_up(std::uint32_t value, unsigned delta) const

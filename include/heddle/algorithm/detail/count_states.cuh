@@ -45,7 +45,7 @@ public:
         add_to_word(words_[i], count << count_bit | 1ull << before_bit);
     }
     //! Waits until enough(state of group i) holds, and returns the group's state and count. The state is `nothing`
-    //! until all tiles of the group were added.
+    //! until all tiles of the group have been added.
     //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i, Enough const& enough) const
@@ -79,7 +79,7 @@ public:
     static constexpr std::size_t words_of_part = 1;
 
     count_states() = default;
-    //! `ordered`: true if a block that has read the count of a tile may overwrite elements that the tile's block reads
+    //! `ordered`: true if a block may overwrite elements of a tile after it has read the tile's count
     HEDDLE_INLINE count_states(std::uint64_t* words, bool ordered) : words_(words), ordered_(ordered) {}
 
     //! Publishes the state and count of tile i. Lane 0 passes the count.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls CUB without reporting earlier errors. CUB returns errors of earlier calls of the CUDA runtime as its own if
-// they were not queried (after cudaSetDevice(999), for example, or an unchecked launch).
+// Calls CUB without reporting earlier errors. If an earlier call of the CUDA runtime failed (cudaSetDevice(999), for
+// example, or a launch) and the error was not queried, CUB returns this error as its own.
 #pragma once
 
 #include "../../config.cuh"

@@ -12,7 +12,8 @@
 
 namespace heddle::detail {
 
-//! A tile that begins at `first`, with the interface of staged_tile. Threads dereference iterators for their elements.
+//! A tile that begins at `first`, with the interface of staged_tile. Each thread dereferences iterators to its
+//! elements.
 template <class Iterator>
 class direct_tile {
 public:

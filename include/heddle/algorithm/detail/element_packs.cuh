@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A pack is a number of small elements that one thread reads together, as whole chunks of 16 bytes. Loading each
-// element separately would take more instruction issue slots than are available at full memory bandwidth.
+// A pack is several small elements that one thread reads together, as whole chunks of 16 bytes. Loading each element
+// separately would take more instruction issue slots than are available at full memory bandwidth.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -18,10 +18,10 @@
 
 namespace heddle::detail {
 
-//! Maximum size of a pack, so that it stays in registers.
+//! Maximum size of a pack. A larger pack would not stay in registers.
 inline constexpr unsigned max_tile_pack_bytes = 64;
 
-//! Returns the smallest number of elements that fills whole chunks, or 1 if they are larger than max_tile_pack_bytes.
+//! Returns the smallest number of elements that fill whole chunks, or 1 if these elements exceed max_tile_pack_bytes.
 HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_bytes)
 {
     if (element_bytes >= chunk_bytes) return 1;

@@ -104,7 +104,7 @@ constexpr std::size_t stage_room(unsigned capacity)
     return is_staged<Side> ? capacity * staged_bytes<Side>() + 4 * line_bytes : 0;
 }
 
-//! Returns Wanted if the stages that it needs fit in shared memory, otherwise member_way::alone.
+//! Returns Wanted if its stages fit in shared memory, otherwise member_way::alone.
 template <member_way Wanted, class Structs, class... Array>
 constexpr member_way possible_way()
 {

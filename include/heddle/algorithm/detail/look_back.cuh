@@ -10,7 +10,7 @@
 // Here tiles form groups, so that blocks read less; a group has as many tiles as a warp has lanes. A block adds the
 // sums of the earlier tiles in its group, then the sums of the nearest earlier groups, until one of these groups has
 // published its inclusive prefix. In scans, the last tile of a group publishes the group's sum and inclusive prefix. In
-// selections, every tile adds its count to the group's (docs/tuning-log.md, "Selections and scans wait for each
+// selections, every tile adds its count to the group's count (docs/tuning-log.md, "Selections and scans wait for each
 // other").
 //
 // No deadlock: a block waits only for earlier tiles. Blocks claim tiles in order, so the blocks of all earlier tiles

@@ -63,7 +63,7 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     }
 }
 
-//! The marks of one thread, in batches of Items elements. Fully marked batches are recorded in a register. They are
+//! The marks of one thread, in batches of Items elements. A register records fully marked batches. These marks are
 //! written to the tile's marks only if write_back() finds unmarked bytes, so a fully marked tile writes no marks.
 template <unsigned Items, class Block, class Tile, class Marks>
 class item_marker {

@@ -23,9 +23,9 @@
 
 namespace heddle::detail {
 
-//! True if a single block reduces all elements. A single block needs no temporary memory, and no memset before the
-//! launch. A memset takes longer than reducing some tiles. The number of elements is limited because small elements may
-//! need much arithmetic, which several blocks can share. Both limits are tunable.
+//! True if a single block reduces all elements. A single block needs no temporary memory, and thus no memset before the
+//! launch. A memset takes longer than reducing some tiles. The number of elements is limited, too, because small
+//! elements may need much arithmetic, which several blocks can share. Both limits are tunable.
 constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
 {
     constexpr std::size_t max_count = 4096, max_tiles = 8;
@@ -43,9 +43,9 @@ struct reduce_memory<T*, Capacity, Warps, Value, true> {
     grid_reduce_scratch<Value, Warps> scratch;
 };
 
-//! The global memory for the sums of the blocks, and of groups of group_size blocks. It also has counters of the
-//! arrived blocks in each group and of the arrived groups, which are 0 before the launch. A single block needs no
-//! memory: all pointers are null.
+//! The global memory for the sums of the blocks, and of groups of group_size blocks. This memory also has counters of
+//! the arrived blocks in each group and of the arrived groups. The counters are 0 before the launch. A single block
+//! needs no memory: all pointers are null.
 template <class Value>
 struct reduce_sums_memory {
     Value* of_blocks;

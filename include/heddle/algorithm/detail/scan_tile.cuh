@@ -31,8 +31,8 @@
 
 namespace heddle::detail {
 
-//! The number of sums that the shared memory has room for beside a tile: one for each warp, one for the group's earlier
-//! tiles, and one for all earlier groups.
+//! The number of sums in shared memory, in addition to a tile: one for each warp, one for the group's earlier tiles,
+//! and one for all earlier groups.
 inline constexpr std::size_t sums_beside_tile = scan_threads / 32 + 2;
 inline constexpr std::size_t max_scanned_bytes = 8 * 1024;
 static_assert((sums_beside_tile + 1) * max_scanned_bytes <= scan_tile_bytes);
@@ -51,9 +51,9 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
     return count * element_bytes <= max_scan_pack_bytes ? count : 1;
 }
 
-//! Returns the number of consecutive elements of a thread. These are an odd number of packs, so that the threads of a
-//! warp access different banks. Starts with the largest number for which all threads have elements. While the tile is
-//! less than nine tenths full, increases the number, so that fewer threads have more elements each.
+//! Returns the number of consecutive elements of a thread. These elements are an odd number of packs, so that the
+//! threads of a warp access different banks. Starts with the largest number for which all threads have elements. While
+//! the tile is less than nine tenths full, increases the number, so that fewer threads have more elements each.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
 {
     std::size_t const pack = scan_pack(element_bytes);

@@ -16,8 +16,8 @@ namespace heddle::detail {
 //! Maximum size of elements for selections, so that a tile has at least one element.
 inline constexpr std::size_t max_selected_bytes = 16 * 1024;
 
-//! A thread keeps the elements of this number of words in registers while a tile is compacted in place. Tiles are not
-//! compacted in place if their elements are larger than max_held_bytes.
+//! A thread keeps elements of this many words in registers while a tile is compacted in place. Tiles are not compacted
+//! in place if their elements are larger than max_held_bytes.
 inline constexpr unsigned held_words = 8;
 inline constexpr std::size_t max_held_bytes = 256;
 HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)

@@ -6,12 +6,12 @@
 //
 // The result may be the input array, because every element is read before it is overwritten. Proof: tile t has elements
 // t·c … t·c + c - 1. No more elements are selected than exist, so the elements selected from tile t go to places below
-// t·c + c, hence to tiles 0 … t. The block of tile t stores after exclusive_count has returned, hence after all earlier
-// tiles have published their counts. A block publishes its count only when its whole tile is in shared memory: it has
-// passed the bulk copy's barrier and a block.sync(), and has called the predicate for every element. So no block stores
-// to a place that another block has yet to read. The fences around the counts (tile_states.cuh) make "after" hold
-// between blocks, and order_bulk_accesses() makes it hold for bulk stores. All stores write exactly the bytes of their
-// elements, so two tiles whose results share a chunk do not overwrite each other's bytes.
+// t·c + c, that is, to tiles 0 … t. The block of tile t stores after exclusive_count has returned, hence after all
+// earlier tiles have published their counts. A block publishes its count only when its whole tile is in shared memory:
+// it has passed the bulk copy's barrier and a block.sync(), and has called the predicate for every element. So no block
+// stores to a place that another block has yet to read. The fences around the counts (tile_states.cuh) make "after"
+// hold between blocks, and order_bulk_accesses() makes it hold for bulk stores. All stores write exactly the bytes of
+// their elements, so two tiles whose results share a chunk do not overwrite each other's bytes.
 //
 // A marker that reads the element before a tile, as unique_marker does, reads the last element p of tile t - 1 from
 // global memory. This element does not change before the read: tiles after t store only after t has published, and tile

@@ -18,7 +18,7 @@
 
 namespace heddle::detail {
 
-//! Returns a tile of first[0 … count - 1]. If it is staged, it has at most as many elements as fit in the stage.
+//! Returns a tile of first[0 … count - 1]. A staged tile has at most as many elements as fit in the stage.
 template <class Block, class Stage, class Iterator>
 HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, Iterator const& first,
                            [[maybe_unused]] std::size_t count)
@@ -34,7 +34,7 @@ HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, It
     }
 }
 
-//! Returns a pointer to const. It declares that the sequence is not written during the call, so that the tiles of the
+//! Returns a pointer to const, which declares that the sequence is not written during the call. The tiles of such a
 //! sequence may be read in whole words.
 template <class T>
 HEDDLE_INLINE T const* read_only(T* first)

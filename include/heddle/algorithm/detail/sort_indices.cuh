@@ -65,7 +65,7 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! Sets temporary_bytes to the layout's bytes. Returns an error if `temporary` is not null, which is then too small.
+//! Sets temporary_bytes to the layout's bytes. If `temporary` is not null, it is too small: returns an error.
 inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes, memory_layout const& layout)
 {
     temporary_bytes = layout.bytes();
@@ -184,7 +184,7 @@ cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, 
     }
 }
 
-//! Compares the structs at two indices. Reads only what the comparison needs. `order` may be mutable.
+//! Compares the structs at two indices. Reads only what the comparison needs. `order` need not be const.
 template <class T, class Order>
 struct compare_at {
     T const* structs;

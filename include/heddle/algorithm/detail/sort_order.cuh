@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the orders of sorts, states which of them a radix sort produces, and lays out a sort's temporary storage.
+// Defines the orders of sorts, states which orders a radix sort produces, and lays out a sort's temporary storage.
 #pragma once
 
 #include "../../config.cuh"

@@ -17,7 +17,7 @@
 
 namespace heddle::detail {
 
-//! Consecutive results of one thread. They are stored together, and replace `elements`.
+//! Consecutive results of one thread, which are stored together and replace `elements`.
 template <class T, unsigned Items>
 class staged_results {
 public:
@@ -43,8 +43,8 @@ private:
 };
 
 //! A tile of an array, staged in shared memory. load_items<Items>(g)[i] is element g * Items + i. make_results creates
-//! results. load_results does so if elements without a result keep their values. store_items stores results. Threads
-//! may access different elements at the same time.
+//! results. load_results creates results in which elements without a new result keep their values. store_items stores
+//! results. Threads may access different elements at the same time.
 //! Group: all threads of the block, converged, for begin_load, wait, publish and write_back
 template <class Mover, class T>
 class staged_tile {

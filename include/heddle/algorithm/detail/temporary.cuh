@@ -29,7 +29,7 @@ public:
         return reinterpret_cast<Value*>(place);
     }
 
-    //! Returns true if the call must end here, because it only asks for the number of bytes, or passes too few.
+    //! Returns true if the call must end here: it only queries the number of bytes, or passes too few bytes.
     bool is_missing(std::size_t& bytes, cudaError_t& status) const
     {
         // At least 1, because an allocation of 0 bytes may return null.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A thread's items: the consecutive elements that it processes together.
+// A thread's items: the consecutive elements that the thread processes together.
 #pragma once
 
 #include "../../block/block_tile.cuh"

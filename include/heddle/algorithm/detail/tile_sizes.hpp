@@ -24,8 +24,8 @@ inline constexpr unsigned reduce_threads = 128;
 inline constexpr unsigned reduce_stages = 2;
 inline constexpr unsigned resident_reduce_blocks = 16;
 
-// Selections and partitions: small blocks with large tiles, because each tile costs a look-back. Partitions also keep
-// the elements that are not selected. So they need twice the bytes, nearly all static shared memory. Other selections
+// Selections and partitions: small blocks with large tiles, because each tile costs a look-back. Partitions also stage
+// the elements that are not selected, so they need twice the bytes: nearly all static shared memory. Other selections
 // have larger tiles for elements of 16 bytes or more.
 inline constexpr unsigned select_threads = 128;
 inline constexpr std::size_t select_tile_bytes = 20 * 1024;
@@ -42,10 +42,10 @@ inline constexpr std::size_t fetched_ahead_bytes = 2 * 1024 * 1024;
 // A multiprocessor of an H100 or H200 runs five blocks of 44 KiB.
 inline constexpr unsigned scan_threads = 64;
 inline constexpr std::size_t scan_tile_bytes = 44 * 1024;
-// The minimum of resident blocks for __launch_bounds__. Five blocks have ten warps. One quarter of a multiprocessor
-// runs up to three of these warps, so a thread may have 168 registers. nvcc keeps to this limit for a minimum of 6
-// blocks; for 5, it allows 200 registers. Larger elements, and elements that are not whole words, would spill with this
-// limit.
+// The minimum of resident blocks for __launch_bounds__, chosen so that a thread gets 168 registers: five blocks have
+// ten warps, and a quarter of a multiprocessor runs up to three of these warps. nvcc keeps to 168 registers for a
+// minimum of 6 blocks, but takes up to 200 for 5. With 168 registers, larger elements, and elements that are not whole
+// words, would spill.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_blocks(std::size_t element_bytes)
 {
     return element_bytes <= 144 && element_bytes % 4 == 0 ? 6 : 1;

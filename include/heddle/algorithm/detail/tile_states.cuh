@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tile states: what a block has published about its tile. Each word is read and written as a whole, and holds both the
-// state and a part of the value. So no fence is needed between a value and its state.
+// state and a part of the value. Therefore no fence is needed between a value and its state.
 #pragma once
 
 #include "../../config.cuh"
@@ -24,7 +24,7 @@ struct known_of_tile {
     Value value;
 };
 
-//! Returns true if the tiles of all lanes have at least state `least`. All lanes of the warp call it, converged.
+//! Returns true if the tile of every lane has reached state `least`. All lanes of the warp make this call, converged.
 template <class Warp>
 struct all_lanes_know {
     Warp const& warp;
@@ -46,9 +46,9 @@ struct tile_status {
 };
 
 // A block executes this fence after its reads and before it publishes a state. A block that has seen this state
-// executes the fence before its stores. So the second block may overwrite elements that the first block read before it
-// published the state. Fences are cumulative: if block c has seen b's state, and b has seen a's, c may overwrite
-// elements that a has read. __threadfence() would order more accesses, and take longer.
+// executes the fence before its stores. Therefore the second block may overwrite elements that the first block read
+// before it published the state. Fences are cumulative: if block c has seen b's state, and b has seen a's state, c may
+// overwrite elements that a has read. __threadfence() would order more accesses, and take longer.
 HEDDLE_INLINE void fence_statuses()
 {
 #if defined(__CUDA_ARCH__)

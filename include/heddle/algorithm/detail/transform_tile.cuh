@@ -51,8 +51,8 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
     }
 }
 
-//! As above, but passes only the element of the stencil to the predicate. The stencil is the first input. For items
-//! that are not chosen, only iterators of arrays are dereferenced.
+//! As above, but passes only the element of the stencil, which is the first input, to the predicate. For items that are
+//! not chosen, only iterators of arrays are dereferenced.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil, class... In>
 HEDDLE_INLINE void transform_chosen_items(conditional<of_rest<Function>, of_first<Predicate>>& function,

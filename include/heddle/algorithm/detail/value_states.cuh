@@ -26,9 +26,9 @@ public:
     static constexpr unsigned words_of_value = static_cast<unsigned>((sizeof(Value) + 3) / 4);
     //! An even number, because words are read in pairs.
     static constexpr std::size_t words_of_part = (words_of_value + 1) / 2 * 2;
-    //! The number of groups that a look-back reads at once. With fewer groups, it waits longer for a group with an
-    //! inclusive prefix. With more groups, it has more traffic (docs/tuning-log.md, "Selections and scans wait for each
-    //! other").
+    //! The number of groups that a look-back reads at once. With fewer groups, the look-back waits longer for a group
+    //! with an inclusive prefix. With more groups, it causes more traffic (docs/tuning-log.md, "Selections and scans
+    //! wait for each other").
     static constexpr unsigned parts_asked = 4;
 
     value_states() = default;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The selected elements of a tile: a bit for each element, and for each row the number selected in earlier rows.
+// The selected elements of a tile: one bit for each element, and, for each row, the number selected in earlier rows.
 #pragma once
 
 #include "../../config.cuh"
@@ -38,8 +38,8 @@ HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memor
             unsigned const row = first + i * warps + warp.meta_group_rank();
             unsigned const k = row * lane_count_v<Warp> + lane;
             unsigned const bits = warp.ballot(k < tile.size() && is_wanted(k));
-            // The lane that stores depends on the row. For a fixed lane, nvcc generates two loops, one of them for that
-            // lane, with slow ballots in both.
+            // The lane that stores depends on the row. With a fixed lane, nvcc would generate two loops, one of them
+            // for this lane, with slow ballots in both.
             if (lane == row % lane_count_v<Warp>) memory.wanted[row] = bits;
         }
     });

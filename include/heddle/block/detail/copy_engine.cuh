@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-//! The engine that copies the chunks of a block's tile. An architecture without this engine uses its best one.
+//! The engine that copies the chunks of a block's tile. An architecture that lacks this engine uses its best engine.
 enum class copy_engine {
     words,        //!< 16-byte words through registers, in both directions; all architectures
     async_words,  //!< 16-byte words, loaded with cp.async and stored through registers; from sm_80 on

@@ -19,16 +19,17 @@ enum class tile_use { read, write, update };
 
 //! The tiles of an array that one block processes in order; made by read_tiles, write_tiles and update_tiles.
 //! If tiles are written, the destructor stores the current tile, unless it was dropped or no thread of the block has
-//! called tile() for it (then no thread has filled it). The destructor then waits until all tiles are in global memory.
-//! Afterwards all threads of the block see the elements, as after store_tile, and the shared memory is free. All
-//! threads must reach the destructor at the same tile.
+//! called tile() for it (and thus no thread has filled it). The destructor then waits until all tiles are in global
+//! memory. Afterwards all threads of the block see the elements, as after store_tile, and the shared memory is free.
+//! All threads must reach the destructor at the same tile.
 template <tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 class tile_pipeline {
     static constexpr bool reads = Use != tile_use::write;
     static constexpr bool writes = Use != tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
     static_assert(!writes || !std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
-    // When the block takes the next tile, the updated tile is still being stored. Loads use the stage before it.
+    // When the block takes the next tile, the updated tile is still being stored. Loads use the stage before that
+    // tile's.
     static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
 
 public:
@@ -128,7 +129,7 @@ public:
     HEDDLE_INLINE std::size_t start() const { return tile_start_; }
 
 private:
-    //! In a checked build, traps if some threads leave a pipeline that others stay in. All threads reach the barriers.
+    //! In a checked build, traps if some threads leave a pipeline that others stay in. All threads must call this.
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
         HEDDLE_EXPECTS(is_whole_block(block_) && is_same_in_block(block_, &stages_) &&

@@ -67,7 +67,7 @@ HEDDLE_INLINE bool has_whole_words(Element const* array)
     return alignof(Element) >= s.word_bytes || offset_in_word(array, s.word_bytes) == 0;
 }
 
-// The functions below load words if Byte is const, else they store them.
+// The functions below load words if Byte is const, otherwise they store words.
 
 template <class Byte, class Word>
 HEDDLE_INLINE void move_word(Byte* address, Word& word)
@@ -132,7 +132,7 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
     }
 }
 
-//! Returns array[k]. NeighborsRest: no thread writes neighboring elements meanwhile, so shared words are read whole.
+//! Returns array[k]. NeighborsRest: no thread writes neighboring elements meanwhile. Shared words are then read whole.
 template <bool NeighborsRest, class Element>
 HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
 {
@@ -140,7 +140,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
     if constexpr (s.word_bytes == 0) {
         return as_carried(array[k]);
     } else {
-        // Both branches set words. An element would be assembled byte by byte where the branches join.
+        // Both branches set words, because the compiler would assemble an element byte by byte where they join.
         memory_word<s.word_bytes> words[s.word_count];
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
         if (has_whole_words(array)) {

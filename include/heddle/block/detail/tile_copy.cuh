@@ -72,7 +72,7 @@ struct tile_mover {
     {
         unsigned const step = static_cast<unsigned>(block.num_threads());
         unsigned const rank = static_cast<unsigned>(block.thread_rank());
-        // clang does not unroll a loop with cp.async, which it treats as convergent, and would warn about the pragma.
+        // clang treats cp.async as convergent, so it does not unroll this loop, and would warn about the pragma.
 #if defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA
 #    pragma unroll 4
 #endif

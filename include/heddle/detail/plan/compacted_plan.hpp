@@ -11,8 +11,8 @@
 
 namespace heddle::detail {
 
-//! Returns the minimum distance in bytes between two elements at which `compacted_lanes` or more active lanes store
-//! together (docs/tuning-log.md, "Some lanes of a warp").
+//! Returns a distance in bytes: `compacted_lanes` or more active lanes store together if one element is at least this
+//! far from the highest lane's (docs/tuning-log.md, "Some lanes of a warp").
 HEDDLE_HOST_DEVICE constexpr std::uint32_t min_compacted_distance(element_words const& p)
 {
     if (p.is_unaligned()) return min_compacted_distance_of_unaligned;

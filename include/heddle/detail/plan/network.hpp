@@ -85,7 +85,7 @@ struct network {
     {
     }
 
-    //! Returns the row that register j holds after registers are renamed. Renaming costs nothing.
+    //! Returns the row that register j holds after step 1, which only renames registers and costs nothing.
     HEDDLE_HOST_DEVICE constexpr unsigned order(unsigned j) const
     {
         unsigned const r = j % common;
@@ -94,16 +94,16 @@ struct network {
         return block * rows_per_common + step * row_inverse % rows_per_common;
     }
 
-    //! Returns the lane from which lane d reads in step s of rows to elements, up to a multiple of n (shuffles wrap).
+    //! Returns the lane from which lane d reads in step s of rows to elements, modulo n (shuffles wrap around).
     HEDDLE_HOST_DEVICE constexpr unsigned row_lane(unsigned s, unsigned d) const
     {
         unsigned word = s + element_rotation(d);
-        // Only the last c - 1 steps can wrap; the compiler drops the test from the others.
+        // Only the last c - 1 steps can wrap; the compiler drops the test from all other steps.
         if (s + common > word_count && word >= word_count) word -= word_count;
         return d * word_count + word;
     }
 
-    //! Returns the lane from which lane l reads in step s of elements to rows, up to a multiple of n (shuffles wrap).
+    //! Returns the lane from which lane l reads in step s of elements to rows, modulo n (shuffles wrap around).
     HEDDLE_HOST_DEVICE constexpr unsigned element_lane(unsigned s, unsigned l) const
     {
         unsigned const block = l % common - s % common;

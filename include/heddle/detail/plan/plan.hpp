@@ -11,14 +11,14 @@
 
 namespace heddle::detail {
 
-//! Returns the maximum number of words that end in an element, for any start.
+//! Returns the maximum number of words whose last byte lies in the element, wherever the element begins.
 //! Requires: alignment <= word_bytes
 HEDDLE_HOST_DEVICE constexpr unsigned ending_words(std::size_t element_bytes, std::size_t alignment,
                                                    unsigned word_bytes)
 {
     return static_cast<unsigned>((element_bytes + word_bytes - alignment) / word_bytes);
 }
-//! Returns the maximum number of words that hold bytes of an element, for any start.
+//! Returns the maximum number of words that hold bytes of an element, wherever the element begins.
 //! Requires: as for ending_words
 HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes, std::size_t alignment,
                                                     unsigned word_bytes)
@@ -44,7 +44,7 @@ struct element_words {
                               : static_cast<unsigned>(element_bytes / word_bytes);
     }
 
-    //! Returns the maximum number of words that end in an element.
+    //! Returns the maximum number of words whose last byte lies in the element.
     HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
     {
         return is_unaligned() ? detail::ending_words(element_bytes, alignment, word_bytes)
@@ -57,8 +57,8 @@ struct element_words {
         return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
     }
 
-    //! Returns the maximum number of 32 consecutive elements that begin in one bank; 1 for sizes of whole words, which
-    //! have no avoidable conflicts.
+    //! Of 32 consecutive elements, returns how many at most begin in the same bank. Returns 1 for sizes of whole words,
+    //! whose conflicts cannot be avoided.
     HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
     {
         if (!is_unaligned()) return 1;
@@ -73,8 +73,8 @@ struct element_words {
         return most;
     }
 
-    //! Returns whether bank conflicts exceed the threshold. If so, rows are faster. In a tile, warps that visit
-    //! alternate elements are then faster.
+    //! Returns whether bank conflicts exceed the threshold. If they do, rows are faster than per-thread loads, and in a
+    //! tile it is faster if each warp visits every other element.
     HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const { return bank_conflicts() > max_bank_conflicts; }
 
     //! Returns whether loads of consecutive elements are per-thread, through the L1 cache.
@@ -94,8 +94,8 @@ struct element_words {
 //! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
 struct plan : element_words {
     unsigned lane_count;  //!< n
-    //! m: words of an element in a group's rows. For unaligned sizes, this is the maximum number of words that end in
-    //! an element, plus one for some n. A word shared by two elements belongs to the second.
+    //! m: words of an element in a group's rows. For unaligned sizes, this is ending_words(), plus one for some n. A
+    //! word that two elements share belongs to the second element.
     unsigned word_count;
     bool is_cooperative;      //!< lanes move elements together, in rows
     unsigned pass_words;      //!< maximum words of an element that one pass transposes
@@ -185,7 +185,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     bool const small = element_bytes <= max_direct_bytes;
     p.word_count = p.ending_words();
     if (p.is_unaligned() && !small) {
-        // An additional word costs a row, but may save selects: odd numbers of words need the fewest.
+        // An additional word costs a row, but may save selects: odd numbers of words need the fewest selects.
         unsigned const fewest = p.word_count;
         if (transpose_cost(fewest + 1, p.word_bytes, lane_count) < transpose_cost(fewest, p.word_bytes, lane_count)) {
             ++p.word_count;
@@ -211,7 +211,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     return p;
 }
 
-//! Returns the words of type Element, for code that does not depend on the group.
+//! Returns how Element divides into words. The result is the same for every group size.
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr element_words words_of()
 {

@@ -31,7 +31,7 @@ HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
 //! Runtime properties of one access.
 struct runtime_properties {
     unsigned valid_lanes;  //!< lanes that have an element to move; 0 unless the group is converged
-    bool consecutive;      //!< the elements of all lanes are consecutive (in load_contiguous: of the first lanes)
+    bool consecutive;      //!< the elements of all lanes (with a `count`: of the first lanes) are consecutive
     bool whole_words;      //!< valid elements begin with whole words; true for unaligned sizes
     bool has_scratch;      //!< the group has shared memory for its elements
 };

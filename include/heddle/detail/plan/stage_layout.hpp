@@ -18,8 +18,8 @@ inline constexpr unsigned chunk_bytes = 16;
 //! as in global memory: byte x of the elements is at position(skew + x), where skew is the address of the first element
 //! modulo chunk_bytes. For other elements, skew is 0.
 //! Banks (proved on the host): elements of an odd number of 4-, 8- or 16-byte words are read without conflicts. For
-//! elements of an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k) chunks, so that any 8
-//! lanes that are served together find their chunks in different banks.
+//! elements of an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k) chunks. 8 lanes are
+//! served together; the free chunks put the chunks of any such 8 lanes into different banks.
 struct stage_layout {
     plan elements;
     unsigned capacity;      //!< elements held at a time, a power of two
@@ -51,7 +51,7 @@ struct stage_layout {
         return !elements.is_unaligned() && elements.element_bytes < min_staged_whole_bytes;
     }
 
-    //! Returns whether, for a warp's elements, the stage is at least as fast as a transpose in registers.
+    //! Returns whether the stage is at least as fast as a transpose in registers, for the elements of a warp.
     HEDDLE_HOST_DEVICE constexpr bool pays() const
     {
         unsigned const most = elements.is_unaligned() ? max_stage_bytes : max_stage_bytes_of_whole_words;

@@ -23,7 +23,7 @@ inline constexpr std::size_t max_cached_bytes = 48;
 inline constexpr unsigned max_bank_conflicts = 2;
 
 //! Word sizes for unaligned sizes: narrow words up to max_narrow_bytes (max_narrow_odd_bytes if the alignment is 1),
-//! wide words above. Narrow words have shorter ends, and no selects to shift them; wide words make fewer rows.
+//! wide words above. Narrow words have shorter ends and need no selects to shift them; wide words need fewer rows.
 inline constexpr unsigned narrow_unaligned_word_bytes = 4;
 inline constexpr unsigned unaligned_word_bytes = 8;
 inline constexpr std::size_t max_narrow_bytes = 48;
@@ -35,8 +35,8 @@ inline constexpr std::size_t max_shuffled_bytes = 1024;
 //! Maximum number of registers that hold a group's rows at a time; larger elements take several passes.
 inline constexpr unsigned max_row_registers = 68;
 
-//! A group cooperates if all its lanes are valid. It also cooperates if more than half of its lanes are valid and their
-//! elements have at least this many bytes per lane of the group.
+//! A group cooperates if all its lanes are valid. It also cooperates if more than half of its lanes are valid and the
+//! valid elements together have at least this many bytes per lane of the group.
 inline constexpr std::size_t min_valid_bytes = 20;
 
 //! Maximum bytes of a stage for one warp, so that a multiprocessor holds 48 warps. The maximum for sizes of whole words
@@ -53,19 +53,20 @@ inline constexpr unsigned wide_word_bytes = 16;
 //! From this size on, per-thread stores of 4-byte words move 16 bytes at a time, wherever the element begins.
 inline constexpr std::size_t min_wide_store_bytes = 52;
 
-//! Number n of active lanes of a diverged warp that store together: ranks 0 … n - 1, then n … 2n - 1, and so on.
+//! Size n of a compacted group: active lanes of a diverged warp that store together. Ranks 0 … n - 1 form the first
+//! group, ranks n … 2n - 1 the second, and so on.
 inline constexpr unsigned compacted_lanes = 8;
 
-//! Maximum number of registers that such a group transposes at a time: fewer than a full warp does, so that a kernel
-//! does not need more registers for the fallback.
+//! Maximum registers that a compacted group transposes at a time: less than for a full warp, so that a kernel does not
+//! need more registers for the fallback.
 inline constexpr unsigned max_compacted_registers = 32;
 
-//! From this size on, such a group broadcasts all its addresses if that takes fewer shuffles than two per row.
+//! From this size on, a compacted group broadcasts all its addresses if that takes fewer shuffles than two per row.
 inline constexpr std::size_t min_broadcast_bytes = 44;
 
-//! Minimum distance in bytes between two elements for such a group to store together; below this distance, per-thread
-//! stores are as fast. Some elements take few accesses in per-thread stores and need larger distances: their size is a
-//! multiple of 16 bytes, or at most max_few_accesses_bytes. Elements of unaligned sizes need the smallest distance.
+//! Active lanes store in compacted groups only if two elements are at least this many bytes apart; below, per-thread
+//! stores are as fast. Sizes that are multiples of 16 bytes, or at most max_few_accesses_bytes, take few accesses in
+//! per-thread stores and need larger distances. Unaligned sizes need the smallest distance.
 inline constexpr std::uint32_t min_compacted_distance_of_few_accesses = 768;
 inline constexpr std::uint32_t min_compacted_distance_of_many_accesses = 464;
 inline constexpr std::uint32_t min_compacted_distance_of_unaligned = 384;

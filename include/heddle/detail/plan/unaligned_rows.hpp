@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Rows that store elements of unaligned sizes without writing a sector twice: dense_rows for consecutive elements,
-// sector_rows for others.
+// sector_rows for all other elements.
 #pragma once
 
 #include "../../config.cuh"
@@ -12,7 +12,7 @@
 namespace heddle::detail {
 
 //! Returns the word size in bytes: 8, or 4 if 4-byte words take at least a sixth fewer registers. The number of words,
-//! m, must be odd. For example, 25 bytes would fit into four 8-byte words, but take five, or seven 4-byte words.
+//! m, must be odd: an element of 25 bytes fits into four 8-byte words, but needs five of 8 bytes or seven of 4 bytes.
 HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 {
     unsigned const narrow = ending_words(p.element_bytes, p.alignment, 4) | 1u;
@@ -20,23 +20,23 @@ HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
     return 6 * narrow <= 5 * 2 * wide ? 4 : 8;
 }
 
-//! The elements of a group form one array of words, which begins with the word that holds their first byte. Word q is
-//! in lane q mod n of row q div n. Element d owns the words that end in it. These are at most m words, beginning with
-//! word first_word(d), in registers 0, 1, … Because m is odd, q mod m and q mod n together identify each q below n*m.
-//! In step s each lane gives its only word q with q mod m = s, and takes the word of that step for which q mod n is its
-//! rank:
+//! The elements of a group form one array of words. It begins with the word that holds the group's first byte. Word q
+//! is in lane q mod n of row q div n. Element d owns the words whose last byte lies in it. These are at most m words,
+//! beginning with word first_word(d), in registers 0, 1, … Because m is odd, q mod m and q mod n together identify each
+//! q below n*m. In step s each lane sends its only word q with q mod m = s, and receives the word of that step for
+//! which q mod n is the lane's rank:
 //!
 //!   elements to rows
 //!   1. v[s] = x[(s + gaps_before(d)) mod m]
-//!   2. z[s] = v[s] of the lane whose element contains the end of lane l's word of step s
+//!   2. z[s] = v[s] of the lane whose element owns lane l's word of step s
 //!   3. y[j] = z[(j + l) mod m], which is row order(j) of network(m, n)
 struct dense_rows {
     unsigned element_bytes;  //!< S
     unsigned word_bytes;     //!< B
     unsigned lane_count;     //!< n
     unsigned word_count;     //!< m
-    unsigned least_words;    //!< minimum number of words that end in a group
-    unsigned max_words;      //!< maximum number of words that end in a group
+    unsigned least_words;    //!< minimum number of words that a group owns
+    unsigned max_words;      //!< maximum number of words that a group owns
     unsigned row_inverse;    //!< the inverse of n modulo m
     unsigned lane_inverse;   //!< the inverse of m modulo n
 
@@ -54,14 +54,14 @@ struct dense_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned row_count() const { return (max_words + lane_count - 1) / lane_count; }
 
-    //! Returns the first word that ends in element d of a group that begins with byte `start` of a word.
+    //! Returns the first word that element d owns, in a group that begins with byte `start` of a word.
     HEDDLE_HOST_DEVICE constexpr unsigned first_word(unsigned d, unsigned start) const
     {
         return (start + d * element_bytes) / word_bytes;
     }
 
-    //! Returns the number of unused registers of elements 0 … d - 1. An element leaves registers unused if fewer than m
-    //! words end in it.
+    //! Returns the number of unused registers of elements 0 … d - 1. An element leaves registers unused if it owns
+    //! fewer than m words.
     HEDDLE_HOST_DEVICE constexpr unsigned gaps_before(unsigned d, unsigned start) const
     {
         return d * word_count - first_word(d, start);
@@ -79,14 +79,14 @@ struct dense_rows {
         return max_gaps() < word_count ? max_gaps() + 1 : word_count;
     }
 
-    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove it exact for every word.
+    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove this exact for every word.
     static constexpr unsigned reciprocal_bits = 22;
     HEDDLE_HOST_DEVICE constexpr unsigned reciprocal() const
     {
         return ((1u << reciprocal_bits) + element_bytes - 1) / element_bytes;
     }
 
-    //! Returns the index of the element in which word q ends, times 2^reciprocal_bits. The index is exact modulo n.
+    //! Returns the index of the element that owns word q, times 2^reciprocal_bits. The index is exact modulo n.
     HEDDLE_HOST_DEVICE constexpr unsigned scaled_owner(unsigned q, unsigned start) const
     {
         return (q * word_bytes + word_bytes - 1 - start) * reciprocal();
@@ -132,7 +132,7 @@ struct sector_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
 
-    //! Returns whether the element may begin (or end) within the row. If so, parts of the row lie before (or after) it.
+    //! Returns whether the element may begin (or end) in the row, so that parts of the row lie before (or after) it.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
     HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const { return (row + 1) * row_bytes() > element_bytes; }
 

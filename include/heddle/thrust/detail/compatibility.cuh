@@ -27,7 +27,7 @@
 #endif
 
 // Public headers, for raw_pointer_cast, raw_reference_cast, get_temporary_buffer and
-// thrust::cuda_cub::execution_policy. They also define the internal raw_reference, is_wrapped_reference,
+// thrust::cuda_cub::execution_policy. These headers also define the internal raw_reference, is_wrapped_reference,
 // pointer_traits and is_proxy_reference.
 #include <thrust/functional.h>
 #include <thrust/memory.h>
@@ -148,7 +148,7 @@ private:
 };
 #endif
 
-//! True if a zip_function gives access to its function, which it does from Thrust 2.5 on.
+//! True if a zip_function gives access to its function: from Thrust 2.5 on.
 template <class Function>
 inline constexpr bool has_underlying_function = THRUST_VERSION >= 200500;
 
@@ -166,7 +166,7 @@ using less_of = thrust::less<T>;
 template <class T>
 using equal_to_of = thrust::equal_to<T>;
 #else
-// From 3.0 on, Thrust's classes are aliases of the following; from 3.5 on, Thrust's names are deprecated.
+// From 3.0 on, Thrust's classes are aliases of these cuda::std classes; from 3.5 on, Thrust's names are deprecated.
 template <class T = void>
 using plus_of = cuda::std::plus<T>;
 template <class T>

@@ -18,7 +18,7 @@
 
 namespace heddle::detail {
 
-//! Bytes of free memory that a pool keeps: pools grow by 32 MiB. If cudaMalloc needs them, it gets them.
+//! Bytes of free memory that a pool keeps: pools grow by 32 MiB. If cudaMalloc needs this memory, the pool gives it up.
 inline constexpr std::uint64_t kept_pool_bytes = 32 << 20;
 
 //! Creates a pool of the device's memory. Returns null if the device has no pools.
@@ -42,8 +42,8 @@ inline cudaMemPool_t create_temporary_pool(int device)
     return pool;
 }
 
-//! Sets `pool` to the pool of the current device, or to null if the device has none. The first call for a device creates
-//! its pool, which is never destroyed. Several host threads may call this function.
+//! Sets `pool` to the pool of the current device, or to null if the device has none. The first call for a device
+//! creates its pool, which is never destroyed. Several host threads may call this function.
 inline cudaError_t find_temporary_pool(cudaMemPool_t& pool)
 {
     constexpr int max_devices = 64;
@@ -83,7 +83,7 @@ inline void* allocate_in_stream(std::size_t bytes, cudaStream_t stream)
         status = pool != nullptr ? cudaMallocFromPoolAsync(&memory, bytes, pool, stream)
                                  : cudaMallocAsync(&memory, bytes, stream);
     }
-    // Not during a capture: the graph would use the memory after it was freed.
+    // Not during a capture: the graph would use memory that cudaFree has freed before the graph runs.
     if (status == cudaErrorNotSupported && !is_captured(stream)) {
         status = cudaMalloc(&memory, bytes);
     }

@@ -80,7 +80,7 @@ void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, ch
     thrust::cuda_cub::throw_on_error(status, algorithm);
 }
 
-//! Calls run(temporary, bytes, result) as run_two_phase does, and returns the Value that it writes to *result.
+//! Calls run(temporary, bytes, result) as run_two_phase does, and returns the Value that run writes to *result.
 //! Errors:   as for expect_not_captured
 template <class Value, class Derived, class Run>
 Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm, Run const& run)

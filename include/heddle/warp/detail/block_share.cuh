@@ -64,7 +64,7 @@ struct block_share {
         std::size_t const limit = TakesTurns || end < start + tile_step() ? end : start + tile_step();
         std::size_t const full = limit - start < row ? 0 : (limit - start - row) / stride + 1;
         std::size_t const after = start + full * stride;
-        // Chooses an offset. For a choice between two pointers, nvcc 13.0 generates code that it then rejects.
+        // Selects an offset, not a pointer: nvcc 13.0 rejects its own code for a choice between two pointers.
         return {first + start, stride, full, after < limit ? static_cast<unsigned>(limit - after) : 0,
                 group == 0 ? before : 0};
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Maps keys to unsigned numbers in the same order. Sorts then depend on neither the type of keys nor comparisons with
-// NaN.
+// Maps keys to unsigned numbers in the same order. Sorts of these numbers are the same for all key types, and compare
+// no NaN.
 #pragma once
 
 #include "../../config.cuh"

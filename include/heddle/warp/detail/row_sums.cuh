@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums the rows of elements that a group takes from memory.
+// Sums the rows of elements that a group loads.
 #pragma once
 
 #include "../../config.cuh"
@@ -88,7 +88,7 @@ struct row_sum {
     Group const& group;
     Operation operation;
     Element sum;
-    unsigned lanes = 0;  // the first lanes, which have a sum
+    unsigned lanes = 0;  // number of the first lanes, those that have a sum
 
     //! Adds the values of a row to the sums. Only the first `count` lanes have a value.
     HEDDLE_EXEC_CHECK_DISABLE

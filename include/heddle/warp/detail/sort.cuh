@@ -47,8 +47,8 @@ struct sort_plan {
     static constexpr unsigned value_words = has_values ? shuffled_words<Value> : 0;
 
     static constexpr unsigned steps = ceil_log2(lane_count_v<Group>) * (ceil_log2(lane_count_v<Group>) + 1) / 2;
-    //! True if the network moves indices, and values follow at the end: this takes fewer shuffles, or the sort is
-    //! stable and needs indices anyway.
+    //! True if the network moves indices, and the values are moved once at the end: if this takes fewer shuffles, or if
+    //! the sort is stable and needs indices anyway.
     static constexpr bool moves_index = has_values && (Stable || steps + Count * value_words < steps * value_words);
     //! Equal keys that are sorted by bits are identical, so they need no index to tell them apart.
     static constexpr bool is_indexed = moves_index || (Stable && !by_bits);
@@ -127,7 +127,7 @@ HEDDLE_INLINE void sort(Group const& group, Key* keys, Value* values, Compare co
                   (sorting::carried_words == 0 || (sorting::carried_words == 1 && sizeof(key_bits<Key>) == 4))) {
         sort_by_bits<sorting, Count>(group, keys, values);
     } else if constexpr (sorting::by_bits) {
-        // Here, too, keys are converted to numbers, so that the order does not depend on what they carry.
+        // Here, too, keys are converted to numbers, so that the order is the same with and without values.
         key_bits<Key> numbers[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {

@@ -78,8 +78,8 @@ HEDDLE_INLINE void read_words(word_item<Count> const& item, Value* value)
 //! Compares items whose first words are a key. If Indexed, the word after the key orders items with equivalent keys, so
 //! that no two items are equal.
 //!
-//! Two lanes that compare their items both ask whether `second` comes before `first`, never the opposite. So they agree
-//! whatever the comparison returns, and no item is lost or duplicated.
+//! Two lanes that compare their items both ask whether `second` comes before `first`, never the opposite. Thus the two
+//! lanes agree, whatever the comparison returns, and no item is lost or duplicated.
 template <class Key, class Compare, bool Indexed>
 struct item_policy {
     mutable Compare compare;  // its operator() need not be const

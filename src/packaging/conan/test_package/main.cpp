@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Uses what an installed heddle gives to the host's compiler: the headers, a plan and the version.
+// Uses an installed heddle with the host's compiler only: the headers, a plan and the version.
 #include <heddle/heddle.cuh>
 
 #include <cstdio>
