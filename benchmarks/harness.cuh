@@ -74,9 +74,9 @@ __host__ __device__ constexpr std::uint32_t mixed(std::uint32_t word)
     return word ^ word >> 16;
 }
 
-//! A pseudo-random permutation of 0 … count - 1 that needs no memory. It repeats steps that are invertible modulo the
+//! A pseudo-random permutation of 0 … count - 1 that needs no memory. Each of its steps is invertible modulo the
 //! next power of two: an addition, a multiplication by an odd number, and folding the upper half of the bits into the
-//! lower half. It continues until the result is below count, and is therefore invertible, too.
+//! lower half. The steps are repeated until the result is below count, so the whole permutation is invertible, too.
 struct permutation {
     std::size_t count;
     unsigned bits;

@@ -55,7 +55,7 @@ __global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)
     }
 }
 
-//! Compares the keys in the sorted structs with keys that were sorted alone.
+//! Compares the keys in the sorted structs with keys that were sorted without structs.
 template <std::size_t Bytes>
 __global__ void compare_keys(record<Bytes> const* structs, float const* keys, std::size_t count,
                              unsigned long long* wrong)

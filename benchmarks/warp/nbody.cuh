@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// nbody: gravitation between all pairs of bodies. Each thread accumulates the forces on 1, 2 or 4 bodies of its own. It
-// gets the other bodies in tiles. A tile lies either in shared memory, where the block or each warp loads it, or in
+// nbody: gravitation between all pairs of bodies. Each thread accumulates the forces on 1, 2 or 4 bodies of its own. The
+// other bodies come in tiles. A tile lies either in shared memory, where the block or each warp loads it, or in
 // registers, where shuffles pass bodies from lane to lane. If there are too few blocks to fill the GPU, all warps of a
 // block have the same own bodies, and each warp processes a part of the other bodies.
 #pragma once

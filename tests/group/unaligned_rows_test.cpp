@@ -51,8 +51,7 @@ void for_every_tile(Check const& check)
             ++tiles;
         }
     });
-    // The first 15 sizes have words of 4 bytes, the others words of 8 bytes. Of the even sizes, 5 have words of 4
-    // bytes.
+    // The first 15 sizes have words of 4 bytes, all others have words of 8 bytes. 5 of the 15 sizes are even.
     EXPECT_EQ(5u * (174 * 8 + 15 * 4 + 58 * 4 + 5 * 2), tiles);
 }
 
