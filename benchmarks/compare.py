@@ -22,16 +22,16 @@ from report import print_rows
 from reporting import (CONTROLS, FAMILIES, SETTINGS, TIMES, InputError, check_one_gpu, family_of, name_text, read,
                        run_script)
 
-# The error of a median of n repetitions is 1.25 spread / √n. If several runs differ by more, the error is computed from
-# their differences. Noise is three times the error of the ratio of both sides.
+# If the median of n repetitions has a relative spread, its error is 1.25 spread / √n. If several runs differ by more
+# than this, the error is computed from their differences. Noise is three times the error of the ratio of both sides.
 ERROR_OF_MEDIAN = 1.2533  # of a normal distribution, in standard errors of the mean
 NOISE_ERRORS = 3
 RESULTS_NAME = rf"({'|'.join(FAMILIES)})_.*\.csv"
 
-# The measurement of one name on one side. error: the relative error, or None if no spread is known.
+# The measurement of one name on one side (BEFORE or AFTER). error: the relative error, or None if no spread is known.
 Measured = namedtuple("Measured", "value unit error is_correct note")
-# name: the family, followed by the line's name. gain: the speed after divided by the speed before. direction: -1 if the
-# line became slower, 1 if faster, 0 if the change is within threshold and noise.
+# name: the family, followed by the name of the line. gain: the speed after the change divided by the speed before.
+# direction: -1 if the line became slower, 1 if it became faster, 0 if the change is within threshold and noise.
 Change = namedtuple("Change", "name before after gain noise direction")
 
 

@@ -5,8 +5,8 @@
 set(HEDDLE_BENCHMARKS ${CMAKE_CURRENT_LIST_DIR})
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${HEDDLE_BENCHMARKS}/families.json)
 
-#! Sets `labels` to the structs of a row. "every" is replaced with `every`, and "1-64" with all sizes from 1 to 64. If
-#! `sizes` is not empty, only structs in `sizes` are kept.
+#! Sets `labels` to the structs of a row. Replaces "every" with the structs in `every`, and "1-64" with all sizes from 1
+#! to 64. If `sizes` is not empty, keeps only the structs in `sizes`.
 function(heddle_row_structs labels structs every sizes)
   string(REPLACE every "${every}" structs "${structs}")
   string(REPLACE " " ";" structs "${structs}")
@@ -27,10 +27,10 @@ function(heddle_row_structs labels structs every sizes)
   set(${labels} ${all} PARENT_SCOPE)
 endfunction()
 
-#! Generates the benchmarks of some families in `folder`, and sets `sources` to their files. Each file has at most
-#! `most` structs, or rows without structs. families: empty for all; every: the structs of a row with "every"; sizes:
-#! the structs to keep, or empty for all. "28" and "28a1" give the size and alignment of a struct, "64m8" has members of
-#! 8 bytes.
+#! Generates the benchmarks of some families in `folder`, and sets `sources` to the generated files. Each file has at
+#! most `most` structs (or rows, if they have no structs). families: empty for all; every: the structs that "every"
+#! stands for; sizes: the structs to keep, or empty for all. "28" and "28a1" give the size and the alignment of a
+#! struct; "64m8" has members of 8 bytes.
 function(heddle_benchmark_sources sources folder families every sizes most)
   file(READ ${HEDDLE_BENCHMARKS}/families.json table)
   string(JSON count LENGTH "${table}" families)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs that benchmarks and heddle tune move, the pointers that they use, permutations for gathers and scatters,
-// and the values that they store.
+// For the benchmarks and `heddle tune`: the structs to move, the pointers to access them, permutations for gathers and
+// scatters, and the values to store.
 #pragma once
 
 #include <heddle/coalesced_ptr.cuh>
@@ -26,18 +26,18 @@ template <unsigned Alignment>
 using member_of_alignment =
     std::conditional_t<Alignment == 1, std::uint8_t, std::conditional_t<Alignment == 2, std::uint16_t, std::uint32_t>>;
 
-//! Returns the alignment of a struct whose members are as wide as its size allows, up to 4 bytes.
+//! Returns the alignment of a struct whose members are as wide as its size allows, but at most 4 bytes.
 constexpr unsigned packed_alignment(unsigned bytes) { return bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1; }
 
-//! A struct as users write it: an array of members, aligned as a member or more.
+//! A struct as users write it: an array of members. It is aligned at least as strictly as a member.
 template <unsigned Bytes, unsigned Alignment = packed_alignment(Bytes)>
 struct alignas(Alignment) element {
     using member = member_of_alignment<Alignment>;
     member members[Bytes / sizeof(member)];
 };
 
-//! Returns the label of a struct in the names of benchmarks: "96", or "96a16" if the alignment is not
-//! packed_alignment().
+//! Returns the label of a struct in the names of benchmarks. The label is for example "96", or "96a16" if the alignment
+//! differs from packed_alignment().
 template <class Element>
 std::string label_of()
 {
@@ -58,7 +58,7 @@ template <class T>
 using plain_ptr = T*;
 template <class T>
 using coalesced_ptr = heddle::coalesced_ptr<T>;
-//! The default pointer, but without code for diverged warps.
+//! Like the default pointer, but without code for diverged warps.
 template <class T>
 using whole_warps_ptr = heddle::coalesced_ptr<T, heddle::whole_warps>;
 template <class T>
@@ -74,9 +74,9 @@ __host__ __device__ constexpr std::uint32_t mixed(std::uint32_t word)
     return word ^ word >> 16;
 }
 
-//! A pseudo-random permutation of 0 … count - 1, which needs no memory. It consists of steps that are invertible modulo
-//! the next power of two: adding, multiplying by an odd number, and folding the upper half of the bits into the lower.
-//! The steps are repeated until the result is below count. So the permutation is invertible, too.
+//! A pseudo-random permutation of 0 … count - 1 that needs no memory. Each of its steps is invertible modulo the
+//! next power of two: an addition, a multiplication by an odd number, and folding the upper half of the bits into the
+//! lower half. The steps are repeated until the result is below count, so the whole permutation is invertible, too.
 struct permutation {
     std::size_t count;
     unsigned bits;
@@ -113,13 +113,13 @@ __device__ __forceinline__ auto this_warp()
     return cg::tiled_partition<lane_count>(cg::this_thread_block());
 }
 
-//! Returns word `w` of the element that the store benchmarks write at index i. Computing the word costs one addition.
+//! Returns word `w` of the element that the store benchmarks write at index i. The computation takes one addition.
 __host__ __device__ __forceinline__ std::uint32_t stored_word(std::size_t i, unsigned w)
 {
     return static_cast<std::uint32_t>(i) * 0x9e3779b1u + (w + 1u) * 0x85ebca77u;
 }
 
-//! Returns the value that an update gives to a word.
+//! Returns the value that an update stores in place of a word.
 __host__ __device__ __forceinline__ std::uint32_t updated_word(std::uint32_t word) { return word * 5 + 1; }
 
 template <class Element>
@@ -147,7 +147,7 @@ __host__ __device__ __forceinline__ std::uint32_t xor_of_words(Element const& va
     return sum;
 }
 
-//! Decides which sums a load benchmark writes. The compiler does not know its values.
+//! Selects the sums that a load benchmark writes. The compiler does not know the values of its members.
 struct sum_filter {
     std::uint32_t mask;
     std::uint32_t wanted;
@@ -158,7 +158,7 @@ struct sum_filter {
         if (takes(sum)) *place = sum;
     }
 };
-inline constexpr sum_filter all_sums{0, 0};  //!< for verification
-inline constexpr sum_filter no_sums{0, 1};   //!< for timing
+inline constexpr sum_filter all_sums{0, 0};  //!< writes all sums, for verification
+inline constexpr sum_filter no_sums{0, 1};   //!< writes no sums, for timing
 
 }  // namespace heddle_bench

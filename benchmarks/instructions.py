@@ -20,7 +20,7 @@ from to_csv import machine_of, parse_name, read_document
 
 METRIC = "smsp__inst_executed.sum"
 NAME = re.compile(r"\b(load|store|copy|update|gather|scatter)/([a-z_]+)/(\d+(?:a\d+)?)\b")
-# For each struct, a launch moves this many times the struct's size, and this many bytes of index.
+# For each struct, a launch moves the size of the struct this many times, and this many bytes of the index.
 BYTES_MOVED = {"load": (1, 0), "store": (1, 0), "copy": (2, 0), "update": (2, 0), "gather": (2, 4), "scatter": (2, 4)}
 
 
@@ -54,7 +54,7 @@ def read_instructions(lines):
     # ncu also reports its progress, in lines before, between and after those of the table.
     table = dropwhile(lambda line: not line.startswith('"ID"'), (line for line in lines if not line.startswith("==")))
     for row in csv.DictReader(table):
-        # The range's name replaces the kernel's name, and is also in its own column.
+        # The column of the kernel's name has the name of the range instead, which also has a column of its own.
         name = next(filter(None, map(find_name, map(str, row.values()))), None)
         if row.get("Metric Name") == METRIC and name:
             counts[name] += int(float(row["Metric Value"].replace(",", "")))

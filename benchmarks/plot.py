@@ -50,7 +50,7 @@ def draw_legend(line, figure, results, patterns):
 
 
 def draw_structs(matplotlib, results, gpu):
-    # Masked patterns are left out: only their ratios to plain code are meaningful, not their rates.
+    # Masked patterns are omitted, because their rates have no meaning; only their ratios to plain code do.
     patterns = [pattern for pattern in results.patterns() if not results.is_masked(pattern)]
     if not patterns:
         raise InputError("nothing to draw: only masks were measured")

@@ -13,7 +13,7 @@ from statistics import median
 from reporting import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, ROWS, SECOND_LIMITS, SETTINGS, STRUCT_PATTERNS,
                        TIMES, VARIANTS, Mask, Results, Struct, family_of, read_files, run_script, struct_text)
 
-# applies: returns whether a struct has the target.
+# applies(struct): returns whether the target holds for the struct.
 Target = namedtuple("Target", "pattern variant least reference applies")
 
 

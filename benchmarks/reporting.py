@@ -64,11 +64,11 @@ MEMBER_PATTERNS = _patterns_of(row for row in ROWS if re.search(r"\dm", row.get(
 LIMITS = _by_pattern("limit")
 # A second limit of a pattern: the limit of another pattern that moves the same bytes.
 SECOND_LIMITS = _by_pattern("second_limit")
-# The meaning of "plain" for patterns in which it is not a load or a store through a raw pointer.
+# What "plain" means in a pattern in which it is not a load or a store through a raw pointer.
 PLAIN = _by_pattern("plain")
 BASES = _by_pattern("base")
 
-# cub_coalesced, CUB's scan on coalesced_ptr, is in results, but is no longer measured.
+# Results contain cub_coalesced (CUB's scan on coalesced_ptr), which is no longer measured.
 VARIANTS = ["limit", "plain", "plain_held", "coalesced", "whole_warps", "lane_by_lane", "tile", "scratch", "rows",
             "blocked", "block_tile", "soa", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust",
             "nosync", "cub", "cub_coalesced", "heddle", "word", "best", "update", "edit", "fields", "whole", "pairs"]
@@ -76,13 +76,13 @@ VARIANTS = ["limit", "plain", "plain_held", "coalesced", "whole_warps", "lane_by
 FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation", "shuffle_to_all",
          "shuffle_predicate", "shuffle_comparison", "shuffle_of_pairs", "shared_syncwarp", "shared_syncwarp_padded",
          "shared_syncthreads", "shared_volatile_UNSAFE", "cub"]
-# Variants that are not heddle's code, in addition to flat_…. They show a comparison whether the machine is the same.
+# Variants that are not heddle's code (besides flat_…). If one of them changes, the machine or the harness has changed.
 CONTROLS = ["limit", "plain", "plain_held", "plain_exits", "plain_thrust", "nosync", "soa", "cub", "shared_syncwarp",
             "shared_syncwarp_padded", "shared_syncthreads", "shared_volatile_UNSAFE"]
 
 Mask = namedtuple("Mask", "order lanes")
-# mask: the lanes that moved their structs, or None for all lanes. In conversions of layouts, alignment is the size of
-# each member.
+# mask: the lanes that moved their structs, or None for all lanes. For conversions of layouts, `alignment` is the size
+# of each member.
 Struct = namedtuple("Struct", "bytes alignment mask", defaults=[None])
 
 
@@ -137,7 +137,7 @@ TIMES = ["ns/op/SM", "instructions"]
 UNITS = TIMES + ["GB/s", "Ginteractions/s"]
 # The keys that the first line must have. "not recorded" is an allowed value.
 MACHINE = ["family", "gpu", "gpu_driver", "cuda_runtime", "clocks", "heddle_commit"]
-# What may differ between two runs on one GPU, apart from the code and the date.
+# Properties that may differ between two runs on one GPU, in addition to the code and the date.
 SETTINGS = ["gpu_driver", "cuda_runtime", "nvcc", "clocks", "array_mib", "peer_mib", "host_mib"]
 
 
@@ -153,7 +153,7 @@ def run_script(parser, run, arguments):
         parser.error(str(error))
 
 
-# name: the fields that name the line, in the order of its family's columns. A number is None if its field is empty.
+# name: the fields that identify the line, in the order of its family's columns. A number is None if its field is empty.
 Line = namedtuple("Line", "name value unit us spread repetitions is_correct note shared_bytes", defaults=[None])
 ResultsFile = namedtuple("ResultsFile", "path machine lines")
 

@@ -10,9 +10,9 @@
 
 namespace heddle_bench {
 
-//! Describes how a kernel passes over an array several times, in rounds. The array is divided into shares; a block
-//! moves one share at a time. Each round begins `shift` shares after the beginning of the previous round. So no block
-//! gets the same share twice in a row. Such a share might still be in the L1 cache.
+//! Describes how a kernel passes over an array several times, in rounds. The array is divided into shares, and a block
+//! processes one share at a time. Each round begins `shift` shares later than the previous round. A block therefore
+//! never gets the same share twice in a row; such a share might still be in the L1 cache.
 struct round_trip {
     unsigned shares, rounds, shift;
 };
@@ -20,11 +20,12 @@ struct round_trip {
 constexpr round_trip trip_of(unsigned shares, unsigned rounds) { return {shares, rounds, 37 % shares}; }
 
 struct share_walk {
-    unsigned place, first, passed;  //!< `first`: the share that the round begins with; `passed`: rounds before it
+    unsigned place, first, passed;  //!< `first`: share with which the round begins; `passed`: number of earlier rounds
 };
 
-//! Calls visit(share) for the shares of one block in all rounds. All blocks together get every share once in each round.
-//! Blocks do not wait for the end of a round. One step may pass several rounds if there are more blocks than shares.
+//! Calls visit(share) for the shares of one block in all rounds. The blocks together get every share once in each
+//! round. Blocks do not wait for the end of a round. If there are more blocks than shares, one step may skip several
+//! rounds.
 template <class Visit>
 HEDDLE_INLINE void for_each_share(round_trip trip, unsigned block, unsigned blocks, Visit const& visit)
 {

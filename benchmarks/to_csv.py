@@ -13,7 +13,7 @@ from pathlib import Path
 
 from reporting import FAMILIES, SETTINGS, UNITS, InputError, Line, packed_alignment, run_script, write
 
-# The facts about the machine and the run that results keep. For example, they do not keep the host's name.
+# The facts about the machine and the run that results keep. Other facts, such as the host's name, are dropped.
 KEPT = ["gpu", *SETTINGS, "date", "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "peer"]
 # The parts that Google Benchmark adds to a name.
 ADDED = re.compile(r"(manual_time|process_time|real_time|repeats:|iterations:|min_time:|threads:).*")

@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# GPU tests without a GPU. nvcc's device pass parses all of a source, host code included, and instantiates all
-# templates. So an object library of PTX proves that the tests compile, in less than a quarter of the time, if the pass
-# ends after the front end. Each test is added under its name, as skipped. Most compile time goes to headers, so several
-# sources are compiled as one. This requires that each has its names in its own namespace.
+# GPU tests on machines without a GPU. The device pass of nvcc parses all of a source, including host code, and
+# instantiates all templates. An object library of PTX therefore proves that the tests compile. If the pass ends after
+# the front end, this takes less than a quarter of the time. Each test is added under its name, as skipped. Most compile
+# time goes to headers, so several sources are compiled as one. The names of each source must therefore be in its own
+# namespace.
 
-#! Sets `program` to the sources that also test the host, and `code` to the others.
+#! Sets `program` to the sources that also test the host, and `code` to all other sources.
 function(heddle_split_gpu_sources program code)
   set(with_host_tests)
   set(without)
@@ -47,7 +48,7 @@ function(heddle_add_gpu_code target)
   target_link_libraries(${target} PRIVATE heddle::emulation heddle_cuda_headers heddle_warnings
                                           heddle_tuning GTest::gtest)
   target_compile_definitions(${target} PRIVATE HEDDLE_TEST_EVERY_SIZE=0)
-  # 177: functions of tests that are left out are not used.
+  # 177: the functions of tests that are omitted are not used.
   target_compile_options(
     ${target}
     PRIVATE $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-diag-suppress=177> ${syntax_only})

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Compiles several sources as one. Sources with Thrust spend most of their compile time on its headers, which are then
-# parsed only once.
+# Compiles several sources as one. Sources with Thrust spend most of their compile time on Thrust's headers. If they are
+# compiled as one, these headers are parsed only once.
 
-#! Sets `joined` to sources that include up to `count` of the others each, and are written to prefix_1.cu and so on. Those
-#! with macros or pragmas of their own stay alone. The names of each must be in a namespace of its own.
+#! Sets `joined` to generated sources, prefix_1.cu and so on, each of which includes up to `count` of the given sources.
+#! Sources with their own macros or pragmas are not joined. The names of each source must be in its own namespace.
 function(heddle_join_sources joined prefix count)
   set(result)
   set(batch)

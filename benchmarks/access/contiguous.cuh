@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // load, store, copy: move consecutive structs. A thread accesses one struct or several, or a block accesses a tile.
-// copy/ACCESS+N: copies some structs; each thread also executes N multiply-adds.
+// copy/ACCESS+N: copies structs of some sizes. Each thread also executes N multiply-adds.
 #pragma once
 
 #include "several.cuh"
@@ -25,8 +25,8 @@ void add_by(char const* variant)
     add_three<Element>(variant, load<Element, Way>, store<Element, Way>, move<Element, in_order, Way>);
 }
 
-//! Executes four chains of multiply-adds on an element's first words. Returns whether the result is 0. This practically
-//! never happens, but the compiler does not know that.
+//! Executes four chains of multiply-adds on the first words of an element. Returns whether the result is 0. In
+//! practice, the result is never 0, but the compiler does not know that.
 template <unsigned Count, class Element>
 __device__ __forceinline__ bool is_zero_after_work(Element const& value)
 {
@@ -37,7 +37,7 @@ __device__ __forceinline__ bool is_zero_after_work(Element const& value)
     return x[0] + x[1] + x[2] + x[3] == 0;
 }
 
-//! Access with multiply-adds after each load.
+//! An access with Count multiply-adds after each load.
 template <unsigned Count, class Way>
 struct with_work : Way {
     template <class Element>

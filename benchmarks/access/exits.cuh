@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // update/ACCESS_exits, update/ACCESS_updates: code with three exits. A third of the lanes takes the first exit. The
-// code stores at each exit, as plain kernels do, or once after all exits (heddle::update).
+// code stores at each exit, as plain kernels do (exits), or once after all exits with heddle::update (updates).
 #pragma once
 
 #include "moves.cuh"
@@ -11,14 +11,14 @@
 
 namespace heddle_bench::exits {
 
-//! Returns the exit that element i takes. The lanes that take an exit are scattered over the warp, in a different way
-//! in each warp.
+//! Returns the exit that element i takes. In each warp, the lanes that take one exit are scattered, in a different way
+//! than in other warps.
 __device__ __forceinline__ unsigned exit_of(std::size_t i)
 {
     return (static_cast<unsigned>(i) * 0x9e3779b1u >> 16) % 3;
 }
 
-//! Does arithmetic that no compiler removes, so that the lanes that have not taken an exit are busy for a while.
+//! Does arithmetic that no compiler removes. The lanes that have not taken an exit yet are therefore busy for a while.
 __device__ __forceinline__ void work(unsigned rounds)
 {
     float x = static_cast<float>(rounds);
@@ -26,8 +26,8 @@ __device__ __forceinline__ void work(unsigned rounds)
     asm volatile("" : : "f"(x));
 }
 
-//! Updates all members. The result is the same at every exit. The code differs between exits, so that the compiler
-//! merges no exits.
+//! Updates all members. Every exit gives the same result, but with different code, so that the compiler cannot merge
+//! exits.
 template <class Element, class Leave>
 __device__ __forceinline__ void change(Element& e, std::size_t i, Leave const& leave)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// gather, scatter: each thread moves one struct, by a random permutation. The limit moves the same words without a
-// transpose.
+// gather, scatter: each thread moves one struct, to or from a position in a random permutation. The limit moves the
+// same words without a transpose.
 #pragma once
 
 #include "moves.cuh"
@@ -11,9 +11,9 @@
 
 namespace heddle_bench {
 
-//! Moves the elements in the widest words that divide every element of an array aligned to 16 bytes. With m words in an
-//! element, word e of a warp is word e mod m of the warp's element e div m. On one side of the move, words are in
-//! order. On the other side, a word is in the element that the index names.
+//! Moves elements in the widest words that divide every element of an array aligned to 16 bytes. If an element has m
+//! words, word e of a warp is word e mod m of the warp's element e div m. On one side of the move, the words are in
+//! order. On the other side, each word belongs to the element that the index names.
 template <class Element, class Motion>
 __global__ void __launch_bounds__(block_threads) move_words(std::byte const* in, std::byte* out, Motion places)
 {

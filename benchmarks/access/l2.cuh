@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// l2_copy, l2_round: copies between arrays that stay in the L2 cache. l2_copy uses one launch for each copy; l2_round
-// uses one kernel whose persistent blocks copy the array several times. The limit of each is a flat kernel.
+// l2_copy, l2_round: copies between arrays that stay in the L2 cache. l2_copy uses one launch per copy. l2_round uses
+// one kernel, whose persistent blocks copy the array several times. The limit of each is a flat kernel.
 #pragma once
 
 #include "../round_trip.cuh"
@@ -13,23 +13,23 @@
 
 namespace heddle_bench::l2 {
 
-// In L2, a copy takes microseconds, which may be less than the processor needs to launch it. So l2_copy measures a
+// A copy in L2 takes microseconds, which may be less than the CPU needs to launch it. l2_copy therefore measures a
 // graph of many launches, which the GPU executes one after the other, as in a stream. A kernel of l2_round is launched
-// directly: its start takes about a hundredth of its time.
+// directly, because the launch takes about a hundredth of its time.
 inline constexpr unsigned launches_of_graph = 32;
 inline constexpr unsigned rounds_of_kernel = 64;
 
-//! Threads of a block. If blocks had 256 threads of one struct each, 16 MiB of 160-byte structs would be 3.1 blocks a
-//! multiprocessor. Some multiprocessors would then have 4 blocks, others 3.
+//! The number of threads in a block. With 256 threads of one struct each, 16 MiB of 160-byte structs would be 3.1
+//! blocks per multiprocessor: some multiprocessors would have 4 blocks, and others 3.
 inline constexpr unsigned l2_threads = 128;
 inline constexpr block_share l2_share{l2_threads, l2_threads};
 template <class T>
 using l2_scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<l2_threads>>;
 
-//! The size of each of the two arrays. Both stay in the cache of an H200, which has 50 MB.
+//! The size of each of the two arrays. An H200 has 50 MB of L2 cache, in which both arrays stay.
 inline std::size_t l2_array_bytes() { return std::min(array_bytes(), std::size_t{16} << 20); }
 
-//! Adds a measurement of a launch that copies `count` elements `copies` times.
+//! Adds a measurement of a launch that copies `count` elements, `copies` times each.
 template <class Element>
 void add_l2(std::string const& name, std::size_t count, unsigned copies, std::function<launcher()> const& make)
 {
@@ -38,7 +38,7 @@ void add_l2(std::string const& name, std::size_t count, unsigned copies, std::fu
     add_measurement(name, m);
 }
 
-//! Returns a launcher of a kernel with as many blocks as run at the same time.
+//! Returns a launcher of a kernel with as many blocks as can be resident at the same time.
 template <class... Parameters, class... Arguments>
 launcher persistent(void (*kernel)(Parameters...), unsigned threads, Arguments const&... arguments)
 {
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(Threads)
                    [&](std::size_t share) { copy_flat_share<Words, Threads>(in, out, share, count); });
 }
 
-// Of 1, 2 and 4 words a thread and 256, 512 and 1024 threads a block, these are the fastest on an H200, by up to 8 %.
+// Of 1, 2 and 4 words per thread and 256, 512 and 1024 threads per block, these are fastest on an H200, by up to 8 %.
 inline constexpr unsigned limit_threads = 512, words_of_copy = 2, words_of_round = 4;
 
 inline void add_limits(std::string const& label, std::size_t element_bytes)
@@ -126,7 +126,7 @@ void add_both(char const* variant)
     add_l2<Element>(name_of("l2_round", variant, label_of<Element>()), count, rounds_of_kernel, make);
 }
 
-//! The variant `rows` uses shuffles alone, as trove does: at every size, a warp moves its structs in rows of words.
+//! The variant `rows` uses only shuffles, as trove does: a warp moves structs of every size in rows of words.
 template <class Element>
 void add()
 {

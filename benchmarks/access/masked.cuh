@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// masked_copy, masked_gather, masked_scatter: some lanes of each warp move structs. These lanes use pointers in a
-// branch, or the whole warp uses load_if and store_if (tile).
+// masked_copy, masked_gather, masked_scatter: some lanes of each warp move structs. Either these lanes access pointers
+// in a branch, or the whole warp calls load_if and store_if (tile).
 #pragma once
 
 #include "moves.cuh"
 
 namespace heddle_bench::masked {
 
-//! A motion for the lanes whose bits are set in `lanes`.
+//! A motion in which only the lanes in the mask `lanes` take part.
 template <class Motion>
 struct of_lanes : Motion {
     std::uint32_t lanes;
@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(block_threads) move_if(std::byte const* in, st
     auto const warp = this_warp();
     std::size_t const i = element_index();
     bool const valid = places.takes(i);
-    // Does not read the index for lanes without an element.
+    // Lanes without an element do not read the index.
     bool const indexed = Motion::kind != motion::copy && !valid;
     std::size_t const source = indexed ? 0 : places.source(i);
     std::size_t const target = indexed ? 0 : places.target(i);
@@ -30,8 +30,8 @@ __global__ void __launch_bounds__(block_threads) move_if(std::byte const* in, st
     heddle::store_if(warp, valid, reinterpret_cast<Element*>(out) + target, v);
 }
 
-//! Returns a mask with the first lanes or, if it is scattered, with lanes all over the warp. The mask for a number of
-//! lanes is always the same.
+//! Returns a mask of the first `lanes` lanes or, if is_scattered, of `lanes` lanes all over the warp. For each number
+//! of lanes, the mask is always the same.
 inline std::uint32_t mask_of(bool is_scattered, unsigned lanes)
 {
     constexpr permutation shuffled(lane_count);
@@ -46,7 +46,8 @@ void add_motion(char const* pattern, bool is_scattered, unsigned lanes)
     std::uint32_t const mask = mask_of(is_scattered, lanes);
     std::string const label = label_of<Element>() + (is_scattered ? "/scattered" : "/prefix") + std::to_string(lanes);
     using masked_motion = of_lanes<Motion>;
-    // The effect of masks does not depend on the array's size, and there are many masks, so half an array is enough.
+    // The effect of masks does not depend on the size of the array. There are many masks, so half an array has to
+    // suffice.
     std::size_t const count = element_count(sizeof(Element), array_bytes() / 2);
     auto const run = [=](move_kernel<masked_motion> kernel) -> launcher {
         return [=] {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that load, store, update or move one struct a thread, and their measurements. Template arguments of a kernel
-// say how a struct is accessed (through a pointer, or with the collective functions of a warp) and, for a move, where
-// the struct of each thread comes from and goes to (its motion).
+// Kernels that load, store, update or move one struct per thread, and their measurements. The template arguments of a
+// kernel select how it accesses structs: through a pointer, or with the collective functions of a warp. If the kernel
+// moves structs, they also select where the struct of each thread comes from and goes to (its motion).
 #pragma once
 
 #include "../common/arrays.cuh"
@@ -16,7 +16,7 @@ namespace heddle_bench {
 
 // ---- ways to access a struct ----
 
-//! Accesses a struct through a pointer, with the same code for every kind of pointer.
+//! Accesses structs through a pointer. The code is the same for every type of pointer.
 template <template <class> class Pointer>
 struct through {
     static constexpr bool is_collective = false;
@@ -36,7 +36,7 @@ using plainly = through<plain_ptr>;
 using coalesced = through<coalesced_ptr>;
 using with_scratch = through<scratch_ptr>;
 
-//! Accesses a struct with the collective functions of a warp. All lanes take part.
+//! Accesses structs with the collective functions of a warp, which all its lanes call.
 struct by_warp {
     static constexpr bool is_collective = true;
     template <class Element>
@@ -72,7 +72,7 @@ struct scatters : in_order {
     __device__ std::size_t target(std::size_t i) const { return index[i]; }
 };
 
-// ---- kernels; `count` is a multiple of the block ----
+// ---- kernels; `count` must be a multiple of the number of threads in a block ----
 
 template <class Element, class Way>
 __global__ void __launch_bounds__(block_threads)
@@ -123,12 +123,12 @@ __global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* 
 // ---- measurements; results are compared with those of plain code on the same structs ----
 
 using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
-//! Kernels that store, or update in place.
+//! Kernels that store structs, or update structs in place.
 using store_kernel = void (*)(std::byte* out, std::size_t count);
 template <class Motion>
 using move_kernel = void (*)(std::byte const* in, std::byte* out, Motion places);
 
-//! The number of structs that a block handles.
+//! The number of structs that a block processes.
 struct block_share {
     unsigned threads = block_threads;
     unsigned elements = block_threads;
@@ -159,7 +159,7 @@ measurement measure_load(load_kernel kernel, std::size_t count, block_share bloc
     return {static_cast<double>(count * sizeof(Element)), [=] { run(kernel, block, no_sums, nullptr); }, count_wrong};
 }
 
-//! Measures a kernel that stores or, if it updates, loads and stores.
+//! Measures a kernel that stores structs. If Updates is true, the kernel loads each struct before it stores the struct.
 template <class Element, bool Updates = false>
 measurement measure_store(store_kernel kernel, std::size_t count, block_share block = {})
 {
@@ -191,7 +191,7 @@ launcher launcher_of(move_kernel<Motion> kernel, std::size_t count, block_share 
     };
 }
 
-//! Measures a launch that moves `count` structs from `in` to `out`. `plain` is the same move by plain code.
+//! Measures a launch that moves `count` structs from `in` to `out`. `plain` does the same with plain code.
 template <class Element, class Motion = in_order>
 measurement measure_moves(std::size_t count, launcher const& launch, launcher const& plain)
 {
@@ -218,7 +218,7 @@ measurement measure_memcpy(std::size_t count)
     });
 }
 
-//! Returns the number of structs that fill an array, but not more than a 32-bit index can address.
+//! Returns the number of structs that fill an array, limited to the number that a 32-bit index can address.
 inline std::size_t indexed_count(std::size_t bytes)
 {
     constexpr std::size_t max_count = (std::size_t{1} << 32) - block_threads;

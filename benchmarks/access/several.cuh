@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads, stores and copies of several structs per thread (blocked), and of one tile for each block (block_tile). Flat
-// kernels move 16-byte words without structs, as fast as the memory allows. They are the limits of loads, stores, updates
-// and copies in L2.
+// Loads, stores and copies of several structs per thread (blocked), or of one tile per block (block_tile). Flat kernels
+// move 16-byte words regardless of structs, as fast as the memory allows. They are the limits for loads, stores,
+// updates, and copies in L2.
 #pragma once
 
 #include "moves.cuh"
@@ -14,7 +14,7 @@ namespace heddle_bench {
 
 // ---- flat kernels ----
 
-//! Calls visit(k, i) for each word of a thread: the thread's word k is word i of the array.
+//! Calls visit(k, i) for each word of the calling thread. Word k of the thread is word i of the array.
 template <unsigned Words, unsigned Threads, class Visit>
 __device__ __forceinline__ void for_each_word(std::size_t share, std::size_t count, Visit const& visit)
 {
@@ -57,7 +57,7 @@ static __global__ void __launch_bounds__(block_threads) flat_update(std::byte* a
     });
 }
 
-//! Returns the number of 16-byte words in as many structs as fill an array.
+//! Returns how many 16-byte words there are in an array that is filled with structs.
 inline std::size_t flat_words(std::size_t element_bytes, std::size_t bytes = array_bytes())
 {
     return element_count(element_bytes, bytes) * element_bytes / sizeof(uint4);
@@ -65,7 +65,7 @@ inline std::size_t flat_words(std::size_t element_bytes, std::size_t bytes = arr
 
 // ---- several structs per thread ----
 
-//! The number of structs of a thread. Together, these structs fill wide words.
+//! The number of structs per thread. Together, the structs of a thread fill wide words.
 template <class Element>
 inline constexpr unsigned items_of = sizeof(Element) <= 1   ? 32
                                      : sizeof(Element) <= 2 ? 16
@@ -74,7 +74,7 @@ inline constexpr unsigned items_of = sizeof(Element) <= 1   ? 32
 template <class Element>
 inline constexpr block_share blocked_share{block_threads, block_threads* items_of<Element>};
 
-//! The structs that one warp moves.
+//! The structs that the calling thread's warp moves.
 template <class Element>
 struct warp_share {
     static constexpr unsigned items = items_of<Element>;
@@ -85,9 +85,9 @@ struct warp_share {
         first = (element_index() - this_warp().thread_rank()) * items;
         left = first < count ? count - first : 0;
     }
-    //! The index of the calling lane's first struct.
+    //! Returns the index of the calling lane's first struct.
     __device__ __forceinline__ std::size_t own() const { return first + this_warp().thread_rank() * items; }
-    //! Calls access(), or access(left) at the end of the array, where only `left` structs remain.
+    //! Calls access(). At the end of the array, where only `left` structs remain, calls access(left) instead.
     template <class Access>
     __device__ __forceinline__ void call(Access const& access) const
     {
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(block_threads)
     std::size_t const own = share.own();
     share.call([&](auto... rest) {
         auto const values = heddle::load_contiguous<items>(this_warp(), from, rest...);
-        // Tests all sums together: testing each one takes longer than loading it.
+        // Tests only the combination of all sums. A test of each sum would take longer than loading the struct.
         std::uint32_t sums_of_all = 0;
 #pragma unroll
         for (unsigned i = 0; i < items; ++i) sums_of_all ^= xor_of_words(values.item[i]);
@@ -151,7 +151,7 @@ __global__ void __launch_bounds__(block_threads) copy_blocked(std::byte const* i
 
 // ---- tiles of a block ----
 
-// Small blocks with small tiles are the fastest.
+// Small blocks with small tiles were fastest.
 inline constexpr unsigned tile_threads = 64;
 
 template <class Element>
@@ -164,7 +164,7 @@ using one_stage = heddle::tile_stages<Element, tile_elements<Element>>;
 
 using tile_block = heddle::this_block<tile_threads>;
 
-//! The index of the block's first struct.
+//! Returns the index of the first struct of the calling thread's block.
 template <class Element>
 __device__ __forceinline__ std::size_t tile_start()
 {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // some_words/ACCESS/BYTES/USED: reads some words of each struct. neighbours/ACCESS/BYTES: reads three words of each of
-// nine neighbors. Both benchmarks read fields, as plain code does, or whole elements. They show cases in which a
-// coalesced_ptr is not faster (docs/moving-a-kernel.md).
+// nine neighbors. In both, a variant reads either fields, as plain code does, or whole elements. These are cases in
+// which a coalesced_ptr is not faster (docs/moving-a-kernel.md).
 #pragma once
 
 #include "moves.cuh"
@@ -14,7 +14,7 @@ HEDDLE_TEMPLATE_FIELDS((unsigned Bytes, unsigned Alignment), (heddle_bench::elem
 
 namespace heddle_bench::some_words {
 
-inline constexpr int reach = 4;  // neighbors on each side
+inline constexpr int reach = 4;  // number of neighbors on each side
 inline constexpr unsigned words_of_neighbor = 3;
 
 template <unsigned Used, class Element>

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// update: updates all members of all structs in place. The variant soa uses one array for each member.
+// update: updates all members of all structs in place. The variant `soa` has one array for each member.
 #pragma once
 
 #include "several.cuh"
 
 namespace heddle_bench::update {
 
-//! Member m of struct i is at m * count + i.
+//! Member m of struct i has index m * count + i.
 template <class Element>
 __global__ void __launch_bounds__(block_threads) update_soa(std::byte* array, std::size_t count)
 {

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that work tile by tile, compared with Thrust and CUB. copy_if: copies half of the structs. partition_copy:
-// copies each half to its own array. Bytes counted: all structs read, plus the structs written. inclusive_scan: prefix
-// sums of structs, member by member.
+// Algorithms that work tile by tile, compared with Thrust and CUB:
+//   copy_if         copies half of the structs
+//   partition_copy  copies each half of the structs to its own array
+//   inclusive_scan  computes prefix sums of structs, member by member
+// For copy_if and partition_copy, the bytes are those of all structs read and of the structs written.
 #pragma once
 
 #include "calls.cuh"
@@ -68,7 +70,7 @@ void add()
              }));
     add_measurement<Element>("copy_if", "limit", measure_memcpy<Element>(count / 4 * 3));
 
-    // The structs that are not even are stored from index `count` on.
+    // The structs for which is_even is false are stored from index `count` on.
     auto const partition_by_thrust = [=] {
         prepared_memory allocator;
         auto const ends = thrust::stable_partition_copy(thrust::cuda::par_nosync(allocator), first(), first() + count,
@@ -97,7 +99,7 @@ void add()
         thrust::inclusive_scan(policy, first(), first() + count, to(), sum_of_members{});
     });
     add_scan("cub", scan_by_cub);
-    // Always scans tile by tile, even if inclusive_scan would use CUB.
+    // Scans tile by tile for all sizes; heddle::inclusive_scan would call CUB for some of them.
     add_scan("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
                  return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, first(), count, to(),
                                                             heddle::detail::no_initial_value<Element>{},

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Helpers for the benchmarks of device-wide algorithms: storage that is allocated before the timing starts, the sum of
-// the values read, and the comparison with the result of another library.
+// Helpers for the benchmarks of device-wide algorithms. They allocate storage before the timing starts, sum up the
+// values that were read, and compare results with those of another library.
 #pragma once
 
 #include "../access/several.cuh"
@@ -13,7 +13,7 @@
 
 namespace heddle_bench {
 
-//! The number of structs in an array.
+//! Returns the number of structs in an array.
 template <class Element>
 std::size_t count_of()
 {
@@ -27,7 +27,7 @@ double bytes_of()
 
 // ---- storage ----
 
-//! Memory for two arrays, allocated on first use. Benchmarks write to `result`.
+//! Memory for two arrays, which is allocated on first use. Benchmarks write to the array `result`.
 enum class storage { result, temporary };
 inline std::byte* stored(storage which)
 {
@@ -42,7 +42,7 @@ Element* result_as()
     return reinterpret_cast<Element*>(stored(storage::result));
 }
 
-//! An allocator for Thrust's policies that hands out prepared memory. It never frees memory.
+//! An allocator for policies of Thrust that returns memory which has been allocated before. It never frees memory.
 struct prepared_memory {
     using value_type = char;
     char *next, *end;
@@ -60,7 +60,7 @@ struct prepared_memory {
     void deallocate(char*, std::size_t) {}
 };
 
-//! Returns a launcher that calls call(temporary, bytes) with temporary storage.
+//! Returns a launcher that calls call(temporary, bytes) with allocated temporary storage.
 template <class Call>
 launcher with_storage(Call const& call)
 {
@@ -72,7 +72,7 @@ launcher with_storage(Call const& call)
 
 // ---- numbers and sums ----
 
-//! A number on the device, for a sum or a count.
+//! Returns the address of a number in device memory, for a sum or a count.
 inline unsigned long long* number()
 {
     static auto* const one = allocate<unsigned long long>(1);
@@ -95,7 +95,7 @@ __global__ void sum_plainly(std::uint32_t* sum, Element const* first, std::size_
     atomicAdd(sum, own);
 }
 
-//! Returns how many bytes of the sum after a launch differ from the sum of the words of all structs.
+//! Returns how many bytes of the sum are wrong after a launch. The correct sum is that of the words of all structs.
 template <class Element>
 std::size_t count_wrong_sum(launcher const& launch)
 {
@@ -108,7 +108,7 @@ std::size_t count_wrong_sum(launcher const& launch)
 
 // ---- comparison ----
 
-//! Adds a measurement of `launch`, which must leave the same `result` and the same number as `expected`.
+//! Adds a measurement of `launch`, which must leave the same `result` and the same number() as `expected` does.
 template <class Element>
 void add_compared(char const* pattern, char const* variant, double bytes, launcher const& launch,
                   launcher const& expected)
@@ -125,7 +125,7 @@ void add_compared(char const* pattern, char const* variant, double bytes, launch
     add_measurement<Element>(pattern, variant, {bytes, launch, count_wrong, clear});
 }
 
-//! Adds the limit of an algorithm that only reads an array: a flat kernel that reads the same bytes.
+//! Adds the limit for an algorithm that only reads an array: a flat kernel that reads as many bytes.
 template <class Element>
 void add_reading_limit(char const* pattern)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// device_gather, device_scatter: gather and scatter with heddle's algorithms, and with Thrust's on raw pointers.
+// device_gather, device_scatter: gather and scatter with heddle, and with Thrust on raw pointers.
 #pragma once
 
 #include "calls.cuh"

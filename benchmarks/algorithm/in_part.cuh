@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// for_each_none, for_each_all, for_each_one: the callable changes no member, every member, or one member. transform_if:
-// changes every third struct. soa_to_aos_one: writes one member. GB/s are computed as if all structs were read and,
-// except in for_each_none, written.
+// for_each_none, for_each_all, for_each_one: the callable changes no member, every member, or one member of each
+// struct. transform_if: changes every third struct. soa_to_aos_one: writes one member. GB/s are computed as if all
+// structs were read and written; for for_each_none, as if they were only read.
 #pragma once
 
 #include "calls.cuh"
@@ -17,7 +17,7 @@
 
 namespace heddle_bench::in_part {
 
-//! A struct whose first member has a name.
+//! A struct with the size and alignment of Element whose first member has a name.
 template <class Element>
 struct named {
     using member = typename Element::member;
@@ -31,7 +31,7 @@ __host__ __device__ Member updated(Member value)
     return static_cast<Member>(updated_word(value));
 }
 
-//! XORs a member with zero, whose value the compiler does not know.
+//! XORs a member with zero. The compiler does not know that the value is zero.
 struct change_nothing {
     unsigned by = 0;
     template <class Struct>
@@ -89,7 +89,7 @@ void add()
         auto const count_wrong = [=] { return count_wrong_output(fill_output, plain); };
         add_measurement<Element>(pattern, variant, {moves * bytes_of<type>(), call, count_wrong, fill_output});
     };
-    // Calls call(policy, in, out) with Thrust's policy and with heddle's.
+    // Measures call(policy, in, out) with Thrust's policy and with heddle's policy.
     auto const add_both = [&](char const* pattern, unsigned moves, auto const& call) {
         auto const plain = [=] { call(thrust::cuda::par_nosync, in_as<type>(), out_as<type>()); };
         add(pattern, "plain", moves, plain, plain);
@@ -105,7 +105,7 @@ void add()
     add_both("transform_if", 2, [=](auto const& policy, auto* in, auto* out) {
         thrust::transform_if(policy, in, in + count, out, result_of_all{}, is_chosen{});
     });
-    // soa_to_aos reads its array from the beginning of `in`.
+    // soa_to_aos reads the values of the member from the beginning of `in`.
     auto const values = [] { return in_as<typename type::member>(); };
     auto const join = [=] {
         HEDDLE_BENCH_CHECK(heddle::soa_to_aos<&type::first>(nullptr, out_as<type>(), out_as<type>() + count, values()));

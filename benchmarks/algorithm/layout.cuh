@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// aos_to_soa, soa_to_aos, aos_to_aosoa, aosoa_to_aos (blocks of 32), aos_to_one: split structs into members, or join
-// members to structs. The variant staged stages the members' arrays in shared memory, or the structs of aos_to_one. The
-// variant plain is plain code. The limit is a memcpy.
+// aos_to_soa, soa_to_aos, aos_to_aosoa, aosoa_to_aos (blocks of 32 structs), aos_to_one: split structs into members, or
+// join members to structs. The variant `staged` stages the arrays of members; in aos_to_one, it stages the structs. The
+// variant `plain` is plain code. The limit is a memcpy.
 #pragma once
 
 #include "calls.cuh"
@@ -15,7 +15,7 @@
 
 namespace heddle_bench {
 
-//! "64m8": 64 bytes in members of 8.
+//! A struct of equal members. Its label is for example "64m8": 64 bytes in members of 8 bytes.
 template <unsigned Bytes, unsigned MemberBytes>
 struct element_of_members {
     struct alignas(MemberBytes % 16 == 0 ? 16 : MemberBytes % 8 == 0 ? 8 : 4) member {
@@ -39,8 +39,8 @@ using constant = std::integral_constant<decltype(Value), Value>;
 
 inline constexpr std::size_t every_member = ~std::size_t{0};
 
-//! Computes the place of member i of struct k, in words. The members are in blocks of `length` structs; a block has all
-//! first members, then all second members, and so on. A struct is a block of one, and arrays are a single block.
+//! Computes the position of member i of struct k, in words. The members are in blocks of `length` structs. A block has
+//! all first members, then all second members, and so on. A struct is a block of one; arrays are a single block.
 struct shape {
     std::size_t member_words, members, count;
 
@@ -64,7 +64,7 @@ static __global__ void compare(std::uint32_t const* in, std::size_t from, std::u
     }
 }
 
-// The code that a user would write: one struct a thread.
+// The code that a user would write, in which each thread moves one struct.
 template <class Struct, class Member>
 __global__ void __launch_bounds__(block_threads) split_plainly(Struct const* structs, Member* arrays, std::size_t count)
 {
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(block_threads) join_plainly(Struct* structs, M
     structs[k] = value;
 }
 
-//! Adds the benchmarks of one struct. The arrays of its members are consecutive.
+//! Adds the benchmarks of one type of struct. The arrays of its members lie one after the other.
 template <class Struct, class Member, std::size_t... Number>
 void add_struct(std::index_sequence<Number...>)
 {
@@ -138,7 +138,7 @@ void add_struct(std::index_sequence<Number...>)
         return heddle::aosoa_to_aos<row_length, list>(nullptr, out, out + count, arrays().in);
     });
     if constexpr (sizeof(Struct) >= 48) {
-        // The variant coalesced uses one of the two other ways, depending on the struct.
+        // The variant `coalesced` selects one of the other two variants, depending on the struct.
         auto const add_one = [&](char const* variant, auto way) {
             constexpr struct_way taken = decltype(way)::value;
             auto const split = [=](auto* in, auto*) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// sort_by_member, sort_by_key, sort: sort structs by a float, with heddle, or with Thrust on a copy of the input. GB/s
-// are computed as if each struct were read once and written once.
+// sort_by_member, sort_by_key, sort: sort structs by a float, either with heddle, or with Thrust on a copy of the
+// input. GB/s are computed as if each struct were read once and written once.
 #pragma once
 
 #include "calls.cuh"
@@ -15,7 +15,7 @@
 
 namespace heddle_bench::sort {
 
-//! A float to sort by, the struct's original position, and members computed from that position.
+//! A struct with a float as key, its original index, and members that are computed from this index.
 template <std::size_t Bytes>
 struct record {
     float key;
@@ -33,13 +33,13 @@ struct by_key {
 
 inline std::size_t record_count() { return std::min(std::size_t{1} << 24, array_bytes() / 32); }
 
-//! Memory for the largest structs, allocated when the first sort needs it.
+//! Memory for structs of the largest size. The first sort allocates it.
 struct sort_arrays {
     std::size_t bytes = record_count() * 128, temporary_bytes = 2 * bytes + (std::size_t{64} << 20);
     std::byte *in = allocate<std::byte>(bytes), *out = allocate<std::byte>(bytes);
     std::byte* temporary = allocate<std::byte>(temporary_bytes);
     float *keys_in = allocate<float>(record_count()), *keys_out = allocate<float>(record_count());
-    std::size_t filled = 0;  // bytes of the structs in `in`
+    std::size_t filled = 0;  // number of bytes that the structs in `in` occupy
 };
 inline sort_arrays& memory() { return made_once<sort_arrays>(); }
 
@@ -55,7 +55,7 @@ __global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)
     }
 }
 
-//! Compares the keys of sorted structs with sorted keys.
+//! Compares the keys in the sorted structs with keys that were sorted without structs.
 template <std::size_t Bytes>
 __global__ void compare_keys(record<Bytes> const* structs, float const* keys, std::size_t count,
                              unsigned long long* wrong)
@@ -109,7 +109,7 @@ void add()
     add_ours("sort_by_member", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_member<&item::key>(temporary, bytes, nullptr, in(), out(), count);
     });
-    // Thrust's radix sort has no room in shared memory for larger values.
+    // For larger values, Thrust's radix sort needs more shared memory than there is.
     if constexpr (size < 128) {
         add("sort_by_key", "plain", by_thrust([=](auto const& policy) {
                 HEDDLE_BENCH_CHECK(
@@ -120,7 +120,7 @@ void add()
     add_ours("sort_by_key", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out, in(), out(), count);
     });
-    // heddle::sort chooses between the methods by_places and merged by the struct's size.
+    // heddle::sort chooses between the methods by_places and merged, depending on the size of the struct.
     add("sort", "plain", plain);
     add_ours("sort", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});

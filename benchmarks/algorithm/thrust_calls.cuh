@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform, and for_each that only reads the structs. They run with Thrust on raw pointers, with heddle::par, and with
-// a coalesced_ptr and Thrust's own policy (iterator).
+// transform, and for_each with a callable that only reads structs. They run with Thrust on raw pointers, with
+// heddle::par, and with a coalesced_ptr and Thrust's own policy (iterator).
 #pragma once
 
 #include "calls.cuh"
@@ -15,7 +15,7 @@
 
 namespace heddle_bench::thrust_calls {
 
-//! XORs a member with zero, whose value the compiler does not know.
+//! XORs a member with zero. The compiler does not know that the value is zero.
 struct changed {
     unsigned by = 0;
     template <class Element>
@@ -27,7 +27,7 @@ struct changed {
     }
 };
 
-//! Calls add(variant, policy, in, out) for each way to call Thrust. `in` and `out` return the iterators.
+//! Calls add(variant, policy, in, out) for each way to call Thrust. in() and out() return the iterators.
 template <class Element, class Add>
 void add_ways(Add const& add)
 {
@@ -40,7 +40,8 @@ void add_ways(Add const& add)
         [=] { return heddle::make_coalesced(out()); });
 }
 
-//! Adds the words of a struct to a sum. During verification, it adds every struct; during timing, none.
+//! Adds the words of a struct to a sum. The filter lets it add every struct during verification, and none during
+//! timing.
 struct look {
     sum_filter filter;
     std::uint32_t* sum;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform_reduce: sums a number that is computed from each struct. At some sizes, Thrust and CUB are also measured.
-// member_sum: whole calls that sum one member. A policy allocates temporary storage, and the host waits for the result.
-// nosync is Thrust's policy that allocates in stream order.
+// transform_reduce: sums up a number that is computed from each struct. For some sizes, also measures Thrust and CUB.
+// member_sum: measures whole calls that sum up one member. In these calls, the policy allocates temporary storage, and
+// the host waits for the result. The variant `nosync` uses par_nosync, Thrust's policy that allocates in stream order.
 #pragma once
 
 #include "calls.cuh"
@@ -68,7 +68,7 @@ void add()
                                  {bytes_of<Element>(), launch, [=] { return count_wrong_sum<Element>(launch); }});
     };
     add_reading_limit<Element>("transform_reduce");
-    // At other sizes, Thrust and CUB take too long to compile.
+    // For other sizes, Thrust and CUB would take too long to compile.
     if constexpr (is_one_of<1, 2, 3, 4, 8, 12, 13, 16, 20, 28, 32, 50, 64, 96, 128, 132, 248>(sizeof(Element))) {
         add("plain_thrust", [=] {
             prepared_memory allocator;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arrays that all benchmarks share, and byte-by-byte comparisons of what is left there with what plain code leaves.
+// The arrays that all benchmarks share, and byte-by-byte comparisons of their contents with those after plain code.
 #pragma once
 
 #include "../harness.cuh"
@@ -11,8 +11,8 @@
 
 namespace heddle_bench {
 
-//! The first index and the stride of grid-stride loops, in kernels that check and fill. These have 4096 blocks, enough
-//! for any GPU.
+//! The first index and the stride of grid-stride loops, in kernels that fill and check arrays. These kernels have 4096
+//! blocks, which is enough for any GPU.
 __device__ inline std::size_t grid_index() { return element_index(); }
 __device__ inline std::size_t grid_size() { return std::size_t{gridDim.x} * block_threads; }
 
@@ -38,7 +38,7 @@ static __global__ void compare_bytes(std::byte const* a, std::byte const* b, std
     }
 }
 
-//! Returns the bytes of an array before rounding up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512 MiB.
+//! Returns the size of an array in bytes, HEDDLE_BENCH_MIB or 512 MiB, before rounding up to whole blocks of structs.
 inline std::size_t array_bytes()
 {
     static std::size_t const bytes = [] {
@@ -59,18 +59,18 @@ inline std::size_t element_count(std::size_t element_bytes, std::size_t bytes = 
     return std::size_t{blocks_of((bytes + element_bytes - 1) / element_bytes, block_threads)} * block_threads;
 }
 
-//! The bytes of an array, with room for whole blocks of structs of up to 4096 bytes.
+//! Returns the size of an array in bytes, with room for whole blocks of structs of up to 4096 bytes.
 inline std::size_t rounded_bytes() { return array_bytes() + (block_threads + 1) * std::size_t{4096}; }
-//! The bytes of one index and one sum for each struct. The smallest struct has one byte.
+//! Returns the size in bytes of one index or one sum for each struct. The smallest struct has one byte.
 inline std::size_t index_bytes() { return element_count(1) * sizeof(std::uint32_t); }
 
 struct device_arrays {
-    std::byte const* in;  //!< pseudo-random bytes, written only once
+    std::byte const* in;  //!< pseudo-random bytes, which are written only once
     std::byte* out;
-    std::uint32_t* index;  //!< the most recent permutation
+    std::uint32_t* index;  //!< the most recently made permutation
 };
 
-//! Returns the arrays, which are allocated on first use.
+//! Returns the arrays. The first call allocates them.
 inline device_arrays const& arrays()
 {
     static device_arrays const all = [] {
@@ -83,7 +83,7 @@ inline device_arrays const& arrays()
     return all;
 }
 
-//! `in` and `out` as arrays of structs.
+//! Return `in` and `out` as arrays of structs.
 template <class Element>
 Element const* in_as()
 {
@@ -102,10 +102,10 @@ inline void fill_output()
     HEDDLE_BENCH_CHECK(cudaMemcpy(arrays().out, arrays().in, rounded_bytes(), cudaMemcpyDeviceToDevice));
 }
 
-inline std::size_t permutation_count = 0;  //!< 0: index holds no permutation
+inline std::size_t permutation_count = 0;  //!< 0 means that `index` holds no permutation
 
-//! Returns memory for one sum for each struct, or for any other use. Writing to this memory destroys the index;
-//! make_permutation() restores the index.
+//! Returns memory for one sum per struct, or for any other use. This memory is that of the index. make_permutation()
+//! restores the index.
 inline std::uint32_t* sums()
 {
     permutation_count = 0;
@@ -124,10 +124,10 @@ inline void make_permutation(std::size_t count)
 
 // ---- checks ----
 
-//! The ways to move structs: out[i] = in[i], out[i] = in[index[i]], and out[index[i]] = in[i].
+//! Three ways to move structs: out[i] = in[i], out[i] = in[index[i]], and out[index[i]] = in[i].
 enum class motion { copy, gather, scatter };
 
-//! Returns a counter on the device, which is 0.
+//! Returns the address of a counter in device memory, and sets the counter to 0.
 inline unsigned long long* cleared_counter()
 {
     static auto* const counter = allocate<unsigned long long>(1);
@@ -135,7 +135,7 @@ inline unsigned long long* cleared_counter()
     return counter;
 }
 
-//! Runs a kernel that adds the number of errors to its last argument, a device counter. Returns that number.
+//! Runs a kernel that adds the number of errors to its last argument, a counter in device memory. Returns this number.
 template <class... Parameters, class... Arguments>
 std::size_t count_wrong_by(void (*kernel)(Parameters...), Arguments const&... arguments)
 {
@@ -144,8 +144,8 @@ std::size_t count_wrong_by(void (*kernel)(Parameters...), Arguments const&... ar
     return copy_to_host(wrong, 1)[0];
 }
 
-//! Returns how many of the bytes at `found` differ from those that plain code leaves there after clear().
-//! Requires: at most as many bytes as sums() has
+//! Returns how many bytes at `found` are wrong. The correct bytes are those that plain() leaves there after clear().
+//! Requires: bytes <= std::max(rounded_bytes(), index_bytes())
 inline std::size_t count_wrong_at(void* found, std::size_t bytes, std::function<void()> const& clear,
                                   launcher const& plain)
 {
@@ -155,12 +155,12 @@ inline std::size_t count_wrong_at(void* found, std::size_t bytes, std::function<
     plain();
     return count_wrong_by(compare_bytes, copy, static_cast<std::byte const*>(found), bytes);
 }
-//! Returns the same of the whole array `out`.
+//! Compares the whole array `out` in the same way.
 inline std::size_t count_wrong_output(std::function<void()> const& clear, launcher const& plain)
 {
     return count_wrong_at(arrays().out, rounded_bytes(), clear, plain);
 }
-//! Returns the same of the memory of sums().
+//! Compares the memory of sums() in the same way.
 inline std::size_t count_wrong_sums(launcher const& plain)
 {
     return count_wrong_at(sums(), index_bytes(), clear_sums, plain);

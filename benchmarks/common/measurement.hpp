@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes a Google Benchmark from a launch on the GPU. The launch runs once, and its result is checked. Then it is timed
-// in batches, with CUDA events.
+// Makes a Google Benchmark from a launch on the GPU. First the launch runs once, and its result is checked. Then
+// batches of launches are timed with CUDA events.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -17,7 +17,7 @@
 
 namespace heddle_bench {
 
-//! The name of the current measurement, for error messages.
+//! The name of the current measurement, for messages about errors.
 inline char const* current_measurement = "nothing";
 
 // Checks the status of a call of the CUDA runtime. An error ends the program, because all later measurements would be
@@ -33,24 +33,24 @@ inline char const* current_measurement = "nothing";
     } while (false)
 
 struct measurement {
-    double bytes = 0;              //!< bytes moved by a launch; reported as GB/s if not 0
-    std::function<void()> launch;  //!< the work that is timed
-    //! Returns the number of wrong bytes, words or results, after clear() and launch().
+    double bytes = 0;              //!< the bytes that a launch moves; reported as GB/s if not 0
+    std::function<void()> launch;  //!< the timed work
+    //! Returns the number of wrong bytes, words or results after clear() and launch().
     std::function<std::size_t()> count_wrong = [] { return std::size_t{0}; };
-    std::function<void()> clear = [] {};    //!< clears or fills what launch() writes
-    std::function<void()> prepare = [] {};  //!< prepares what a launch requires; cheap if that was already done
-    std::map<std::string, double> rates{};  //!< unit -> the work of a launch in this unit, reported per second
+    std::function<void()> clear = [] {};    //!< clears or fills the memory to which launch() writes
+    std::function<void()> prepare = [] {};  //!< prepares what a launch requires; fast if that is already prepared
+    std::map<std::string, double> rates{};  //!< unit -> the work of one launch in this unit; reported per second
     std::map<std::string, double> facts{};  //!< reported unchanged
     double operations = 0;                  //!< per launch and multiprocessor; reported as ns/op/SM if not 0
-    bool is_unsafe = false;                 //!< true if it is timed even with wrong results, which are reported
+    bool is_unsafe = false;                 //!< true if even wrong results are timed; they are reported
 };
 
 //! Adds a benchmark named PATTERN/VARIANT/STRUCT. The benchmark fails if count_wrong() does not return 0. If the
-//! environment variable HEDDLE_BENCH_ONCE is set, nothing is timed: one launch follows the check, in a range for
-//! profilers.
+//! environment variable HEDDLE_BENCH_ONCE is set, nothing is timed. Instead, one launch follows the check, in a range
+//! for profilers.
 void add_measurement(std::string const& name, measurement m);
 
-//! The number of measurements that failed. A measurement that fails prints a line.
+//! The number of failed measurements. A measurement that fails prints a line.
 inline unsigned failed_measurements = 0;
 
 //! Adds a property of the run to the results.
@@ -75,9 +75,9 @@ void launch_kernel(void (*kernel)(Parameters...), unsigned blocks, unsigned thre
 }
 
 using launcher = std::function<void()>;
-//! Returns a launcher that calls make() on its first call, because there may be no GPU before.
+//! Returns a launcher whose first call calls make(), because before that there may be no GPU.
 launcher made_when_needed(std::function<launcher()> const& make);
-//! Makes a graph of many launches in sequence, for kernels that take less time than the processor needs for a launch.
+//! Makes a graph of many launches in sequence, for kernels that take less time than the CPU needs for a launch.
 template <class... Parameters, class... Arguments>
 launcher graph_of(unsigned launches, void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
                   std::size_t shared_bytes, Arguments const&... arguments)
@@ -107,7 +107,7 @@ inline unsigned multiprocessors(int device = 0)
     return static_cast<unsigned>(attribute_of_gpu(cudaDevAttrMultiProcessorCount, device));
 }
 
-//! Returns how many blocks of a kernel run at the same time on `device`, the current GPU.
+//! Returns how many blocks of a kernel can be resident at the same time on `device`, which must be the current GPU.
 template <class... Parameters>
 unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads, int device = 0)
 {
@@ -116,7 +116,7 @@ unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads, int de
     return static_cast<unsigned>(blocks) * multiprocessors(device);
 }
 
-//! Returns an object that is made on first use, because there may be no GPU before.
+//! Returns an object that the first call makes, because before that there may be no GPU.
 template <class T>
 T& made_once()
 {
@@ -124,7 +124,7 @@ T& made_once()
     return made;
 }
 
-//! Allocates device memory, which is never freed.
+//! Allocates device memory. It is never freed.
 template <class T>
 T* allocate(std::size_t count)
 {

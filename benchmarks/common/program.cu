@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions of measurement.hpp, and main() of every benchmark program: describes the GPU, and reports the median of
-// several repetitions of each measurement.
+// The functions of measurement.hpp, and main() of every benchmark program. main() describes the GPU, and reports the
+// median of several repetitions of each measurement.
 
 #include "arrays.cuh"
 #include "measurement.hpp"
@@ -22,11 +22,11 @@
 namespace heddle_bench {
 namespace {
 
-//! A measurement, which all repetitions of its benchmark share.
+//! A measurement. All repetitions of its benchmark share this object.
 struct shared_measurement {
     std::string name;
     measurement what;
-    int launches = 0;  // number of launches in a batch; 0 if not yet verified
+    int launches = 0;  // number of launches in a batch; 0 until the result has been verified
     std::size_t wrong = 0;
 };
 
@@ -36,8 +36,8 @@ bool launches_once()
     return once;
 }
 
-//! Returns the milliseconds between two events around a batch of launches. A launch before the first event keeps the
-//! GPU busy until the batch is queued, so that launch latency is not measured.
+//! Returns the milliseconds between two events, one before and one after a batch of launches. A launch before the first
+//! event keeps the GPU busy until the batch is queued, so that the launch latency is not measured.
 float time_batch(std::function<void()> const& launch, int launches)
 {
     static cudaEvent_t start = nullptr, stop = nullptr;
@@ -55,9 +55,9 @@ float time_batch(std::function<void()> const& launch, int launches)
     return milliseconds;
 }
 
-//! Returns the number of launches in a batch. A batch is long compared with the events' resolution of half a
-//! microsecond, but short enough that a thousand measurements take only minutes. Makes a few launches, which warm up
-//! the GPU.
+//! Returns the number of launches in a batch. A batch takes long in comparison with the events' resolution of half a
+//! microsecond. But it is short enough that a thousand measurements take only minutes. Makes a few launches, which warm
+//! up the GPU.
 int launches_of_batch(std::function<void()> const& launch)
 {
     time_batch(launch, 1);
@@ -67,7 +67,7 @@ int launches_of_batch(std::function<void()> const& launch)
     return launches;
 }
 
-//! Makes the only launch that a profiler records, in a range with the measurement's name.
+//! Makes the single launch that a profiler records, in a range with the name of the measurement.
 void profile_launch(shared_measurement const& m)
 {
     HEDDLE_BENCH_CHECK(cudaProfilerStart());
@@ -95,7 +95,7 @@ void run(benchmark::State& state, shared_measurement& m)
     if (m.what.bytes != 0) state.counters["bytes"] = m.what.bytes;
     for (auto const& [name, value] : m.what.facts) state.counters[name] = value;
     if (m.what.is_unsafe) state.counters["wrong"] = static_cast<double>(m.wrong);
-    double seconds = 0;  // of one launch; there is one iteration
+    double seconds = 0;  // seconds per launch; there is only one iteration
     for (auto _ : state) {
         if (launches_once()) {
             profile_launch(m);
@@ -117,7 +117,7 @@ void add_measurement(std::string const& name, measurement m)
     auto const shared = std::make_shared<shared_measurement>(shared_measurement{name, std::move(m)});
     benchmark::RegisterBenchmark(name.c_str(), [shared](benchmark::State& state) { run(state, *shared); })
         ->UseManualTime()
-        ->Iterations(1)  // a whole batch of launches
+        ->Iterations(1)  // one iteration is a whole batch of launches
         ->Unit(benchmark::kMicrosecond);
 }
 
@@ -133,7 +133,7 @@ launcher made_when_needed(std::function<launcher()> const& make)
 
 namespace {
 
-//! Returns the version of the kernel module, for which the runtime has no function.
+//! Returns the version of the kernel module. The CUDA runtime has no function for it.
 std::string driver_version()
 {
     std::ifstream file("/proc/driver/nvidia/version");
@@ -157,7 +157,7 @@ void describe_machine()
     add_context("gpu", gpu.name);
     add_context("gpu_architecture", "sm_" + text(gpu.major) + text(gpu.minor));
     add_context("gpu_multiprocessors", text(gpu.multiProcessorCount));
-    // The actual clocks may be lower: a GPU at its power limit lowers them.
+    // The actual clocks may be lower, because a GPU at its power limit lowers its clocks.
     add_context("clocks", "at most " + text(attribute_of_gpu(cudaDevAttrClockRate) / 1000) + " MHz, memory " +
                               text(attribute_of_gpu(cudaDevAttrMemoryClockRate) / 1000) + " MHz");
     add_context("gpu_driver", driver_version());
@@ -167,7 +167,7 @@ void describe_machine()
                 text(__CUDACC_VER_MAJOR__) + '.' + text(__CUDACC_VER_MINOR__) + '.' + text(__CUDACC_VER_BUILD__));
 }
 
-//! Keeps the GPU busy until it has raised its clocks.
+//! Keeps the GPU busy until it runs at full clocks.
 void wake_up()
 {
     constexpr std::size_t bytes = std::size_t{256} << 20;
@@ -185,7 +185,7 @@ int run_all(std::vector<char*> arguments)
     int count = static_cast<int>(arguments.size());
     benchmark::Initialize(&count, arguments.data());
     if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 1;
-    // Hides the path of the program, because results are published.
+    // Hides the path of the program, because results get published.
     benchmark::BenchmarkReporter::Context::executable_name = HEDDLE_BENCH_PROGRAM;
 
     if (!lists_only) describe_machine();
@@ -202,11 +202,11 @@ int run_all(std::vector<char*> arguments)
 
 int main(int argc, char** argv)
 {
-    // Defaults, which the command line overrides.
+    // Default options, which the command line can override.
     static char repetitions[] = "--benchmark_repetitions=7";
     static char aggregates_only[] = "--benchmark_report_aggregates_only=true";
-    // Random order: a GPU at its power limit lowers its clocks. In a fixed order, this would always slow the same
-    // benchmarks.
+    // Benchmarks run in random order. A GPU at its power limit lowers its clocks, which in a fixed order would always
+    // slow down the same benchmarks.
     static char in_random_order[] = "--benchmark_enable_random_interleaving=true";
     std::vector<char*> arguments{argv[0], repetitions, aggregates_only, in_random_order};
     arguments.insert(arguments.end(), argv + 1, argv + argc);

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // diverged_store, diverged_scatter, diverged_load, diverged_gather: accesses in a branch that a random share of the
-// lanes takes. The variant `tile` uses load_if and store_if with the whole warp. `plain_held` is plain code with only
-// as many resident blocks as the kernel with a coalesced_ptr. It shows the cost of the pointer's registers.
+// lanes takes. In the variant `tile`, the whole warp calls load_if and store_if. The variant `plain_held` is plain code
+// with only as many resident blocks as the kernel with a coalesced_ptr. It shows the cost of the pointer's registers.
 #pragma once
 
 #include "../access/moves.cuh"
 
 namespace heddle_bench {
 
-// ---- a random share of the structs has a positive radius; these structs take a branch ----
+// ---- a random share of the structs has a positive radius and takes a branch ----
 
 inline constexpr std::size_t max_branch_count = 3u << 20;
 
-//! Returns the number of structs of a given size: max_branch_count, or fewer if the array is too small.
+//! Returns the number of structs of this size: max_branch_count, or fewer if the array is too small.
 inline std::size_t branch_count(std::size_t bytes)
 {
     return std::min(max_branch_count, array_bytes() / bytes / block_threads * block_threads);
@@ -44,15 +44,15 @@ struct random_share {
         }
         return own;
     }
-    //! "random30"
+    //! Returns a label such as "random30".
     std::string label() const { return "random" + std::to_string(percent); }
 };
 
-// With few lanes a kernel takes 10 microseconds, hardly more than its launch, so a graph has several launches.
+// If few lanes take the branch, a kernel takes 10 microseconds, hardly more than its launch. So a graph has several.
 inline constexpr unsigned branch_launches = 10;
 
-//! Adds a measurement of a graph of branch_launches launches, which make() returns. Its result is compared with that of
-//! one launch of plain code. Only elements that take the branch count as bytes.
+//! Adds a measurement of the launcher that make() returns, a graph of branch_launches launches. Compares its result
+//! with that of one launch of plain code. Counts only the bytes of elements that take the branch.
 template <class Element>
 void add_branch(
     char const* pattern, char const* variant, random_share share, std::function<launcher()> const& make,
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(block_threads) store_some(std::byte const*, st
     }
 }
 
-//! Writes the sums of the lanes that load. The sums are few bytes, so all variants spend the same time on them.
+//! Writes the sums of the lanes that load. Sums have only a few bytes, so all variants spend the same time on them.
 template <class Element, class Motion, class Way>
 __global__ void __launch_bounds__(block_threads) load_some(std::byte const* in, std::byte* out, of_share<Motion> places)
 {
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(block_threads) load_some(std::byte const* in, 
     }
 }
 
-//! Returns a size of dynamic shared memory with which `held` has no more resident blocks than `other`.
+//! Returns a size of dynamic shared memory that limits `held` to at most as many resident blocks as `other` has.
 template <class Kernel>
 std::size_t memory_to_hold(Kernel held, Kernel other)
 {

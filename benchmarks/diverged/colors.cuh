@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// colors_backward, colors_forward: a real kernel that returns early. The kernel computes the colors of Gaussian splats.
+// colors_backward, colors_forward: a real kernel whose threads return early. It computes the colors of Gaussian splats.
 // The color of a visible splat is the sum of 16 spherical harmonics of its direction, each multiplied by three
-// coefficients (192 bytes a splat). In backward, each visible splat writes the gradient of every coefficient. The
-// variants differ only in the pointer's type.
+// coefficients (192 bytes per splat). In colors_backward, each visible splat writes the gradient of every coefficient.
+// The variants differ only in the type of the pointer.
 #pragma once
 
 #include "branches.cuh"
@@ -15,7 +15,7 @@ struct coefficients {
     float3 of_basis[16];
 };
 
-//! The real spherical harmonics of degrees 0 to 3 of a unit vector.
+//! Computes the real spherical harmonics of degrees 0 to 3 of a unit vector.
 __device__ __forceinline__ void harmonics(float3 d, float (&basis)[16])
 {
     float const x = d.x, y = d.y, z = d.z, xx = x * x, yy = y * y, zz = z * z;
@@ -39,7 +39,7 @@ __device__ __forceinline__ void harmonics(float3 d, float (&basis)[16])
 
 inline std::size_t splat_count() { return branch_count(sizeof(coefficients)); }
 
-//! Splats and a point of view. Splats with a positive radius are visible.
+//! Splats and a viewpoint. Splats with a positive radius are visible.
 struct scene {
     unsigned count;
     float3 eye;
@@ -98,7 +98,7 @@ inline float3* random_vectors(std::uint32_t seed)
     return copy_to_device(all);
 }
 
-//! Returns the splats, which are made on first use. The given share of them is visible.
+//! Returns the splats. The first call makes them. The given share of splats is visible.
 inline scene scene_of(random_share share)
 {
     static scene all = [] {

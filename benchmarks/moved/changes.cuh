@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that change some fields of each struct in place. key_points: adds a border to coordinates. sph_position: a
-// symplectic Euler step. snow_node: turns the momentum of grid nodes (material point method) into velocities; in
-// snow_node_40, 40 % of the nodes have mass. boxes_tolerance: enlarges collision boxes. wall_constraint: sets the 2 % of
-// particles outside a box to its wall, where they bounce. add_some: 5 % of the lanes add to a force.
+// Kernels that change some fields of each struct in place:
+//   key_points       adds a border to coordinates
+//   sph_position     makes a symplectic Euler step
+//   snow_node        turns the momentum of grid nodes (material point method) into velocities
+//   snow_node_40     does the same; 40 % of the nodes have mass
+//   boxes_tolerance  enlarges collision boxes
+//   wall_constraint  moves the 2 % of particles outside a box to its wall, where they bounce
+//   add_some         adds to a force in 5 % of the lanes
 #pragma once
 
 #include "forms.cuh"
@@ -15,7 +19,7 @@ struct walls {
     float lower[3], upper[3];
 };
 
-// A member function of the struct makes the change, and returns whether anything has changed.
+// The member function change() of a struct makes the change, and returns whether anything has changed.
 struct key_point {
     float x, y, x_in_level, y_in_level, size, angle, response;
 
@@ -40,7 +44,7 @@ struct particle {
         }
         return true;
     }
-    //! The particles stay at the wall, so each launch changes as many particles as the first launch did.
+    //! The particles stay at the wall, so each launch changes as many particles as the first launch.
     __device__ bool change(walls const& box)
     {
         bool is_outside = false;
@@ -94,7 +98,7 @@ HEDDLE_FIELDS(heddle_bench::changes::body, x, mass, force, radius);
 
 namespace heddle_bench::changes {
 
-// ---- plain and word ----
+// ---- the variants `plain` and `word` ----
 
 template <template <class> class Pointer>
 __global__ void add_border(Pointer<key_point> p, int n, float border)
@@ -117,7 +121,7 @@ __global__ void push(Pointer<body> p, int n, float3 force)
     p[i].force[2] += force.z;
 }
 
-// ---- best ----
+// ---- the variant `best` ----
 
 static __global__ void push_best(coalesced_ptr<body> p, int n, float3 force)
 {
@@ -129,7 +133,7 @@ static __global__ void push_best(coalesced_ptr<body> p, int n, float3 force)
     });
 }
 
-// ---- plain, word, best and others, of structs with a function change() ----
+// ---- the variants `plain`, `word`, `best`, … for structs that have a member function change() ----
 
 enum class how { by_reference, by_value, by_edit, by_update, by_change };
 
@@ -150,7 +154,7 @@ __global__ void change(Pointer p, int n, Argument argument)
         q->change(argument);
     } else if constexpr (How == how::by_update) {
         heddle::update(p + i, [&](T& q) { q.change(argument); });
-    } else {  // The body returns whether the element has changed.
+    } else {  // change() returns whether the element has changed
         heddle::update(p + i, [&](T& q) { return q.change(argument); });
     }
 }
@@ -175,7 +179,7 @@ inline void add()
     for (pattern const& what : {pattern{"snow_node", 2}, pattern{"snow_node_40", 1.4, 40}}) {
         add_changes<grid_node, how::by_change, how::by_update, how::by_edit>(what, 0.125f);
     }
-    // Coordinates are at most 16. x[0], the first word, is 0 in the particles that are inside.
+    // Coordinates are at most 16. In particles inside the box, x[0], the first word, is 0.
     add_changes<particle, how::by_change, how::by_update>({"wall_constraint", 1.02, 2},
                                                           walls{{-17, -17, -17}, {0.0625f, 17, 17}});
     measure_forms<body>({"add_some", 2 * 0.05}, float3{1, 2, 4})(

@@ -1,30 +1,30 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measures kernels of applications before and after they are moved to heddle (docs/moving-a-kernel.md). A pattern is one
-// kernel. Its variants are forms of the kernel:
-//   plain  as people write it, on a T*
-//   word   the same source on a coalesced_ptr<T>
-//   best   in the form that the page recommends
-// and others. GB/s count the whole structs that plain code reads and writes, whatever part of them a variant moves. So
-// the ratio of two variants of a pattern is the ratio of their times.
+// Measures kernels of applications before and after they are moved to heddle (docs/moving-a-kernel.md). A pattern is
+// one kernel. Its variants are forms of this kernel, among them:
+//   plain  as people write it, with a T*
+//   word   the same source with a coalesced_ptr<T>
+//   best   the form that the page recommends
+// GB/s count the whole structs that plain code reads and writes, whatever part of them a variant moves. The ratio of
+// GB/s of two variants of a pattern is therefore the inverse ratio of their times.
 #pragma once
 
 #include "../access/moves.cuh"
 
 namespace heddle_bench {
 
-//! Returns the index of the calling thread's struct, in the type that people use.
+//! Returns the index of the calling thread's struct, as an int, which is the type that people use.
 __device__ __forceinline__ int own_index() { return static_cast<int>(element_index()); }
 
-//! Returns whether i belongs to a random share.
+//! Returns whether index i belongs to a random share of `percent` percent.
 __host__ __device__ inline bool takes(std::size_t i, unsigned percent)
 {
     return mixed(static_cast<std::uint32_t>(i) * 101 + percent) % 100 < percent;
 }
 
-//! Fills structs with powers of two, so that kernels compute without rounding. The first word of a struct is positive
-//! in a random share of the structs, and 0 in the others.
+//! Fills structs with powers of two, so that kernels compute without rounding errors. In a random share of the structs,
+//! the first word is positive; in the others, it is 0.
 static __global__ void fill_powers(float* words, std::size_t word_count, unsigned words_of_struct, unsigned percent)
 {
     for (std::size_t i = grid_index(); i < word_count; i += grid_size()) {
@@ -35,7 +35,7 @@ static __global__ void fill_powers(float* words, std::size_t word_count, unsigne
     }
 }
 
-//! Adds the hashes of all structs to `sum`. If the order counts, a hash depends on the place of the struct.
+//! Adds the hashes of all structs to `sum`. If order_counts, the hash of a struct also depends on its index.
 static __global__ void sum_hashes(std::uint32_t const* words, std::size_t count, unsigned words_of_struct,
                                   bool order_counts, unsigned long long* sum)
 {
@@ -51,9 +51,9 @@ static __global__ void sum_hashes(std::uint32_t const* words, std::size_t count,
 
 struct pattern {
     char const* name;
-    double moves;              //!< structs that plain code reads and writes, per struct of the array
-    unsigned percent = 100;    //!< the share of structs whose first word is not 0
-    bool order_counts = true;  //!< false if the kernels append structs
+    double moves;              //!< number of structs that plain code reads and writes per struct of the array
+    unsigned percent = 100;    //!< the percentage of structs whose first word is not 0
+    bool order_counts = true;  //!< false if kernels append structs, so their order does not count
 };
 
 template <class Kernel>
@@ -64,8 +64,8 @@ struct form {
 template <class Kernel>
 form(char const*, Kernel) -> form<Kernel>;
 
-//! Memory beside the structs, as an argument of kernels. value_of() calls other() only when a kernel is launched,
-//! because the memory does not exist before.
+//! Memory in addition to the structs, as an argument of kernels. The memory does not exist before a kernel is launched,
+//! so value_of() calls other() only then.
 template <class T>
 T* other()
 {
@@ -78,8 +78,8 @@ auto value_of(Argument const& argument)
     if constexpr (!std::is_invocable_v<Argument>) return argument;
 }
 
-//! Returns a function that measures forms of a pattern. The first form is plain code. The parameters of a kernel are
-//! the structs, their number and the arguments. A form is right if it leaves the same memory as plain code.
+//! Returns a function that measures the forms of a pattern. The first form is plain code. A kernel has the structs,
+//! their number and the arguments as parameters. A form is correct if it leaves the same memory as plain code.
 template <class T, class... Arguments>
 auto measure_forms(pattern const& what, Arguments... arguments)
 {
@@ -106,7 +106,7 @@ auto measure_forms(pattern const& what, Arguments... arguments)
         auto const add = [&](auto one) {
             double const bytes = what.moves * static_cast<double>(count * sizeof(T));
             measurement m{bytes, [=] { launch(one.kernel); }, count_wrong};
-            m.prepare = fill;  // before each batch, which changes the memory
+            m.prepare = fill;  // the launches in a batch change the memory, so every batch begins with a fill
             cudaFuncAttributes attributes{};
             if (cudaFuncGetAttributes(&attributes, one.kernel) == cudaSuccess) {
                 m.facts["registers"] = attributes.numRegs;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that only write structs, or only read them. boxes_add, voxel_reset, zero_force: fill all fields.
-// surfel_add: appends a surfel for half of the pixels. table_lookup: interpolates between random neighbors; the variant
-// pairs loads both as one struct. few_members: reads 8 bytes of 36. Its best form is word, which reads the fields; the
-// variant whole loads the element.
+// Kernels that only write structs, or only read them. boxes_add, voxel_reset, zero_force: write all fields. surfel_add:
+// appends a surfel for half of the pixels. table_lookup: interpolates between neighbors at random positions; the
+// variant `pairs` loads both neighbors as one struct. few_members: reads 8 bytes of 36. Its best form is `word`, which
+// reads the fields; its variant `whole` loads the element.
 #pragma once
 
 #include "forms.cuh"
@@ -30,7 +30,7 @@ struct surfel {
     int color, time;
 };
 struct cross_sections {
-    double of[6];  // one for each of six reactions
+    double of[6];  // one value for each of six reactions
 };
 struct neighbors {
     cross_sections below, above;
@@ -50,7 +50,7 @@ HEDDLE_FIELDS(heddle_bench::one_way::atom, x, v, mass, charge, radius);
 
 namespace heddle_bench::one_way {
 
-// ---- boxes_add: the collision boxes of a strip of triangles ----
+// ---- boxes_add: computes the collision boxes of a strip of triangles ----
 
 template <class Box>
 __device__ void set_box(Box&& q, int i, float const* vertices)
@@ -154,8 +154,8 @@ inline double const* energies()
 }
 
 struct place {
-    int below;     // the last struct at or below the energy
-    double share;  // the weight of the next struct
+    int below;     // index of the last struct at or below the energy
+    double share;  // weight of the next struct
 };
 
 //! Finds the position of a pseudo-random energy by binary search.

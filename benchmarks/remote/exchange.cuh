@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An example: particles in a box whose halves belong to two GPUs. Each step moves the particles. A particle that
-// crosses into the other half is written directly to the other GPU's memory. A check finds particles that are lost,
-// duplicated or in the wrong place.
+// An example: particles in a box whose halves belong to two GPUs. Each step moves the particles. If a particle crosses
+// into the other half, it is written directly to the memory of the other GPU. A check finds particles that were lost,
+// duplicated or misplaced.
 #pragma once
 
 #include "../harness.cuh"
@@ -16,7 +16,7 @@
 namespace heddle_bench {
 
 struct particle {
-    float position[3];  // in the periodic box [0, 1)^3, of which half h has h/2 <= x < (h + 1)/2
+    float position[3];  // in the periodic box [0, 1)^3; half h of the box has h/2 <= x < (h + 1)/2
     float velocity[3];
     float mass;
 };
@@ -34,19 +34,19 @@ __device__ inline void move_on(particle& p)
     }
 }
 
-//! Particles of some threads, which wait in shared memory until the whole block sends them. Sending appends the
-//! particles to an array, to which other blocks append, too. When there is a particle for every thread, the block
-//! reserves consecutive places in the array, and each thread writes one particle. So whole warps write consecutive
-//! elements, which is fastest for remote memory.
+//! Particles of some threads, which wait in shared memory until the whole block sends them. To send particles is to
+//! append them to an array, to which other blocks append, too. When there is one particle for every thread, the block
+//! reserves consecutive elements of the array, and each thread writes one of them. Whole warps therefore write
+//! consecutive elements, which is fastest for remote memory.
 struct waiting_particles {
     particle items[2 * block_threads];
     unsigned end;    // index after the last particle
-    unsigned first;  // start of the places reserved last
+    unsigned first;  // first of the elements that were reserved last
 };
 
 //! Appends particles of a block's threads to an array.
 //! Group:    all block_threads threads of the block call each function together
-//! Requires: the array has room for the particles of all blocks; *appended counts them, and is initially 0
+//! Requires: the array has room for the particles of all blocks; *appended is 0 at first, and counts the particles
 template <class Pointer>
 class appender {
 public:
@@ -57,7 +57,7 @@ public:
         __syncthreads();
     }
 
-    //! Appends the particles of the threads for which `wanted` is true.
+    //! Appends the particle p of each thread for which `wanted` is true.
     __device__ void append(bool wanted, particle const& p)
     {
         unsigned const lane = threadIdx.x % 32;
@@ -71,15 +71,15 @@ public:
         if (count_ >= block_threads) send(block_threads);
     }
 
-    //! Sends the remaining particles.
+    //! Sends the particles that are still waiting.
     __device__ void finish()
     {
-        __syncthreads();  // all threads have read waiting_.first
+        __syncthreads();  // now all threads have read waiting_.first
         send(count_);
     }
 
 private:
-    //! Sends the last `count` particles, at most one for each thread.
+    //! Sends the last `count` waiting particles. `count` is at most the number of threads.
     __device__ void send(unsigned count)
     {
         count_ -= count;
@@ -99,20 +99,20 @@ private:
     unsigned count_ = 0;  // number of waiting particles, the same in all threads
 };
 
-//! Particles and their number. The number may be in the memory of the GPU that wrote it.
+//! Particles and their number. The number may lie in the memory of the GPU that wrote it.
 struct counted_particles {
     particle* items;
     unsigned* count;
 };
 
-//! One step of one half. It reads the particles that stayed in this half, and the particles that came from the other
-//! half. It writes the particles that stay to its own memory, and the particles that leave to the other half's memory.
-//! Both counters of the step are in its own memory, and each array has a single writer, so no atomic operation leaves
-//! the GPU.
+//! One step of one half of the box. Reads the particles that stayed in this half, and those that came from the other
+//! half. Writes the particles that stay to this half's memory, and the particles that leave to the other half's memory.
+//! Both counters of the step are in this half's memory, and each array has a single writer. No atomic operation
+//! therefore leaves the GPU.
 struct exchange_step {
     unsigned half;
     counted_particles before[2];
-    counted_particles staying, leaving;  // counts are initially 0
+    counted_particles staying, leaving;  // both counts are initially 0
 };
 
 template <template <class> class Pointer>
@@ -125,7 +125,7 @@ __global__ void __launch_bounds__(block_threads) exchange(exchange_step step)
     for (unsigned k = 0; k < 2; ++k) {
         Pointer<particle const> const particles(step.before[k].items);
         unsigned const count = *step.before[k].count;
-        // Loops in whole blocks, so that no thread misses a barrier.
+        // The loop advances by whole blocks, so that every thread reaches every barrier.
         for (unsigned first = blockIdx.x * block_threads; first < count; first += gridDim.x * block_threads) {
             unsigned const i = first + threadIdx.x;
             particle p{};
@@ -142,8 +142,8 @@ __global__ void __launch_bounds__(block_threads) exchange(exchange_step step)
     leaving.finish();
 }
 
-//! Returns particle `id` after some steps. Its mass is its id. All numbers are integers or multiples of 1/4096, so that
-//! floats hold them exactly. In each step, a quarter of the particles cross to the other half.
+//! Returns particle `id` after some steps. The mass of a particle is its id. All numbers are integers or multiples of
+//! 1/4096, so floats represent them exactly. In each step, a quarter of the particles cross to the other half.
 //! Requires: id < 2^24
 inline particle particle_after(std::uint32_t id, unsigned steps)
 {
@@ -159,8 +159,8 @@ inline particle particle_after(std::uint32_t id, unsigned steps)
     return p;
 }
 
-//! Particles 0 … count - 1 in a box whose halves belong to two GPUs, or both to one. Their memory is never freed.
-//! Requires: count <= 2^24; the GPUs reach each other's memory
+//! Particles 0 … count - 1 in a box whose halves belong to two GPUs, or to the same GPU. Their memory is never freed.
+//! Requires: count <= 2^24; each GPU can access the memory of the other
 class halves_of_box {
 public:
     halves_of_box(std::size_t count, int first_device, int second_device)
@@ -171,7 +171,7 @@ public:
         restart();
     }
 
-    //! Moves all particles back to their initial places.
+    //! Moves all particles back to their initial positions.
     void restart()
     {
         steps_ = 0;
@@ -190,8 +190,8 @@ public:
         synchronize();
     }
 
-    //! Moves all particles by one time step: one kernel runs on each GPU, in its default stream. The next step waits
-    //! for both kernels, as does any later work in either stream.
+    //! Moves all particles by one time step. One kernel runs on each GPU, in the GPU's default stream. The next step,
+    //! and any later work in these streams, waits for both kernels.
     template <template <class> class Pointer>
     void step()
     {
@@ -203,8 +203,7 @@ public:
         ++steps_;
     }
 
-    //! Returns the number of particles that are missing, present more than once, or not exactly at their expected
-    //! place.
+    //! Returns the number of particles that are missing, duplicated, or not exactly at their expected position.
     std::size_t count_wrong() const
     {
         synchronize();
@@ -227,10 +226,10 @@ public:
     }
 
 private:
-    // There are two of each array: a step reads one and writes the other.
+    // There are two copies of each array: a step reads one copy and writes the other.
     struct half {
         int device;
-        particle *stayed[2], *came[2];  // `came` is written by the other half
+        particle *stayed[2], *came[2];  // the other half writes `came`
         unsigned* counts[2];            // number of particles that stayed, and number of particles that left
         cudaEvent_t stepped = nullptr;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// exchange, peer_exchange: move the particles of exchange.cuh step by step. The two halves are on one GPU (exchange),
-// or on two GPUs (peer_exchange).
+// exchange, peer_exchange: move the particles of exchange.cuh step by step. Both halves are on one GPU (exchange), or
+// each half is on its own GPU (peer_exchange).
 #pragma once
 
 #include "../common/arrays.cuh"
@@ -14,7 +14,7 @@ namespace heddle_bench::exchanges {
 
 inline std::size_t particle_count() { return std::min(std::size_t{1} << 23, array_bytes() / sizeof(particle)); }
 
-//! The halves of one pattern, which its variants share. They are created on first use, and never freed.
+//! The two halves, which all variants of a pattern share. They are created on first use, and never freed.
 template <bool OnPeer>
 halves_of_box& halves()
 {

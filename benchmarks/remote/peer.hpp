@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// GPUs that can access each other's memory.
+// Finds and selects GPUs that can access each other's memory.
 #pragma once
 
 #include "../common/measurement.hpp"
@@ -10,12 +10,12 @@ namespace heddle_bench {
 
 inline constexpr int no_device = -1;
 
-//! Returns the first GPU for which it and `device` can access each other's memory, or no_device if there is none.
+//! Returns the first GPU that can access the memory of `device` and vice versa, or no_device if there is none.
 inline int peer_of(int device)
 {
     int count = 0;
     cudaGetDeviceCount(&count);
-    cudaGetLastError();  // clears the error if there is no GPU, so that later checks do not find it
+    cudaGetLastError();  // if there is no GPU, clears the pending error, so that later checks do not find it
     for (int other = 0; other < count; ++other) {
         if (other == device) continue;
         int to = 0, from = 0;
@@ -26,7 +26,7 @@ inline int peer_of(int device)
     return no_device;
 }
 
-//! Makes a GPU the current device during the lifetime of this object.
+//! Makes a GPU the current device for the lifetime of this object.
 class current_device {
 public:
     explicit current_device(int device)
@@ -48,7 +48,7 @@ inline void enable_access(int from, int to)
     if (from == to) return;
     current_device const scope(from);
     cudaError_t const error = cudaDeviceEnablePeerAccess(to, 0);
-    cudaGetLastError();  // clears the error, so that later checks do not find it
+    cudaGetLastError();  // clears the pending error, so that later checks do not find it
     if (error != cudaErrorPeerAccessAlreadyEnabled) HEDDLE_BENCH_CHECK(error);
 }
 

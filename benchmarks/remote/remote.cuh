@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// peer_…, host_…: read, write, gather and scatter structs in memory that does not belong to this GPU. Read and gather
-// load from the remote array, write and scatter store to it. The local array is always accessed through a
+// peer_…, host_…: read, write, gather and scatter structs in memory that does not belong to this GPU. Reads and gathers
+// load from the remote array; writes and scatters store to it. The local array is always accessed through a
 // coalesced_ptr.
 #pragma once
 
@@ -13,15 +13,15 @@
 namespace heddle_bench::remote {
 
 enum class place {
-    peer,  //!< another GPU, whose memory this one can access
+    peer,  //!< another GPU whose memory this GPU can access
     host,  //!< pinned and mapped memory of the host
 };
 
-//! Returns the size of a remote array: half of array_bytes() in a peer, an eighth in the host's memory, because that
-//! memory is slower.
+//! Returns the size of a remote array: half of array_bytes() on a peer. Memory of the host is slower, so the size there
+//! is an eighth.
 inline std::size_t remote_bytes(place where) { return array_bytes() / (where == place::peer ? 2 : 8); }
 
-//! Returns the places that this machine has. The first call adds them to the results.
+//! Returns the kinds of remote memory that this machine has. The first call adds them to the results.
 inline std::vector<place> const& places()
 {
     static std::vector<place> const all = [] {
@@ -44,7 +44,7 @@ inline std::byte* allocate_at(place where, std::size_t bytes)
         return allocate<std::byte>(bytes);
     }
     void* memory = nullptr;
-    HEDDLE_BENCH_CHECK(cudaMallocHost(&memory, bytes));  // the GPU has the same address
+    HEDDLE_BENCH_CHECK(cudaMallocHost(&memory, bytes));  // the GPU uses the same address
     return static_cast<std::byte*>(memory);
 }
 
@@ -57,7 +57,7 @@ struct remote_arrays {
     std::byte *in, *out;  // `in` is a copy of arrays().in
 };
 
-//! Returns the arrays at a place, which are allocated on first use.
+//! Returns the arrays in one kind of remote memory. The first call allocates them.
 inline remote_arrays const& arrays_at(place where)
 {
     static remote_arrays both[2]{};
@@ -72,8 +72,8 @@ inline remote_arrays const& arrays_at(place where)
 
 using launch_between = std::function<void(std::byte const* in, std::byte* out, std::size_t count)>;
 
-//! Adds a move to or from a place. If the move writes the remote array, the array is copied back before the check.
-//! Bytes counted: those that cross the link, without the local array and the index.
+//! Adds a move to or from remote memory. If the move writes the remote array, copies this array back before the check.
+//! Counts the bytes that cross the link, without those of the local array and the index.
 template <class Element, class Motion, bool Reads>
 void add_moves(std::string const& name, place where, launch_between const& launch)
 {
@@ -100,7 +100,7 @@ template <class Element, class Motion, bool Reads>
 void add_direction(place where, std::string const& direction)
 {
     constexpr bool is_copy = Motion::kind == motion::copy;
-    // Skips moves that nobody would use. They would take as long as all others together.
+    // Skips moves that nobody would use, because they would take as long as all other moves together.
     if (!is_copy && where == place::host && sizeof(Element) < 12) return;
     std::string const pattern = (where == place::peer ? "peer_" : "host_") + direction;
     auto const add = [&](char const* variant, launch_between const& launch) {

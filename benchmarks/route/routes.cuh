@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// route_load, route_store, route_gather, route_scatter: every route that can move a struct, including routes that the
-// library would not choose for it (route_load/rows/28). docs/routes.md says which routes are kept and why.
+// route_load, route_store, route_gather, route_scatter: every route that can move a struct (route_load/rows/28), even
+// if the library would not choose it for the struct. docs/routes.md says which routes are kept and why.
 #pragma once
 
 #include "../access/moves.cuh"
@@ -14,7 +14,7 @@ namespace heddle_bench {
 using heddle::detail::access_kind;
 using heddle::detail::route;
 
-//! Returns whether the functions of a route can move a struct with this plan, even if the library would not choose it.
+//! Returns whether the functions of a route can move a struct with this plan, even if the library would not use them.
 constexpr bool moves(heddle::plan const& p, access_kind kind, bool consecutive, route taken)
 {
     if (taken == route::plain) return true;
@@ -34,7 +34,7 @@ __device__ __forceinline__ auto stage_of_warp()
     return scratch[threadIdx.x / lane_count].stage();
 }
 
-//! Loads an element with the given route. All lanes of the warp have an element; consecutive elements are recognized.
+//! Loads an element through the given route. Every lane of the warp has an element. Detects consecutive elements.
 template <route Route, class Element>
 __device__ __forceinline__ Element load_by(Element const* pointer)
 {
@@ -119,7 +119,7 @@ struct by_route {
 
 namespace heddle_bench::routes {
 
-//! "per_thread"
+//! Returns a name such as "per_thread".
 inline std::string variant_of(route taken)
 {
     std::string name = heddle::detail::to_string(taken);
@@ -127,7 +127,7 @@ inline std::string variant_of(route taken)
     return name;
 }
 
-//! Adds the benchmarks of a route. In gathers and scatters, the other array is accessed through a coalesced_ptr.
+//! Adds the benchmarks of one route. In gathers and scatters, a coalesced_ptr accesses the other array.
 template <class Element, route Route>
 void add_route()
 {

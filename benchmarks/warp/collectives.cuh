@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // neighbour: each lane gets the value of its right neighbor. broadcast_from_last: all lanes get the value of the last
-// lane for which a predicate holds. reduce, reduce_of_16: the sum of a warp's values, in one lane or in all lanes. scan:
-// prefix sums of a warp's values, with the shuffle's predicate or with a comparison of lane numbers. segmented: sums of
-// segments.
+// lane for which a predicate is true. reduce, reduce_of_16: the sum of the values of a warp, in one lane or in all
+// lanes. scan: prefix sums of the values of a warp, with the predicate of the shuffle or with a comparison of lane
+// numbers. segmented: sums of segments.
 #pragma once
 
 #include "rounds.cuh"
@@ -25,7 +25,7 @@ namespace heddle_bench::collectives {
 
 inline constexpr unsigned all_lanes = 0xffffffffu;
 
-//! Returns true for one number in four. The test of two bits costs next to nothing. The numbers are below 8192.
+//! Returns true for one number in four. Numbers are below 8192. The test of two bits takes next to no time.
 template <class T>
 __host__ __device__ __forceinline__ bool is_chosen(T value)
 {
@@ -38,7 +38,7 @@ __host__ __device__ __forceinline__ bool is_chosen(T value)
 
 enum class operation { neighbor, broadcast, reduce, scan, segmented };
 
-//! heddle's function.
+//! Calls the function of heddle.
 template <class T, operation Operation>
 struct by_shuffle : register_form {
     __device__ __forceinline__ T operator()(T value)
@@ -104,7 +104,7 @@ struct neighbor_by_shared : shared_form<T, Sync, 32> {
     }
 };
 
-//! A ballot finds the last chosen lane. This lane writes its value to shared memory, and all lanes read the value.
+//! A ballot finds the last chosen lane. That lane writes its value to shared memory, from which all lanes read it.
 template <class T, class Sync>
 struct broadcast_by_shared : shared_form<T, Sync, 1> {
     __device__ __forceinline__ T operator()(T value)
@@ -120,7 +120,7 @@ struct broadcast_by_shared : shared_form<T, Sync, 1> {
 
 // ---- sums ----
 
-//! Uses an addition that heddle does not recognize, so that heddle cannot use the instruction redux.
+//! Adds with an operation that heddle does not recognize, so heddle cannot use the instruction redux.
 template <class T>
 struct reduce_by_shuffle_of_any : register_form {
     static constexpr char const* name = "shuffle_any_operation";
@@ -133,7 +133,7 @@ struct reduce_to_all_by_shuffle : register_form {
     __device__ __forceinline__ T operator()(T value) { return heddle::reduce_to_all(this_warp(), value); }
 };
 
-//! Each step halves the number of sums. Values beyond the warp's 32 are never used.
+//! Each step halves the number of sums. Values after the 32 values of the warp never affect the result.
 template <class T, class Sync>
 struct reduce_by_shared : shared_form<T, Sync, 48> {
     __device__ __forceinline__ T operator()(T value)
@@ -152,7 +152,7 @@ struct reduce_by_shared : shared_form<T, Sync, 48> {
     }
 };
 
-// Groups of 16 lanes. The library uses shuffles for them, because the two groups of a warp would execute redux one
+// Groups of 16 lanes. For them, the library uses shuffles, because the two groups of a warp would execute redux one
 // after the other.
 
 struct half_by_shuffle : register_form {
@@ -182,7 +182,7 @@ experiment<T> reduce_experiment(char const* name, unsigned rounds, unsigned vali
 
 // ---- prefix sums ----
 
-//! Uses the shuffle's predicate, or a comparison of lane numbers.
+//! Uses the predicate of the shuffle instruction, or a comparison of lane numbers.
 template <class T, bool Predicate>
 struct scan_by_steps : register_form {
     static constexpr char const* name = Predicate ? "shuffle_predicate" : "shuffle_comparison";
@@ -199,7 +199,7 @@ struct scan_by_steps : register_form {
     }
 };
 
-//! 16 zeros precede the warp's values, so that no lane has to check its place.
+//! 16 zeros precede the values of the warp, so that no lane has to check its position.
 template <class T, class Sync>
 struct scan_by_shared : shared_form<T, Sync, 48> {
     __device__ __forceinline__ void attach(void* shared)

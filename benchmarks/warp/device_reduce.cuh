@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// grid_reduce: sums an array in one kernel. It is compared with CUB and with a kernel that only reads (flat_read).
+// grid_reduce: sums up an array in one kernel. Compared with CUB, and with a kernel that only reads (flat_read).
 #pragma once
 
 #include "../access/several.cuh"
@@ -15,14 +15,14 @@
 
 namespace heddle_bench::device_reduce {
 
-//! Returns the number of elements. The array is as large as two arrays of the other benchmarks together.
+//! Returns the number of elements. The array is as large as two arrays of the other benchmarks.
 template <class T>
 std::size_t count_of()
 {
     return std::size_t{blocks_of(2 * array_bytes() / sizeof(T), 8192)} * 8192;
 }
 
-//! An addition that heddle may treat as commutative, as CUB always does.
+//! An addition that heddle may treat as commutative. CUB always treats operations as commutative.
 struct addition_in_any_order : addition {};
 
 template <class T>
@@ -39,7 +39,7 @@ namespace heddle_bench::device_reduce {
 
 // ---- the arrays and their sums ----
 
-//! Returns a number below 8, so that sums are nearly exact in every order of addition.
+//! Returns a number below 8. Sums of such numbers are nearly exact in every order of addition.
 __host__ __device__ inline unsigned number_at(std::size_t i) { return static_cast<unsigned>(i * 2654435761u >> 7 & 7); }
 
 template <class T>
@@ -59,8 +59,8 @@ struct reduced_array {
     reduced_array() { launch_kernel(fill<T>, 4096, block_threads, first, count); }
 };
 
-//! Returns whether the sum is right. Sums of integers must be exact. Sums of floats, of which the first member is
-//! compared, may differ by a ten-thousandth, because they are added in another order.
+//! Returns whether the sum is correct. Sums of integers must be exact. Sums of floats may differ by a ten-thousandth,
+//! because they are added in another order; only their first member is compared.
 template <class T>
 bool is_right(T const& sum, std::size_t count)
 {
@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(block_threads, 1)
 
 // ---- registration ----
 
-//! Adds a benchmark that times `launch`. `launch` is called with the arrays.
+//! Adds a benchmark that times `launch`. `launch` is called with the addresses of the arrays.
 template <class T, class Launch>
 void add_form(std::string const& form, Launch const& launch)
 {
@@ -98,7 +98,7 @@ void add_form(std::string const& form, Launch const& launch)
                     {static_cast<double>(count_of<T>() * sizeof(T)), run, count_wrong});
 }
 
-//! Adds a grid reduction with as many blocks as the GPU runs at the same time.
+//! Adds a grid reduction with as many blocks as can be resident at the same time.
 template <class T, class Operation>
 void add_grid(char const* form)
 {
@@ -120,7 +120,7 @@ void add_type()
     add_grid<T, operation_for<T>>("heddle");
     add_grid<T, addition>("heddle_in_order");
     add_form<T>("cub", [](reduced_array<T> const& a) {
-        static std::size_t bytes = std::size_t{64} << 20;  // more than CUB needs
+        static std::size_t bytes = std::size_t{64} << 20;  // more bytes than CUB needs
         static auto* const storage = allocate<std::byte>(bytes);
         HEDDLE_BENCH_CHECK(
             cub::DeviceReduce::Reduce(storage, bytes, a.first, a.result, a.count, addition{}, static_cast<T>(0u)));

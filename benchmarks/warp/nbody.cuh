@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// nbody: gravitation between all pairs of bodies. Each thread accumulates the forces on 1, 2 or 4 bodies of its own.
-// The other bodies come in tiles. A tile is in shared memory, where the block or each warp loads it, or in registers,
-// where shuffles pass bodies from lane to lane. If this gives too few blocks to fill the GPU, all warps of a block have
-// the same own bodies, and each warp uses a part of the other bodies.
+// nbody: gravitation between all pairs of bodies. Each thread accumulates the forces on 1, 2 or 4 bodies of its own. The
+// other bodies come in tiles. A tile lies either in shared memory, where the block or each warp loads it, or in
+// registers, where shuffles pass bodies from lane to lane. If there are too few blocks to fill the GPU, all warps of a
+// block have the same own bodies, and each warp processes a part of the other bodies.
 #pragma once
 
 #include "rounds.cuh"
@@ -17,7 +17,7 @@ namespace heddle_bench::nbody {
 
 inline constexpr float softening_squared = 1e-2f;
 
-//! Returns 1 / sqrt(x) in one instruction. x must not be subnormal.
+//! Returns 1 / sqrt(x) with one instruction. x must not be subnormal.
 __device__ __forceinline__ float inverse_root(float x)
 {
     float root;
@@ -25,7 +25,7 @@ __device__ __forceinline__ float inverse_root(float x)
     return root;
 }
 
-//! Adds the acceleration of `own` that body `other` causes. This takes 13 instructions, and counts as 20 floating-point
+//! Adds the acceleration of `own` by the body `other`. This takes 13 instructions, and counts as 20 floating-point
 //! operations, as in GPU Gems 3.
 __device__ __forceinline__ void attract(float3& acceleration, float4 own, float4 other)
 {
@@ -44,12 +44,12 @@ __device__ __forceinline__ void attract_all(float3 (&sum)[Own], float4 const (&o
     for (unsigned k = 0; k < Own; ++k) attract(sum[k], own[k], other);
 }
 
-//! A tile in shared memory: one that the block loads and all its threads use, or one for each warp.
+//! A tile in shared memory: either the block loads it and all threads use it, or each warp has its own.
 template <bool OfBlock>
 struct by_tile {
     static constexpr char const* name = OfBlock ? "shared_tile" : "shared_warp_tile";
     static constexpr bool is_of_block = OfBlock;
-    static constexpr unsigned stage_bytes = sizeof(float4);  // for each thread
+    static constexpr unsigned stage_bytes = sizeof(float4);  // per thread
     template <unsigned Threads>
     using storage = float4[Threads];
 
@@ -69,7 +69,7 @@ struct by_tile {
     }
 };
 
-//! A tile in the registers of a warp: each lane loads one body, and the lanes use these bodies one after the other.
+//! A tile in the registers of a warp. Each lane loads one body, and all lanes use these bodies one after the other.
 struct by_shuffle {
     static constexpr char const* name = "shuffle_tile";
     static constexpr bool is_of_block = false;
@@ -87,8 +87,8 @@ struct by_shuffle {
     }
 };
 
-//! With P = Threads / Parts, thread t of a block has the bodies t mod P, t mod P + P, and so on. The thread uses every
-//! Parts-th tile of the other bodies.
+//! Let P be Threads / Parts. Thread t of a block has the bodies t mod P, t mod P + P, and so on. The thread processes
+//! every Parts-th tile of the other bodies.
 template <class Form, unsigned Own, unsigned Threads, unsigned Parts>
 __global__ void __launch_bounds__(Threads) accelerate(float4 const* bodies, unsigned count, float4* accelerations)
 {
@@ -106,7 +106,7 @@ __global__ void __launch_bounds__(Threads) accelerate(float4 const* bodies, unsi
         own[k] = bodies[first + k * owners];
         sum[k] = {0, 0, 0};
     }
-    // The next tile is loaded while the current one is used.
+    // The next tile is loaded while the current tile is used.
     float4 const* others = bodies + part * tile + threadIdx.x % tile;
     float4 loaded = *others;
 #pragma unroll 1
@@ -149,7 +149,8 @@ struct body_arrays {
     }
 };
 
-//! Checks a few bodies in double precision. The error of a sum is compared with the sum of its terms' absolute values.
+//! Checks a few bodies in double precision. Compares the error of a sum with the sum of the absolute values of its
+//! terms.
 inline std::size_t count_wrong_accelerations(unsigned count)
 {
     auto const& arrays = made_once<body_arrays>();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values of a warp are reordered. sort: sorts 32 keys, one in each lane, and structs by their first member.
-// transpose: brings m values of 4 bytes a lane from striped to blocked order, for m from 1 to 32.
+// The values of a warp are reordered. sort: sorts 32 keys, one in each lane; or structs, by their first member.
+// transpose: converts m values of 4 bytes per lane from striped to blocked order, for m from 1 to 32.
 #pragma once
 
 #include "rounds.cuh"
@@ -28,7 +28,7 @@ struct sort_by_shuffle : register_form {
     }
 };
 
-//! Sorts the keys with the network, then moves each struct to its place.
+//! Sorts the keys with the sorting network. Then moves each struct to its final lane.
 template <class T>
 struct sort_by_key_and_shuffle : register_form {
     static constexpr char const* name = "shuffle_of_pairs";
@@ -76,7 +76,7 @@ struct sort_by_cub : cub_form<cub::WarpMergeSort<T, 1, 32>> {
     {
         T keys[1] = {value};
         this->collective().Sort(keys, ascending{});
-        __syncwarp();  // before the next round uses the storage
+        __syncwarp();  // before the next round uses the shared memory
         return keys[0];
     }
 };
@@ -118,8 +118,8 @@ struct transpose_by_shared : shared_form<int, Sync, 32 * Count> {
     }
 };
 
-//! Computes places in shared memory with 16 free bytes after every `period` values. This is for counts at which the
-//! 16-byte words of different lanes would be in the same banks.
+//! Computes positions in shared memory, with 16 free bytes after every `period` values. Without these bytes, the
+//! 16-byte words of different lanes would lie in the same banks.
 template <unsigned Count>
 struct padding {
     static constexpr unsigned period = Count % 3 == 0 ? 96 : 32;  // the least multiple of whole lanes and rows
@@ -157,7 +157,7 @@ struct transpose_by_cub : cub_form<cub::WarpExchange<int, Count>> {
     __device__ __forceinline__ void operator()(int (&values)[Count])
     {
         this->collective().StripedToBlocked(values, values);
-        __syncwarp();  // before the next round uses the storage
+        __syncwarp();  // before the next round uses the shared memory
     }
 };
 
@@ -177,7 +177,7 @@ __global__ void __launch_bounds__(Count <= 8 ? 1024 : 256) transpose_rounds(int 
     out[i] = sum;
 }
 
-//! Returns what the kernel computes from the 32 values of a warp. items[r * 32 + l] is value r of lane l.
+//! Returns what the kernel must compute from the 32 values of a warp. items[r * 32 + l] is value r of lane l.
 template <unsigned Count>
 std::array<int, 32> expected(int const* in)
 {
@@ -220,7 +220,7 @@ inline void add()
     add_numbers<int>();
     add_numbers<float>();
     add_numbers<double>();
-    // Structs with equal keys are equal, so any order of them is correct.
+    // Structs with equal keys are equal, so their order does not matter.
     sort_experiment<vector7>(128)
         .template add<sort_by_shuffle<vector7>, sort_by_key_and_shuffle<vector7>, sort_by_cub<vector7>>();
     sort_experiment<point13>(128).template add<sort_by_shuffle<point13>, sort_by_cub<point13>>();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Experiments inside a warp: the same collective operation, round after round, in several forms. A form derives from
-// one of the three base classes below, and has
+// Experiments in a warp: the same collective operation is executed round after round, in several forms. A form derives
+// from one of the three base classes below, and has these members:
 //   static constexpr char const* name;
 //   __device__ T operator()(T value);
 #pragma once
@@ -38,7 +38,7 @@ struct floats {
 using vector7 = floats<7>;
 using vector13 = floats<13>;
 
-//! A point and its brightness, without padding, hence with alignment 1.
+//! A point and its brightness. The struct has no padding, so its alignment is 1.
 #pragma pack(push, 1)
 struct point13 {
     float x, y, z;
@@ -63,7 +63,7 @@ struct point13 {
 #pragma pack(pop)
 static_assert(sizeof(point13) == 13 && alignof(point13) == 1);
 
-//! Returns the name of a type in the names of benchmarks.
+//! Returns the name of a type as it appears in the names of benchmarks.
 template <class T>
 std::string type_name()
 {
@@ -73,7 +73,7 @@ std::string type_name()
     return (alignof(T) == 1 ? "packed" : "struct") + std::to_string(sizeof(T));
 }
 
-//! Returns pseudo-random numbers below `bound`. They are the same in every run, and exact in every type.
+//! Returns pseudo-random numbers below `bound`, which are the same in every run and exact in every type.
 inline unsigned random_number(std::size_t i, unsigned bound)
 {
     return mixed(static_cast<std::uint32_t>(i) + 0x9e3779b9u) % bound;
@@ -89,7 +89,7 @@ struct addition {
 
 // ---- sizes ----
 
-// The tests compile the benchmarks but do not run them, so one size of each is enough.
+// The tests compile the benchmarks but do not run them, so a single size is enough.
 #if defined(HEDDLE_BENCH_ONE_SIZE)
 inline constexpr bool has_one_size = true;
 #else
@@ -105,9 +105,8 @@ __device__ __forceinline__ unsigned this_lane() { return threadIdx.x % 32; }
 
 // ---- forms ----
 
-// Three ways to use shared memory: with the synchronization that a warp needs, with the synchronization of the original
-// experiments, and without synchronization. The third way is not guaranteed to work. It is timed here and used nowhere
-// else.
+// Three ways to use shared memory: with the synchronization that a warp needs, with that of the original experiments,
+// and without synchronization. The third way is not guaranteed to work. It is measured here, and used nowhere else.
 struct synchronized_warp {
     static constexpr char const* name = "shared_syncwarp";
     __device__ __forceinline__ static void sync() { __syncwarp(); }
@@ -128,7 +127,7 @@ struct register_form {
     __device__ __forceinline__ void attach(void*) {}
 };
 
-//! A form with `Count` values of shared memory for each warp.
+//! A form that uses shared memory for `Count` values per warp.
 template <class T, class Sync, unsigned Count>
 struct shared_form {
     static constexpr char const* name = Sync::name;
@@ -138,7 +137,7 @@ struct shared_form {
     __device__ __forceinline__ void attach(void* shared) { values = static_cast<T*>(shared); }
 };
 
-//! A form with CUB's temporary storage.
+//! A form that uses CUB's temporary storage.
 template <class Collective>
 struct cub_form {
     using storage = typename Collective::TempStorage;
@@ -150,7 +149,7 @@ struct cub_form {
     __device__ __forceinline__ Collective collective() const { return Collective(*temporary); }
 };
 
-//! Returns the form of the calling thread's warp.
+//! Returns the form for the calling thread's warp.
 template <class Form>
 __device__ __forceinline__ Form form_of_warp()
 {
@@ -163,7 +162,7 @@ __device__ __forceinline__ Form form_of_warp()
 
 // ---- measurements ----
 
-//! Memory for as many threads as fill a GPU. It is filled once.
+//! Memory for as many threads as fill a GPU. It is filled only once.
 template <class T>
 struct round_arrays {
     unsigned count = multiprocessors() * threads_of_multiprocessor;
@@ -177,8 +176,8 @@ struct round_arrays {
     }
 };
 
-//! Measures a kernel(in, out, rounds) with 2048 threads on each multiprocessor. expected(first) returns the results of
-//! the kernel for the 32 values of a warp after verified_rounds; the first `valid_lanes` results are compared.
+//! Measures a kernel(in, out, rounds) with 2048 threads on each multiprocessor. expected(first) computes the results of
+//! verified_rounds rounds for the 32 values of a warp. Only the first `valid_lanes` results are compared.
 template <class Form, class T, class Expected>
 void add_experiment(std::string const& name, void (*kernel)(T const*, T*, unsigned), unsigned block, unsigned rounds,
                     unsigned valid_lanes, Expected const& expected)
@@ -224,7 +223,7 @@ __global__ void __launch_bounds__(1024) run_rounds(T const* in, T* out, unsigned
     out[i] = sum;
 }
 
-//! An operation and its reference on the host: 32 results of 32 values. Only the first valid_lanes are compared.
+//! An operation, and its reference on the host: 32 results of 32 values, of which the first valid_lanes are compared.
 template <class T>
 struct experiment {
     std::string name;
@@ -236,7 +235,7 @@ struct experiment {
     {
         (add_form<Form>(), ...);
     }
-    //! Adds a form in shared memory once for each way to synchronize.
+    //! Adds a form with shared memory, once for each way to synchronize.
     template <template <class T_, class Sync> class Form>
     void add_shared() const
     {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiles a kernel for a struct that is known only at run time, with NVRTC, and runs it.
+// With NVRTC, compiles a kernel for a struct that is known only at run time. Then runs the kernel.
 // Usage: runtime_compilation [TYPE:NAME ...], where the first field is a float or a double
 #include <cuda_runtime.h>
 #include <nvrtc.h>
@@ -47,7 +47,7 @@ std::size_t bytes_of_type(std::string const& type)
     throw std::invalid_argument("the type of a field is char, short, int, long, float or double, not " + type);
 }
 
-//! Returns the layout that C++ gives to a struct with these fields.
+//! Returns the layout of a C++ struct with these fields.
 record_layout layout_of(std::vector<std::string> const& texts)
 {
     record_layout layout{{}, 0};
@@ -68,7 +68,7 @@ record_layout layout_of(std::vector<std::string> const& texts)
     return layout;
 }
 
-//! Returns the source of a kernel that multiplies the first field of each record by a factor.
+//! Returns the source code of a kernel that multiplies the first field of each record by a factor.
 std::string source_of(record_layout const& layout)
 {
     std::string members;
@@ -97,14 +97,14 @@ std::string source_of(record_layout const& layout)
            "}\n";
 }
 
-//! Compiles the source to machine code for an architecture such as sm_90. NVRTC needs no flags except the include
-//! folders of heddle and of the toolkit.
+//! Compiles the source to machine code for an architecture such as sm_90. NVRTC needs no flags except for the include
+//! directories of heddle and of the toolkit.
 std::vector<char> compile(std::string const& source, std::string const& architecture)
 {
     nvrtcProgram program;
     check(nvrtcCreateProgram(&program, source.c_str(), "scale.cu", 0, nullptr, nullptr));
     std::vector<std::string> options = {"-arch=" + architecture, "-std=c++17"};
-    // The folders of heddle and of the toolkit, separated by colons.
+    // HEDDLE_EXAMPLE_INCLUDES is a list of the include directories of heddle and the toolkit, separated by colons.
     for (std::string rest = HEDDLE_EXAMPLE_INCLUDES; !rest.empty();) {
         std::size_t const colon = rest.find(':');
         options.push_back("-I" + rest.substr(0, colon));
@@ -149,7 +149,7 @@ void set_first_field(record_layout const& layout, char* record, double value)
     }
 }
 
-//! Runs the kernel on an array of records, and returns whether every byte equals the host's result.
+//! Runs the kernel on an array of records. Returns whether every byte equals the result that the host computes.
 bool run(record_layout const& layout, std::vector<char> const& code)
 {
     constexpr unsigned count = 100'003;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that no wait and no fence is missing where algorithms copy tiles. The emulated copy engine does no more than
-// the instruction set guarantees.
+// Checks that no wait and no fence is missing where algorithms copy tiles. The emulated copy engine guarantees no more
+// than the instruction set does.
 
 #include "common/lazy_block.hpp"
 #include "emulated_algorithms.hpp"
@@ -36,7 +36,7 @@ using namespace heddle_test;
 
 constexpr unsigned threads = 32;
 
-//! Runs blocks of 32 threads. The emulated copy engine copies their tiles.
+//! Runs blocks of 32 threads. The copy engine of the emulation copies their tiles.
 template <unsigned WarpLanes = threads>
 struct lazy_blocks {
     static constexpr unsigned warp_lanes = WarpLanes;
@@ -66,7 +66,7 @@ void in_all_moods(char const* purpose, Check const& check)
     }
 }
 
-//! An array that the engine may copy.
+//! An array that the copy engine may read and write.
 template <class Element>
 class copied_array : public guarded_array<Element> {
 public:
@@ -145,8 +145,8 @@ TEST(algorithm_order, of_structs_taken_apart_and_put_together)
     });
 }
 
-// Checks that a block prefetches the whole chunks of the tile that lies fetched_ahead_bytes later. If the array does
-// not have all of that tile, the block prefetches nothing.
+// Checks that a block prefetches the whole chunks of the tile that lies fetched_ahead_bytes after its own tile. If the
+// array ends before the end of that tile, the block prefetches nothing.
 TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
 {
     using element = bytes<13>;

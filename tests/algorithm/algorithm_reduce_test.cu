@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests reductions of sequences: elements of many sizes, small and large counts, aligned and unaligned starts, and sums
-// of numbers and structs. Checks that every run returns the same bits.
+// Tests reductions of sequences: elements of many sizes, few and many elements, aligned and unaligned starts, and sums
+// of numbers and of structs. Checks that every run returns the same bits.
 
 #include "common/algorithms.cuh"
 #include "common/bytes.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests selections from sequences: elements of many sizes, small and large counts, aligned and unaligned starts, out of
-// place and in place, with all, some or no elements selected.
+// Tests selections from sequences: elements of many sizes, few and many elements, aligned and unaligned starts, out of
+// place and in place. All, some or no elements are selected.
 
 #include "common/algorithm_references.hpp"
 #include "common/algorithms.cuh"
@@ -41,7 +41,7 @@ void check(random_source& random, std::size_t count, std::size_t skip, is_below 
     std::unique_copy(in.begin(), in.end(), std::back_inserter(unique), same_half{});
     Element const* const from = device_in.data();
 
-    // Selects into an array that has room for the selected elements only.
+    // Selects into an array that has room for exactly the selected elements.
     auto const to_array = [&](std::vector<Element> const& expected, std::size_t shift, unsigned launches,
                               auto const& call) {
         guarded_array<Element> out(expected.size(), random, shift * alignof(Element) % 128);
@@ -118,7 +118,7 @@ void check_element(random_source& random)
 template <class Element>
 class algorithm_select_test : public gpu_test {
 };
-// Each type takes seconds to compile.
+// Each additional type takes seconds to compile.
 using selected_elements =
     full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>, bytes<28>,
                              bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>, bytes<520>, bytes<9001>>,
@@ -132,7 +132,8 @@ TYPED_TEST(algorithm_select_test, of_any_count_and_share)
 }
 
 using element = bytes<28>;
-// The number of selected elements is written to iterators of any type, even if their values are too small for it.
+// The number of selected elements can be written through an iterator of any type, even of a type that is too small for
+// it.
 using selected_count_test = gpu_test;
 
 struct is_some {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which comparisons can be replaced with a radix sort of the keys' digits, and how a sort divides its temporary
-// storage.
+// Tests which comparisons a radix sort of the keys' digits can replace, and how a sort divides its temporary storage.
 
 #include <heddle/algorithm/detail/sort_order.cuh>
 
@@ -55,7 +54,7 @@ TEST(sort_order, is_recognised_by_other_names)
     EXPECT_FALSE(descending()(2, 2));
 }
 
-//! A number with an operator< that reverses its order. It converts to int.
+//! A number that converts to int, with an operator< that orders in reverse.
 struct turned {
     int value;
     operator int() const { return value; }

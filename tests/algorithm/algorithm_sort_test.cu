@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares sorts of structs with std::stable_sort: by members, by keys and with comparisons. Compares sorts of numbers
-// with Thrust. algorithm_sort_order_test.cpp tests which comparisons are replaced with a radix sort.
+// Compares sorts of structs with std::stable_sort: sorts by members, by keys and with comparisons. Compares sorts of
+// numbers with Thrust. algorithm_sort_order_test.cpp tests which comparisons are replaced with a radix sort.
 
 #include "common/algorithms.cuh"
 
@@ -27,7 +27,7 @@ namespace {
 
 using algorithm_sort_test = gpu_test;
 
-//! An enumeration whose operator< reverses the order of its digits.
+//! An enumeration whose operator< orders in reverse.
 enum class colour : std::uint8_t { red, green, blue };
 HEDDLE_HOST_DEVICE inline bool operator<(colour a, colour b) { return static_cast<int>(a) > static_cast<int>(b); }
 
@@ -86,7 +86,7 @@ std::vector<T> make_items(std::size_t count, random_source& random)
     return result;
 }
 
-// Runs both phases of a sort, the second one in a graph if in_graph is true.
+// Runs both phases of a sort. If in_graph is true, the second phase runs in a graph.
 template <class Sort>
 void run(bool in_graph, Sort const& sort)
 {
@@ -94,7 +94,7 @@ void run(bool in_graph, Sort const& sort)
     check_cuda(sort(nullptr, bytes, nullptr), "what a sort needs");
     ASSERT_GT(bytes, 0u);
     device_memory const temporary(bytes + 1);
-    // Storage may have any alignment.
+    // The temporary storage may have any alignment.
     auto const second_phase = [&](cudaStream_t stream) {
         check_cuda(sort(temporary.data() + 1, bytes, stream), "sort");
     };
@@ -102,7 +102,7 @@ void run(bool in_graph, Sort const& sort)
     finish_kernel();
 }
 
-// Checks a sort to another array, in a graph, and a sort in place. Both arrays begin one element after an aligned address.
+// Checks a sort to another array, in a graph, and a sort in place. Arrays begin one element after an aligned address.
 template <class T, class Less, class Sort>
 void check(random_source& random, std::vector<std::size_t> const& counts, Less const& less, Sort const& sort)
 {
@@ -151,7 +151,7 @@ struct yes_or_no {
     bool is;
     HEDDLE_HOST_DEVICE explicit operator bool() const { return is; }
 };
-//! Comparisons with a state that each call changes. They take elements by value, and their results are not bools.
+//! Comparisons that change their state in each call. They take elements by value, and do not return bool.
 struct by_fourths {
     unsigned calls = 0;
     template <class Item>
@@ -195,7 +195,7 @@ TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
     check_structs<large_item>(random);
 }
 
-// Checks sorts by an array of keys. The keys, the structs, both or neither are sorted in place.
+// Checks sorts of structs by an array of keys. The keys, the structs, both or neither are sorted in place.
 template <class Key, class Compare>
 void check_keys(random_source& random, Compare compare)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests conversions between structs and AoSoA blocks, performed by emulated thread blocks.
+// Tests conversions between structs and AoSoA blocks. Emulated thread blocks perform the conversions.
 
 #include "emulated_tiles.hpp"
 
@@ -129,7 +129,7 @@ TEST(aosoa, of_named_members_keeps_the_others)
         block_arrays arrays(count, sizeof(particle), alignof(particle), places, random, 1);
         auto* const first = reinterpret_cast<particle*>(arrays.structs().data());
         auto const whole = arrays.joined(true);
-        // The conversion writes the named members only.
+        // The conversion writes only the members that are listed.
         EXPECT_EQ(count * (8 + 2), blocks::join(count, first, reinterpret_cast<std::byte*>(arrays.blocks().data())));
         EXPECT_EQ(0u, arrays.wrong_structs(whole));
         for (std::size_t i = 0; i < arrays.blocks().size(); ++i) arrays.blocks()[i] = 0xee;

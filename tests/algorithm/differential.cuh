@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares calls of Thrust through heddle with the same calls through thrust::cuda::par and raw pointers, in many
-// random cases (differential_cases.cuh). Compares all bytes of three arrays, the results, and the numbers of calls of
-// the callables.
+// Calls each of Thrust's algorithms through heddle, and through thrust::cuda::par with raw pointers, in many random
+// cases (differential_cases.cuh). Compares all bytes of three arrays, the results, and how often the callables were
+// called.
 #pragma once
 
 #include "common/gpu.cuh"
@@ -35,7 +35,7 @@ inline constexpr char const* names_of_ways[] = {
 template <way... Ways>
 struct ways {
 };
-//! The ways of calling that a test compares. Each way takes time to compile, most of all if heddle leaves the call to
+//! The ways in which a test calls heddle. Each way takes time to compile, most of all if heddle passes the call on to
 //! Thrust.
 using both_ways = full_or<ways<way::par, way::coalesced>, ways<way::coalesced>>;
 using all_ways =
@@ -43,21 +43,21 @@ using all_ways =
             ways<way::coalesced_device, way::nosync>>;
 using by_policy = ways<way::par>;
 
-//! The arguments of a subject besides its pointers. A subject is a function that calls one algorithm.
+//! The arguments of a subject besides its pointers. A subject is a function under test: it calls one algorithm.
 struct call_context {
     std::size_t count;
     std::uint64_t seed;
     unsigned long long* calls;  // a counter on the device
 };
 
-//! The three arrays of a call, and the number of calls of its callable.
+//! The three arrays of a call, and a counter of the calls of its callable.
 template <class In, class Second, class Out>
 class call_memory {
 public:
     explicit call_memory(std::size_t most) : in_(most), second_(most), out_(most), calls_({0}) {}
 
-    //! Fills the arrays with the elements of a case. Returns the result of call(context, in, second, out): the bytes
-    //! that the subject returned.
+    //! Fills the arrays with the elements of a case. Calls call(context, in, second, out), which runs a subject, and
+    //! returns the result: the bytes that the subject returned.
     template <class Run>
     std::string run(differential_case const& c, Run const& call)
     {
@@ -75,7 +75,7 @@ public:
         return result;
     }
 
-    //! Returns a text that names the first different byte of each array. Returns an empty text if no array differs.
+    //! Returns a text with the first different byte of each array, or an empty text if the arrays are equal.
     std::string difference(call_memory const& other) const
     {
         std::ostringstream text;
@@ -100,8 +100,8 @@ private:
     device_vector<unsigned long long> calls_;
 };
 
-//! The function and the text of a subject: an expression of c (a call_context), in, second, out and policy...
-//! [first, last) are the elements of `in` or, in a HEDDLE_SUBJECT_OF, c.count elements of another iterator.
+//! The lambda and the text of a subject, which is an expression of c (a call_context), in, second, out and policy...
+//! [first, last) are the elements of `in`. In a HEDDLE_SUBJECT_OF, they are c.count elements of another iterator.
 #define HEDDLE_SUBJECT(...) HEDDLE_SUBJECT_OF(in, __VA_ARGS__)
 #define HEDDLE_SUBJECT_OF(iterator, ...)                                                       \
     []([[maybe_unused]] auto const& c, [[maybe_unused]] auto in, [[maybe_unused]] auto second, \
@@ -112,7 +112,7 @@ private:
     },                                                                                         \
         #__VA_ARGS__
 
-//! Calls the subject. Returns the bytes of its result, or an empty text if the result is void.
+//! Calls the subject. Returns the bytes of its result, or an empty text if it returns void.
 template <class Subject, class... Argument>
 std::string result_of(Subject const& subject, Argument const&... argument)
 {
@@ -148,8 +148,8 @@ std::string run_by(Subject const& subject, cudaStream_t stream, call_context con
     }
 }
 
-//! Compares subject(context, in, second, out, policy...) in all cases until one fails. Returns the number of
-//! comparisons.
+//! Compares subject(context, in, second, out, policy...) in one case after another, until one differs. Returns the
+//! number of comparisons.
 template <class In, class Second, class Out, way... Ways, class Subject>
 unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasing out_may,
                 std::vector<differential_case> const& cases = random_cases())
@@ -197,11 +197,11 @@ unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasin
     return compared;
 }
 
-//! Counts the comparisons of a test's subjects, and prints their number. Fails if there were none.
+//! Counts and prints the comparisons of all subjects in a test. The test fails if there were none.
 class differential_cases_test : public gpu_test {
 protected:
-    //! Replaces the random cases with the large cases. Returns false if the GPU has too little memory for the large
-    //! cases' arrays and temporary storage.
+    //! Replaces the random cases with the large cases. Returns false if the arrays and the temporary storage of the
+    //! large cases do not fit into the memory of the GPU.
     bool takes_many_elements(std::size_t element_bytes)
     {
         std::size_t available = 0, all = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cases of the differential tests. Each subject has 60 cases, or 4 with HEDDLE_TEST_SMALL. case_options.hpp
-// explains the variables HEDDLE_DIFFERENTIAL_CASES, _SEED and _REPLAY.
+// The cases of the differential tests. Each subject (differential.cuh) is tested in 60 cases, or in 4 with
+// HEDDLE_TEST_SMALL. case_options.hpp explains the variables HEDDLE_DIFFERENTIAL_CASES, _SEED and _REPLAY.
 #pragma once
 
 #include "differential_memory.cuh"
@@ -16,10 +16,10 @@
 
 namespace heddle_test {
 
-//! States whether `out` may be the same array as `in`, provided that their types are the same.
+//! States whether `out` may be the same array as `in` if their types are the same.
 enum class aliasing { be_in, not_be_in };
 
-//! A test case: the number, starts and variety of the elements; one way of calling or all; whether `out` is `in`.
+//! One case: number, starts and variety of the elements, whether one way or every way is called, whether `out` is `in`.
 struct differential_case {
     std::uint64_t number;
     std::size_t count;
@@ -31,7 +31,7 @@ struct differential_case {
     bool every_way;
 };
 
-//! A random generator. Unlike random_source, it prints no seed, since there are thousands of cases.
+//! A random generator that prints no seed, unlike random_source, because there are thousands of cases.
 class case_random {
 public:
     explicit case_random(std::uint64_t seed) : state_(seed) {}
@@ -52,8 +52,8 @@ inline std::size_t random_count(case_random& random, std::size_t most)
     return counts[random.below(std::size(counts))];
 }
 
-//! Returns case `number` of a seed. The first cases have fixed counts near tile sizes, each with two starts, and run in
-//! every way. The others are random.
+//! Returns case `number` of a seed. The first cases have fixed numbers of elements, close to the sizes of tiles. Each
+//! of them has two starts, and runs in every way. All other cases are random.
 inline differential_case make_differential_case(std::uint64_t seed, std::uint64_t number, std::size_t most)
 {
     std::size_t const counts[] = {usual_or_small(100'003, 30'011), 257, 33, 0, 1, 31, 32, 255, 256};
@@ -89,7 +89,7 @@ inline std::vector<differential_case> random_cases()
     return cases;
 }
 
-//! Returns one case whose arrays exceed 4 GiB if elements have more than 64 bytes.
+//! Returns one case whose arrays exceed 4 GiB if an element has more than 64 bytes.
 inline std::vector<differential_case> large_cases()
 {
     differential_case c{};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Common and unusual arguments of the differential tests: elements, callables and iterators.
+// Arguments of the differential tests, both common and unusual: elements, callables and iterators.
 #pragma once
 
 #include "differential.cuh"
@@ -18,8 +18,8 @@
 
 namespace heddle_test {
 
-//! The element sizes that most algorithms are tested with. Each takes seconds to compile, most of them for Thrust's own
-//! kernels.
+//! The element sizes with which most algorithms are tested. Each size takes seconds to compile; Thrust's own kernels
+//! take most of this time.
 using sized_elements = full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
                                                 bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
                                ::testing::Types<bytes<28>>>;
@@ -29,14 +29,14 @@ using b28 = bytes<28>;
 using b50 = bytes<50>;
 using b128 = bytes<128>;
 
-//! An enumeration whose operator< does not order by value.
+//! An enumeration whose operator< does not compare the values of the enumerators.
 enum class shade : unsigned char { black, grey, light, white };
 __host__ __device__ inline bool operator<(shade a, shade b)
 {
     return static_cast<unsigned char>(a) % 7 > static_cast<unsigned char>(b) % 7;
 }
 
-//! A struct of 28 bytes. Constructing it from a number sets all words. Assigning a number adds it to one word.
+//! A struct of 28 bytes. Its constructor from a number sets all words; assignment of a number adds it to one word.
 struct assigned {
     unsigned value[7];
 
@@ -52,7 +52,7 @@ struct assigned {
     }
 };
 
-//! A struct of 12 bytes that is ordered by the number that it converts to.
+//! A struct of 12 bytes that converts to a number. Comparisons compare these numbers.
 struct converting {
     unsigned high, low, rest;
     __host__ __device__ operator unsigned() const { return high % 16; }
@@ -79,7 +79,7 @@ struct sum_of_bytes_of {
     }
 };
 
-//! Returns an element whose bytes are computed from a number.
+//! Computes all bytes of an element from a number.
 template <class T>
 struct element_of {
     __host__ __device__ T operator()(std::uint64_t number) const
@@ -105,7 +105,7 @@ struct number_of {
     __host__ __device__ std::uint64_t operator()(unsigned number) const { return number; }
 };
 
-//! Calls `function`, and counts the calls.
+//! Calls `function`, and counts these calls.
 template <class Function>
 struct counted {
     Function function;
@@ -142,7 +142,7 @@ struct stir_one {
     std::uint64_t state;
     __host__ __device__ T operator()(T const& value) { return stir{state}(value); }
 };
-//! Takes elements through references of any kind. Accesses a member that proxies do not have.
+//! Takes elements by references of any kind, and accesses a member that proxy references do not have.
 struct stir_forwarded {
     unsigned calls = 0;
     template <class A, class... B>
@@ -162,7 +162,7 @@ struct itself {
         return value;
     }
 };
-//! Returns the first of two elements of any types, modified by the second.
+//! Returns the first element, modified by the second one. Both may have any type.
 struct stir_both {
     template <class A, class B>
     __host__ __device__ A operator()(A const& a, B const& b) const
@@ -177,7 +177,7 @@ struct stir_pair {
         return stir_both{}(thrust::get<0>(both), thrust::get<1>(both));
     }
 };
-//! Takes a tuple of any type, whose members must be elements rather than proxies.
+//! Takes a tuple of any type. The members of the tuple must be elements and not proxy references.
 struct stir_tuple {
     template <class Tuple>
     __host__ __device__ b28 operator()(Tuple&& tuple)
@@ -187,7 +187,7 @@ struct stir_tuple {
         return result;
     }
 };
-//! A generic predicate that holds for some elements. Its result is not a bool.
+//! A generic predicate that is true for some elements. It does not return bool.
 struct some {
     std::uint64_t seed;
     template <class T>
@@ -201,7 +201,7 @@ struct some_not_const {
     std::uint64_t seed;
     __host__ __device__ bool operator()(T const& value) { return some{seed}(value) != 0; }
 };
-//! Takes values through references that do not bind to proxies, and has a state that each call changes.
+//! Takes values by references that do not bind to proxy references. Each call changes the state.
 struct some_by_reference {
     unsigned calls = 0;
     template <class T>
@@ -233,7 +233,7 @@ struct alike_by_reference {
     }
 };
 
-//! Permutes 0 … count - 1.
+//! Maps each index below `count` to another index. The map is a permutation.
 struct place_of {
     std::size_t count;
     __host__ __device__ std::size_t operator()(std::size_t i) const
@@ -247,7 +247,7 @@ inline auto permuted_places(std::size_t count)
     return thrust::make_transform_iterator(thrust::make_counting_iterator(std::size_t{0}), place_of{count});
 }
 
-//! Sets the elements after `end` to 0, since they are unspecified. Returns the index of `end`.
+//! Sets the elements after `end` to 0, because their values are unspecified. Returns the index of `end`.
 template <class Iterator>
 std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
 {
@@ -259,7 +259,7 @@ std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
     return end - first;
 }
 
-//! Returns the lengths of the two outputs of a partition, as one number.
+//! Returns the lengths of both outputs of a partition, combined into one number.
 template <class Ends, class A, class B>
 std::ptrdiff_t lengths_of(Ends const& ends, A first_a, B first_b)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays of random elements between guards, in device memory. A seed determines the contents. Arrays are compared byte
-// by byte.
+// Arrays of random elements between guards, in device memory. A seed determines the contents. Tests compare these
+// arrays byte by byte.
 #pragma once
 
 #include "common/gpu.cuh"
@@ -14,7 +14,7 @@
 
 namespace heddle_test {
 
-//! The variety of the random elements of an array.
+//! The variety among the random elements of an array.
 enum class variety : unsigned {
     any,   // any values; floating-point sums are exact
     few,   // four different values
@@ -44,13 +44,13 @@ struct made_of_bits {
 };
 template <class T>
 struct made_of_bits<T, std::enable_if_t<std::is_floating_point_v<T>>> {
-    // Returns a multiple of 1/2: sums are exact, and converting to an integer changes some of the numbers.
+    // Returns a multiple of 1/2. Sums are therefore exact, and a conversion to an integer changes some numbers.
     static __device__ T make(std::uint64_t bits, bool)
     {
         return static_cast<T>(static_cast<int>(bits % 2001) - 1000) / 2;
     }
 };
-//! Doubles include zeros, infinities and NaN of both signs.
+//! Among the doubles are zeros, infinities and NaN of both signs.
 template <>
 struct made_of_bits<double> {
     static __device__ double make(std::uint64_t bits, bool few)
@@ -102,7 +102,7 @@ __global__ void find_first_difference(unsigned long long* first, Byte const* a, 
 
 constexpr unsigned long long no_difference = ~0ull;
 
-//! Compares `count` bytes in device memory. Returns the index of the first different byte, or no_difference.
+//! Compares `count` bytes in device memory. Returns the index of the first byte that differs, or no_difference.
 inline unsigned long long first_difference(unsigned char const* a, unsigned char const* b, std::size_t count)
 {
     device_vector<unsigned long long> const first({no_difference});
@@ -111,8 +111,7 @@ inline unsigned long long first_difference(unsigned char const* a, unsigned char
     return first.to_host(1).front();
 }
 
-//! Up to `most` elements of T between guards. The array starts at one of the first 32 elements after an aligned
-//! address.
+//! Up to `most` elements of T between guards. The first element lies less than 32 elements after an aligned address.
 template <class T>
 class shifted_array {
 public:
@@ -121,7 +120,7 @@ public:
 
     explicit shifted_array(std::size_t most) : memory_(guard_bytes + (most_before + most) * sizeof(T) + guard_bytes) {}
 
-    //! Writes new elements and guards.
+    //! Fills the elements and the guards with new random values.
     void refill(std::size_t start, std::size_t count, std::uint64_t seed, variety kind)
     {
         begin_ = guard_bytes + start * sizeof(T);
@@ -135,8 +134,8 @@ public:
 
     T* data() const { return reinterpret_cast<T*>(memory_.data() + begin_); }
 
-    //! Returns whether the elements or guards of two arrays of equal size differ. Sets `where` to the first different
-    //! byte, counted from data().
+    //! Returns whether the elements or the guards of two arrays of equal size differ. Sets `where` to the offset from
+    //! data() of the first byte that differs.
     bool differs_from(shifted_array const& other, long long& where) const
     {
         auto const found = first_difference(memory_.data(), other.memory_.data(), used_);

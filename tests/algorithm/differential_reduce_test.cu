@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares reduce, transform_reduce and scans with Thrust on raw pointers, for elements of several sizes and for
-// unusual types of sums. All sums are exact, and do not depend on the order of additions.
+// Compares reduce, transform_reduce and scans with those of Thrust on raw pointers, for elements of several sizes and
+// for unusual types of sums. All sums are exact, so they do not depend on the order of additions.
 
 #include "differential_elements.cuh"
 
@@ -18,7 +18,7 @@
 namespace heddle_test::differential_reduce_test {
 namespace {
 
-//! A struct of 28 bytes with operator+. Numbers convert to it.
+//! A struct of 28 bytes with an operator+, to which numbers convert.
 struct total {
     unsigned value[7];
 
@@ -33,7 +33,7 @@ struct total {
         return a;
     }
 };
-//! Converts a struct to a multiple of 1/2.
+//! Converts an element to a multiple of 1/2.
 template <class T>
 struct half_of {
     __host__ __device__ T operator()(b28 const& value) const { return static_cast<T>(value.value[3] % 32) / 2; }
@@ -45,11 +45,11 @@ struct total_of {
         return total(sum_of_bytes_of{}(value));
     }
 };
-//! Returns the second operand, or the first one if the second is empty. The operation is not commutative.
+//! Returns b, or a if the first byte of b is a multiple of 4. This operation is not commutative.
 struct last_of {
     __host__ __device__ b28 operator()(b28 const& a, b28 const& b) const { return b.value[0] % 4 == 0 ? a : b; }
 };
-//! Adds elements byte by byte. The operator() is generic and non-const.
+//! Adds elements byte by byte. operator() is a template and not const.
 struct add_bytes {
     template <class T>
     __host__ __device__ T operator()(T a, T const& b)
@@ -61,7 +61,7 @@ struct add_bytes {
     }
 };
 
-//! A number in a struct. Its T(0) differs from T(): reduce without an initial value must start with T(0).
+//! A number in a struct. counter(0) differs from counter(): reduce without an initial value starts with counter(0).
 struct counter {
     unsigned value;
     __host__ __device__ counter() : value(100) {}
@@ -73,8 +73,8 @@ struct counter {
     }
 };
 
-//! A struct whose sums have type `wide`. Converting a sum to `narrow` drops the 1 that each element adds, so the result
-//! depends on the type of the sums.
+//! A struct whose sums have the type `wide`. Conversion of a sum to `narrow` drops the 1 that each element adds, so the
+//! result shows which type the sums had.
 struct narrow {
     unsigned value;
 };
@@ -89,7 +89,7 @@ struct add_wide {
     __host__ __device__ wide operator()(wide a, wide b) const { return a.quarters + b.quarters; }
 };
 
-//! A struct of two bytes. The operation returns its sums as another type, pair_of_ints.
+//! A struct of two bytes. The operation add_pairs returns the sum as another type, pair_of_ints.
 struct pair_of_bytes {
     unsigned char a, b;
 };
@@ -110,8 +110,8 @@ struct add_pairs {
     }
 };
 
-// There are few types because each takes half a minute to compile, most of it for Thrust's own kernels.
-// algorithm_reduce_test and algorithm_scan_test compare all sizes with results of the host.
+// Few types are tested, because each takes half a minute to compile, mostly in Thrust's own kernels.
+// algorithm_reduce_test and algorithm_scan_test compare elements of all sizes with results of the host.
 using reduced_elements =
     full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>, ::testing::Types<bytes<28>>>;
 template <class T>
@@ -169,7 +169,7 @@ TEST_F(differential_reduce_test, reduce)
 FULL_TEST_F(differential_reduce_test, scans)
 {
     same_in_all_ways<b28>(HEDDLE_SUBJECT(thrust::inclusive_scan(policy..., first, last, out, last_of{}) - out));
-    // The sums are kept in elements, although the operation returns another type.
+    // Intermediate sums are stored as elements, although the operation returns another type.
     same<pair_of_bytes>(HEDDLE_SUBJECT(thrust::inclusive_scan(policy..., first, last, out, add_pairs{}) - out));
     same<pair_of_bytes>(
         HEDDLE_SUBJECT(thrust::exclusive_scan(policy..., first, last, out, pair_of_bytes{7, 9}, add_pairs{}) - out));

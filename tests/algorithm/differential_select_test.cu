@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares copy_if, unique, partition and similar algorithms with Thrust on raw pointers, for elements of many sizes
-// and for unusual types and predicates.
+// Compares copy_if, unique, partition and similar algorithms with those of Thrust on raw pointers, for elements of many
+// sizes and for unusual types and predicates.
 
 #include "differential_elements.cuh"
 

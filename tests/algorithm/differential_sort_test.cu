@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares sorts, gather and scatter with Thrust on raw pointers, for elements of many sizes and for unusual types and
-// comparisons.
+// Compares sorts, gather and scatter with those of Thrust on raw pointers, for elements of many sizes and for unusual
+// types and comparisons.
 
 #include "differential_elements.cuh"
 
@@ -14,7 +14,7 @@
 namespace heddle_test::differential_sort_test {
 namespace {
 
-//! A generic comparison. There are at most 64 different keys, so many elements compare equal.
+//! A generic comparison. The keys have at most 64 different values, so many elements compare equal.
 struct less_of_bytes {
     template <class T>
     __host__ __device__ bool operator()(T const& a, T const& b) const
@@ -26,8 +26,7 @@ struct yes_or_no {
     bool is;
     __host__ __device__ explicit operator bool() const { return is; }
 };
-//! Compares bits of the last byte. Takes elements by value, has a state that each call changes, and its result is not a
-//! bool.
+//! Compares bits of the last byte. Takes elements by value, changes its state in each call, and does not return bool.
 struct later {
     unsigned mask;
     unsigned calls = 0;

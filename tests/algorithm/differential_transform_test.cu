@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares transform, copy, for_each, fill and similar algorithms with Thrust on raw pointers, for elements of many
-// sizes and for unusual types and callables.
+// Compares transform, copy, for_each, fill and similar algorithms with those of Thrust on raw pointers, for elements of
+// many sizes and for unusual types and callables.
 
 #include "differential_elements.cuh"
 
@@ -24,7 +24,7 @@
 namespace heddle_test::differential_transform_test {
 namespace {
 
-//! Changes some elements, and returns a value that for_each ignores. The operator() is non-const.
+//! Changes some elements, and returns a reference that for_each ignores.
 struct change_some {
     std::uint64_t state;
     template <class T>
@@ -42,7 +42,7 @@ struct add_up {
         atomicAdd(sum, static_cast<unsigned long long>(sum_of_bytes_of{}(value)));
     }
 };
-//! Takes an element through a reference that does not bind to proxies.
+//! Takes an element by a reference that does not bind to proxy references.
 template <class T>
 struct change_one {
     unsigned calls = 0;
@@ -104,7 +104,7 @@ TYPED_TEST(transform_sizes_test, as_thrust_with_many_elements)
 
 class differential_transform_test : public differential_cases_test {
 protected:
-    //! Compares calls whose callables require elements, not the proxy references of iterators.
+    //! Compares calls whose callables must be called with elements and not with the proxy references of iterators.
     template <class T>
     void compare_generic_callables()
     {
@@ -164,7 +164,7 @@ FULL_TEST_F(differential_transform_test, transform_if)
 {
     same<b13, b28>(HEDDLE_SUBJECT(
         thrust::transform_if(policy..., first, last, second, out, stir_one<b13>{c.seed}, some{c.seed}) - out));
-    // Counts the elements that are read: none that the stencil refuses.
+    // Counts the elements that are read. Elements for which the stencil is false must not be read.
     same<unsigned, unsigned, b28>(HEDDLE_SUBJECT_OF(
         thrust::make_transform_iterator(in, count_calls(c, number_of{})),
         thrust::transform_if(policy..., first, last, second, out, element_of<b28>{}, some{c.seed}) - out));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs scans and selections in emulated blocks of 32 threads, one block after the other. `Blocks` runs a block.
-// `Blocks::add_shared` receives the block's shared memory.
+// Runs scans and selections in emulated blocks of 32 threads, one block after the other. The template argument `Blocks`
+// runs a block; `Blocks::add_shared` is called with the shared memory of the blocks.
 #pragma once
 
 #include "common/shared.hpp"
@@ -20,7 +20,7 @@
 
 namespace heddle_test {
 
-//! A block of several warps: its threads are the lanes of a group of 32, and its warps are smaller groups of lanes.
+//! A block of several warps. Its threads are the lanes of one group of 32, and smaller groups of lanes play its warps.
 template <unsigned WarpLanes>
 class emulated_block {
 public:
@@ -64,8 +64,8 @@ struct emulated_blocks {
     }
 };
 
-// Scans a sequence. Does not clear the shared memory between blocks. Allocates no memory for the look-back if there is
-// a single tile.
+// Scans a sequence. The shared memory is not cleared between blocks. If there is only one tile, no memory is allocated
+// for the look-back.
 
 template <bool Inclusive, unsigned Items, unsigned Threads, class Blocks, class In, class Out, class Initial,
           class Operation>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the functions that kernels call for each tile, in emulated blocks of 32 threads, one block after the other. Each
-// block processes one tile.
+// Runs the functions that kernels call for each tile. They run in emulated blocks of 32 threads, one block after the
+// other. Each block processes one tile.
 #pragma once
 
 #include "common/shared.hpp"
@@ -17,7 +17,7 @@ namespace heddle_test {
 
 inline constexpr unsigned tile_threads = 32;
 
-//! Runs emulated blocks. add_shared() receives the blocks' shared memory, and ignores it.
+//! Runs emulated blocks. add_shared() ignores the shared memory of the blocks.
 struct emulated_tiles {
     template <class Memory>
     static void add_shared(Memory&)

@@ -65,7 +65,7 @@ struct times_three {
     __host__ __device__ std::uint32_t operator()(std::uint32_t i) const { return 3 * i; }
 };
 
-// Runs both algorithms in a graph. The maps and the scattered sequence are iterators other than pointers.
+// Runs gather and scatter in a graph. The maps and the scattered sequence are iterators that are not pointers.
 TEST_F(indexed_test, of_what_iterators_make)
 {
     constexpr std::size_t count = 1000;
@@ -75,7 +75,7 @@ TEST_F(indexed_test, of_what_iterators_make)
     auto const thirds = thrust::make_transform_iterator(numbers, times_three());
     run_in_graph([&](cudaStream_t stream) {
         check_cuda(heddle::scatter(stream, numbers, numbers + count, thirds, out.data()), "scatter");
-        // The results are wider than the gathered numbers.
+        // The output elements are wider than the gathered numbers.
         check_cuda(heddle::gather(stream, thirds, thirds + count, out.data(), wide.data()), "gather");
     });
     auto const scattered = out.to_host(3 * count);

@@ -47,7 +47,7 @@ TEST(launch, asks_once_for_each_device)
         EXPECT_EQ(device == 0 ? 101u : device == 63 ? 102u : 103u, count);
     }
     EXPECT_EQ(3u, asked);
-    // Devices beyond the cache's capacity are queried each time.
+    // The cache does not hold these device numbers, so these devices are queried in each call.
     for (int const device : {64, 64, -1, 1 << 20}) {
         EXPECT_EQ(cudaSuccess, known.get(count, device, ask));
         EXPECT_EQ(100 + asked, count);

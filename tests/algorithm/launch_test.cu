@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that impossible launches return errors.
+// Checks that launches that cannot succeed return errors.
 
 #include "common/gpu.cuh"
 
@@ -14,7 +14,7 @@ namespace {
 
 class launch_test : public gpu_test {
 protected:
-    // Clears the errors that the test caused.
+    // Clears the pending error that the test has caused.
     void TearDown() override { static_cast<void>(cudaGetLastError()); }
 };
 
@@ -30,7 +30,7 @@ TEST_F(launch_test, reports_that_no_block_is_resident)
     EXPECT_LT(0u, count);
     EXPECT_EQ(cudaSuccess, heddle::detail::count_resident_blocks(again, known, add_one, most_threads, 2));
     EXPECT_EQ(count, again);
-    // No multiprocessor can run a block with so many threads.
+    // A block of so many threads cannot be resident.
     EXPECT_NE(cudaSuccess, heddle::detail::count_resident_blocks(count, of_too_many, add_one, 64 * most_threads, 2));
     EXPECT_EQ(0u, count);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests layout conversions on the GPU: between structs and arrays of members of any alignment, zipped arrays, and AoSoA
-// blocks.
+// Tests layout conversions on the GPU: between structs and arrays of members of any alignment, with zipped arrays, and
+// between structs and AoSoA blocks.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -29,7 +29,7 @@ using heddle::detail::member_way;
 
 using layout_test = gpu_test;
 
-// Converts structs to arrays and back. Bytes that belong to no member keep their values if `keeps` is true, or become 0.
+// Converts structs to arrays and back. Bytes that belong to no member keep their values (`keeps`), or become 0.
 template <member_way Way, class Struct, class... Member, std::size_t... Number>
 void check(heddle::detail::member_list<Member...> list, std::index_sequence<Number...>, layout_arrays& arrays,
            bool keeps)
@@ -94,7 +94,7 @@ FULL_TEST_F(layout_test, of_all_members)
     check_list<bytes<64, 4>, repeat<16, float>>(random);
     check_list<bytes<64>, members<bytes<16>, bytes<48, 16>>>(random);
     check_list<bytes<128, 8>, repeat<16, double>>(random);
-    // Padded and large structs.
+    // Tests padded structs and large structs.
     check_list<bytes<24, 8>, members<char, double, short>>(random);
     check_list<bytes<8, 1>, members<float, char>>(random);
     check_list<bytes<512, 8>, members<bytes<12>, bytes<500, 4>>>(random);
@@ -140,7 +140,7 @@ FULL_TEST_F(layout_test, to_and_from_zipped_arrays)
     auto const some = thrust::make_zip_iterator(thrust::make_tuple(thrust::raw_pointer_cast(ids.data()), ys.begin()));
     check_cuda(heddle::aos_to_soa<&point::id, &point::y>(nullptr, structs.begin(), structs.end(), some), "aos_to_soa");
     thrust::device_vector<point> copies(count);
-    // Clears the padding, since neither Thrust nor soa_to_aos writes it, but the host copies it.
+    // Clears the padding: neither Thrust nor soa_to_aos writes it, but the host reads it.
     check_cuda(cudaMemset(thrust::raw_pointer_cast(copies.data()), 0, count * sizeof(point)), "cudaMemset");
     check_cuda(heddle::soa_to_aos(nullptr, copies.begin(), copies.end(), all), "soa_to_aos");
     check_cuda(heddle::soa_to_aos<&point::id, &point::y>(nullptr, structs.begin(), structs.end(), some), "soa_to_aos");
@@ -199,7 +199,7 @@ struct pair {
     std::uint32_t low, high;
 };
 
-// Captures both conversions in a graph. The arguments are coalesced_ptr, raw pointers and counting iterators.
+// Runs both conversions in a graph, with coalesced_ptr, raw pointers and counting iterators as arguments.
 FULL_TEST_F(layout_test, of_many_structs_in_a_graph)
 {
     std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);

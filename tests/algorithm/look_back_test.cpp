@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the look-back with instrumented states. Checks that it reads only existing parts (tiles or groups), and no more
-// of them than needed. Results would not show this, since emulated blocks run one after the other.
+// Runs the look-back with instrumented states. Checks that it reads only parts (tiles or groups) that exist, and no
+// more of them than needed. Results cannot show this, because emulated blocks run one after the other.
 
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
@@ -29,7 +29,7 @@ using detail::tile_state;
 using detail::tile_status;
 using namespace heddle_test;
 
-//! What parts have published, and the number of values read.
+//! The published states and values of parts, and the number of reads.
 template <class Value>
 struct watched_parts {
     std::vector<detail::known_of_tile<Value>> known;
@@ -62,9 +62,9 @@ struct watched_states {
     }
 };
 
-//! The states of `count` parts that are published while lanes wait for them. At the first read, nothing is published.
-//! At the second, either the inclusive prefix of part `knowing` or the counts of the other parts are missing. At the
-//! third, nothing is missing. Each part's own count is 1, and the inclusive prefix is 1000.
+//! The states of `count` parts, which are published while lanes wait for them. Part `knowing` publishes its inclusive
+//! prefix, 1000; every other part publishes its own count, 1. At the first read, nothing is published. At the second
+//! read, either the inclusive prefix or the other parts are still missing. At the third read, nothing is missing.
 struct late_states {
     using value_type = std::uint64_t;
     static constexpr unsigned parts_asked = 4;
@@ -93,8 +93,8 @@ struct late_states {
     }
 };
 
-//! Returns the exclusive prefix of tile `number` in lane 0. As a scan does, it combines the sum of the earlier groups
-//! with the sum of the earlier tiles in the group.
+//! Returns the exclusive prefix of tile `number` in lane 0. Combines the sum of all earlier groups with the sum of the
+//! earlier tiles in the tile's group, as scans do.
 template <class Warp, class States, class Value, class Operation>
 Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::size_t number, Value const& own,
                 Operation const& combine)
@@ -113,8 +113,8 @@ Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::
 
 constexpr unsigned lanes = 8;
 
-//! Calls prefix(warp, tile, own) in an emulated warp for each tile, one after the other. Checks that it returns the sum
-//! of the earlier tiles in lane 0.
+//! Calls prefix(warp, tile, own) in an emulated warp for one tile after the other. Checks that the result in lane 0 is
+//! the sum of all earlier tiles.
 template <class Prefix>
 void expect_prefixes(std::size_t tiles, Prefix const& prefix)
 {
@@ -150,8 +150,8 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     EXPECT_LT(tiles / 2, of_groups.values_taken);
 }
 
-//! Checks sum_before with `count` published parts, by an operation that is not commutative. Part t has published its
-//! inclusive prefix if knows[t], otherwise its own sum.
+//! Checks sum_before with `count` published parts and an operation that is not commutative. Part t has published its
+//! inclusive prefix if knows[t] is true, and its own sum otherwise.
 template <unsigned PartsAsked, unsigned Lanes>
 void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
@@ -173,8 +173,8 @@ void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_
     EXPECT_EQ(Lanes, parts.values_taken);  // each lane reads one value
 }
 
-// Makes each of the nearest parts in turn the nearest one with an inclusive prefix. Parts that lie farther back publish
-// their inclusive prefixes or own sums at random.
+// For each of the nearest parts, tests the case that it is the nearest part with an inclusive prefix. Parts farther
+// back publish either inclusive prefixes or own sums, at random.
 TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
 {
     random_source random("looking back");
@@ -191,7 +191,7 @@ TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
     }
 }
 
-// Publishes parts while sum_before reads them.
+// Parts are published while sum_before reads them.
 TEST(look_back, waits_until_one_of_those_asked_knows_all)
 {
     constexpr std::size_t number = 50;
@@ -222,8 +222,8 @@ TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
     }
 }
 
-// Checks that a group's inclusive prefix is published when all its tiles and the count before the group were added, in
-// any order.
+// Checks that the inclusive prefix of a group is published when all its tiles and the count before the group have been
+// added, in any order.
 TEST(look_back, adds_up_the_tiles_of_a_group)
 {
     std::uint64_t const large = std::uint64_t{1} << 50;
@@ -265,7 +265,7 @@ TEST(look_back, of_values_without_a_default_constructor)
     });
 }
 
-// Checks that a single tile reads and writes no memory: the look-back has a null pointer.
+// Checks that the look-back of a single tile accesses no memory: its pointer is null.
 TEST(look_back, needs_no_memory_for_a_single_tile)
 {
     using counts = detail::count_states;

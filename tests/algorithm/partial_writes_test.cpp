@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that for_each and transform_if write no bytes that they must not write. While an emulated block processes a
-// tile, the test changes all of these bytes in global memory. Afterwards, it checks that its changes are still there.
+// Checks that for_each and transform_if write only the bytes that they must write. While an emulated block processes a
+// tile, the test changes all other bytes in global memory. Afterwards, it checks that these changes have not been lost.
 
 #include "emulated_tiles.hpp"
 
@@ -23,14 +23,14 @@ namespace {
 
 using namespace heddle_test;
 
-// The algorithm flips own_bits of a byte, and the test flips foreign_bits. changes_word depends on neither.
+// The algorithm flips own_bits of a byte, and the test flips foreign_bits. Neither changes the result of changes_word.
 constexpr unsigned char own_bits = 0xa0, foreign_bits = 0x50;
 
 //! The parts of an array that a callable changes.
 enum class change { of_nothing, of_some_words, of_everything };
 
-//! Returns whether the callable changes the 4-byte word that contains byte `at` of an element. With of_some_words, it
-//! changes no word of some elements and all words of others.
+//! Returns whether the callable changes the 4-byte word that contains byte `at` of an element. With of_some_words, the
+//! callable changes no words of some elements, all words of others, and some words of the rest.
 bool changes_word(change what, unsigned char const* element, std::size_t at)
 {
     if (what != change::of_some_words) return what == change::of_everything;
@@ -41,8 +41,8 @@ bool changes_word(change what, unsigned char const* element, std::size_t at)
 template <class Element>
 constexpr bool is_staged = heddle::detail::is_staged<Element*>;
 
-//! Checks for_each with a callable that changes some words of each element. The first call in each tile changes all
-//! other words in global memory, as another thread might.
+//! Checks for_each with a callable that changes some words of each element. In each tile, the first call also changes
+//! all other words in global memory, as another thread might.
 template <class Element>
 void check_for_each(change what, std::size_t count, std::size_t skew, random_source& random)
 {
@@ -77,13 +77,13 @@ void check_for_each(change what, std::size_t count, std::size_t skew, random_sou
     auto const traffic = heddle_test::for_each_in_tiles(count, function, array.data());
     EXPECT_EQ(count, calls);
     ASSERT_EQ(count, array.first_difference(expected));
-    // If elements are not staged, the callable changes them in global memory, and the block stores nothing.
+    // If elements are not staged, the callable changes them in global memory, so the block itself stores nothing.
     EXPECT_EQ(is_staged<Element> ? changed : 0, traffic.stores.bytes);
     EXPECT_TRUE(array.guards_intact());
 }
 
-//! Checks transform_if. The first call of the predicate in each tile changes the elements of the tile that are not
-//! chosen, in global memory.
+//! Checks transform_if. In each tile, the first call of the predicate changes, in global memory, the elements that the
+//! predicate does not choose.
 template <class Element>
 void check_transform_if(change what, std::size_t count, std::size_t skew, random_source& random)
 {
@@ -158,7 +158,7 @@ void check_all(random_source& random)
     (check<Element>(random), ...);
 }
 
-//! Checks elements whose sizes are the multiples Times of their alignment.
+//! Checks elements of several sizes: the multiples Times of Alignment.
 template <std::size_t Alignment, std::size_t... Times>
 void check_sizes(random_source& random, std::index_sequence<Times...>)
 {

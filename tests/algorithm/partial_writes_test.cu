@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that algorithms on the GPU write no bytes that they must not write. Callables of for_each write to members of
-// neighboring elements, and two streams write disjoint members of the same structs.
+// Checks that algorithms on the GPU write only the bytes that they must write. The callables of for_each also write to
+// members of neighboring elements, and two streams write different members of the same structs.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -22,7 +22,7 @@ namespace {
 class partial_writes_test : public gpu_test {
 protected:
     std::size_t const count = usual_or_small(1 << 20, 1 << 16);
-    // There are several rounds because an error would not lose writes in every round.
+    // A wrong write does not lose data in every round, so there are several rounds.
     std::size_t const rounds = usual_or_small(20, 3);
 };
 
@@ -32,7 +32,7 @@ struct counted {
     unsigned others[Others];
 };
 
-//! Changes its own member of the element, and adds 1 to the other member of the next element.
+//! Changes one member of its element, and adds 1 to another member of the next element.
 template <class Struct>
 struct count_in_both {
     Struct* first;
@@ -97,12 +97,13 @@ TEST_F(partial_writes_test, for_each_leaves_what_others_write)
     check_neighbours<140>(count);
 }
 
-//! An element of bytes that contains its index.
+//! A struct of 33 bytes, three of which contain its index.
 struct odd {
     unsigned char bytes[33];
     __host__ __device__ static constexpr bool is_free(unsigned at) { return at < 8 || at >= 12; }
 };
-//! Changes elements with odd indices. Also changes the preceding element in memory, which no other call changes.
+//! Changes each element with an odd index. Also changes the element before it, in memory; no other call changes that
+//! element.
 struct change_neighbour {
     odd* first;
     __device__ void operator()(odd& element) const

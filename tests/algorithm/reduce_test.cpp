@@ -38,18 +38,18 @@ struct hash {
 
 constexpr unsigned capacity = 72;
 
-//! Returns the reduction of an array. The reduction runs in `blocks` blocks, which form groups of group_size.
+//! Returns the reduction of an array. It runs in `blocks` blocks, in groups of group_size blocks.
 template <unsigned WarpLanes, class Iterator, class Value, class Transform, class Operation>
 Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group_size, Value init, Transform transform,
               Operation operation)
 {
     using element = std::decay_t<decltype(*first)>;
     using sum = heddle::detail::transformed_accumulator_t<Operation, Transform, element, Value>;
-    // This memory is not cleared between blocks.
+    // The shared memory is not cleared between blocks.
     auto& memory = shared<heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, sum>>();
     std::vector<sum> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
-    // A single block has no memory for sums.
+    // If there is only one block, there is no memory for its sums.
     heddle::detail::reduce_sums_memory<sum> sums{};
     if (blocks > 1) {
         sums = {of_blocks.data(), of_groups.data(), arrived.data() + 1, arrived.data(), group_size};
@@ -75,7 +75,7 @@ void check_element(random_source& random)
     for (std::size_t const skew : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
         for (std::size_t const count : {1u, 2u, 15u, 31u, 33u, 71u, 72u, 73u, 1000u}) {
             SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", count " << count);
-            // The last element ends at the end of accessible memory, or one alignment before it.
+            // The array ends either at the end of accessible memory or one alignment before it.
             heddle_test::fenced_bytes memory(count * sizeof(Element) + 128);
             auto* const first =
                 reinterpret_cast<Element*>(memory.last(count * sizeof(Element) + skew % 2 * alignof(Element)));
@@ -98,7 +98,7 @@ TEST(reduce, gives_few_elements_to_a_single_block)
     static_assert(is_for_single_block(0, 384) && is_for_single_block(1, 384));
     static_assert(is_for_single_block(8 * 384, 384) && !is_for_single_block(8 * 384 + 1, 384));
     static_assert(is_for_single_block(4096, 2048) && !is_for_single_block(4097, 2048));
-    // A single tile is given to a single block, whatever its size.
+    // A single block processes a single tile, whatever the size of the tile.
     static_assert(is_for_single_block(8192, 8192) && !is_for_single_block(8193, 8192));
     SUCCEED();
 }
@@ -112,7 +112,7 @@ void check_elements(random_source& random)
 TEST(reduce, takes_every_element_once)
 {
     random_source random("reductions by emulated blocks");
-    // The number of lanes of a warp matters to sums only, which have the same type for all elements.
+    // The number of lanes of a warp affects only the sums, and these have the same type for all elements.
     check_elements<8, 4, bytes<1>, bytes<2>, bytes<3>, bytes<4>, bytes<8, 2>, bytes<28>>(random);
     check_elements<32, 3, bytes<2, 1>, bytes<6>, bytes<12>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
 }
@@ -162,23 +162,23 @@ struct as_is {
 
 TEST(reduce, keeps_sums_in_what_the_operation_returns)
 {
-    // Converted to int, each element is 0, but the sum is not.
+    // Each element becomes 0 if it is converted to int, but their sum does not.
     std::vector<point> const points(1000, point{0.5f, 0});
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, std::plus<>{}));
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, heddle::plus{}));
     EXPECT_EQ(0, sum_of(points, 0, x_of{}, std::plus<int>{}));
-    // Adding a single number to the float 1 does not change it, but adding the sum of all these numbers does.
+    // If the numbers are added to the float 1 one by one, the sum remains 1. If their sum is added, it does not.
     std::vector<double> numbers(1000, 0x1p-24);
     numbers[0] = 1;
     EXPECT_EQ(1 + 999 * 0x1p-24f, sum_of(numbers, 0.0f, as_is{}, std::plus<>{}));
     EXPECT_EQ(1 + 999 * 0x1p-24, sum_of(numbers, 0.0, as_is{}, std::plus<>{}));
-    // Bytes are added as ints. Only the result is converted to a byte.
+    // Bytes are added as ints, and only the final result is converted to a byte.
     std::vector<unsigned char> const small(1000, 3);
     EXPECT_EQ(static_cast<unsigned char>(3007), sum_of(small, static_cast<unsigned char>(7), as_is{}, std::plus<>{}));
     EXPECT_EQ(3007, sum_of(small, 7, as_is{}, std::plus<>{}));
 }
 
-// A box can be assigned from a point, but not constructed from it.
+// A point can be assigned to a box, but a box cannot be constructed from a point.
 struct box {
     float low, high;
     bool is_assigned;
@@ -228,8 +228,8 @@ TEST(reduce, knows_the_type_of_sums)
     static_assert(is_same_v<int, accumulator_t<std::plus<>, char, char>>);
     static_assert(is_same_v<float, accumulator_t<heddle::maximum, float, int>>);
     static_assert(is_same_v<char, accumulator_t<heddle::plus, char, char>>);
-    // The type of sums is not a reference. If the operation does not accept the elements, sums have the initial value's
-    // type.
+    // The type of sums is never a reference. If the operation does not accept the elements, sums have the type of the
+    // initial value.
     static_assert(is_same_v<point, accumulator_t<point const& (*)(point const&, point const&), point&, point>>);
     static_assert(is_same_v<int, accumulator_t<std::plus<>, point, int>>);
     static_assert(is_same_v<float, transformed_accumulator_t<std::plus<>, x_of, point, int>>);
@@ -247,7 +247,7 @@ TEST(reduce, reads_packs_that_are_whole_chunks)
     for (unsigned k = 0; k < 16; ++k) {
         EXPECT_EQ((16 - k) % 16, heddle::detail::elements_before_chunk(array + k));
     }
-    // If elements of two bytes start at odd addresses, none starts at a multiple of 16.
+    // If elements of two bytes start at an odd address, no element starts at a multiple of 16.
     auto const* const odd = reinterpret_cast<bytes<2, 1> const*>(array[0].value + 1);
     EXPECT_EQ(8u, heddle::detail::elements_before_chunk(odd));
 }

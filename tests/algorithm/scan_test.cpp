@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests scans in emulated blocks, which run one after the other, with an operation that is not commutative.
+// Tests scans with an operation that is not commutative. They run in emulated blocks, one block after the other.
 
 #include "emulated_algorithms.hpp"
 
@@ -34,7 +34,7 @@ void check_element(random_source& random)
     Element init;
     random.fill(&init, sizeof(init));
     constexpr std::size_t c = Items * Threads;
-    // The longest sequence has more groups of tiles than a look-back reads at once.
+    // The longest sequence has more groups of tiles than a look-back reads at the same time.
     for (std::size_t const skew : {std::size_t{0}, 9 * alignof(Element)}) {
         for (std::size_t const count :
              {std::size_t{1}, std::size_t{2}, c - 1, c, c + 1, 3 * c, skew == 0 ? 4 * c - 1 : 40 * c + Items / 2 + 1}) {
@@ -48,7 +48,7 @@ void check_element(random_source& random)
             auto const all = inclusive(before.data(), count, compose{});
             EXPECT_TRUE(std::equal(all.begin(), all.end(), out.data()));
             EXPECT_TRUE(out.guards_intact());
-            // Writes the results to an iterator that is not a pointer, so they are assigned one by one.
+            // The output iterator is not a pointer, so the results are assigned one by one.
             scan_by<true, Items, Threads>(emulated_blocks<WarpLanes>(), first, count,
                                           std::make_reverse_iterator(out.data() + count),
                                           detail::no_initial_value<Element>{}, compose{});
@@ -77,8 +77,8 @@ TEST(scan, keeps_the_order_of_elements_of_any_size)
     check_element<bytes<132>, 16, 1, 32>(random);
 }
 
-// Scans elements with a constructor template that accepts any argument. Overload resolution prefers this constructor to
-// the copy constructor unless the argument is const.
+// Scans elements with a constructor template that accepts any argument. For a non-const argument, overload resolution
+// prefers this constructor to the copy constructor.
 TEST(scan, copies_elements_as_constants)
 {
     using element = made_of_anything<24, 4>;
@@ -130,7 +130,7 @@ void check_sums_of_elements_alone()
     }
 }
 
-// Checks that the operation is never called with bytes after the last element of a tile.
+// Checks that the operation is called only with elements, never with bytes after the last element of a tile.
 TEST(scan, asks_for_sums_of_elements_alone)
 {
     check_sums_of_elements_alone<std::uint8_t, 12>();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests selections in emulated blocks, which run one after the other: many sizes, starts and counts, out of place and
-// in place. Compares byte by byte.
+// Tests selections in emulated blocks, which run one after the other: elements of many sizes, starts and numbers, out
+// of place and in place. Compares all bytes.
 
 #include "emulated_algorithms.hpp"
 
@@ -55,7 +55,7 @@ void check_predicate(random_source& random, std::size_t count, std::size_t skew,
     expect(others, alone);
     expect(before, in);
 
-    // Selects in place. The other elements go to a separate array.
+    // Selects in place, and copies all other elements to a separate array.
     guarded_array<Element> aside(others.size(), random, skew);
     EXPECT_EQ(wanted.size(), select_by(emulated_blocks<8>(), in.data(), count, in.data(), aside.data(), marker));
     expect(others, aside);
@@ -114,7 +114,7 @@ TEST(select, has_tiles_of_whole_rows)
     static_assert(detail::select_capacity<bytes<28>, false>() == 1088);
     static_assert(detail::select_capacity<bytes<260>, false>() == 32);
     static_assert(detail::select_capacity<bytes<260>, true>() == 32);
-    static_assert(detail::select_capacity<bytes<1000, 8>, true>() == 10);  // fewer than a row
+    static_assert(detail::select_capacity<bytes<1000, 8>, true>() == 10);  // fewer elements than a row has
     SUCCEED();
 }
 

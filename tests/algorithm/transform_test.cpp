@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests transform, read-only for_each, gather and scatter in emulated blocks, one tile after the other: many sizes,
-// starts and counts, in place, and with iterators that are not staged. Checks that callables are called with elements,
-// even if the iterator has proxy references, and that only the elements that are needed are read.
+// Tests transform, read-only for_each, gather and scatter in emulated blocks, one tile after the other: elements of
+// many sizes, starts and numbers, in place, and with iterators that are not staged. Checks that callables receive
+// elements, even if the iterator has proxy references, and that only the necessary elements are read.
 // partial_writes_test.cpp tests transform_if, and for_each with a function that changes elements.
 
 #include "emulated_algorithms.hpp"
@@ -42,7 +42,7 @@ void check_place(random_source& random, std::size_t count, std::size_t skew)
     guarded_array<unsigned> numbers(count, random);
     std::vector<Element> const before(in.data(), in.data() + count);
 
-    // Writes to another array, whose alignment may differ.
+    // Writes to another array, which may be aligned differently.
     transform_tiles(
         count, [](Element const& e) { return flipped(e); }, out.data(), in.data());
     for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(flipped(before[k]), out[k]) << k;
@@ -57,7 +57,7 @@ void check_place(random_source& random, std::size_t count, std::size_t skew)
         ASSERT_EQ(numbered(before[k], static_cast<std::ptrdiff_t>(k) + 3), in[k]) << k;
     }
 
-    // Computes numbers of another size.
+    // Computes numbers whose size differs from that of the elements.
     transform_tiles(
         count, [](Element const& e) { return unsigned{e.value[0]} + 1; }, numbers.data(), in.data());
     for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(in[k].value[0] + 1u, numbers[k]) << k;
@@ -208,7 +208,7 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
                     static_cast<bytes<12> const*>(in.data()), watched{&asked_of_two});
     expect_third(asked_of_two);
 
-    // transform_if reads each element of the stencil once.
+    // transform_if reads each element of the stencil exactly once.
     asked.assign(count, 0);
     transform_tiles(count, chosen{{}, {}}, out.data(), watched{&asked_by_stencil}, watched{&asked});
     expect_third(asked);
@@ -221,8 +221,8 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
     EXPECT_TRUE(out.guards_intact());
 }
 
-//! Returns true for ints that are multiples of 3. Returns false for other types, even if they convert to int. Changes its
-//! state, and sets an int argument to 0.
+//! Returns true for multiples of 3 of type int. Returns false for values of other types, even if they convert to int.
+//! Changes its state, and sets its argument to 0 if that is an int.
 struct is_third_int {
     unsigned calls = 0;
     template <class Value>
@@ -258,7 +258,7 @@ TEST(callables, predicates_of_stencils_are_given_values)
     std::vector<int> flags(1000);
     for (std::size_t k = 0; k < flags.size(); ++k) flags[k] = k % 3 == 0 ? 2 : 0;
     check_stencil<detail::itself>(static_cast<int const*>(flags.data()));
-    // The predicate changed a copy: the stencil is unchanged.
+    // The predicate has changed only a copy, so the stencil is unchanged.
     for (std::size_t k = 0; k < stencil.size(); ++k) EXPECT_EQ(static_cast<int>(k), stencil[k]);
 }
 

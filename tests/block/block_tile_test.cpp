@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests tiles of emulated blocks: elements of many sizes, every start within a chunk and several numbers of elements,
-// at both ends of accessible memory. All bytes of the memory are compared.
+// Tests tiles of emulated blocks: elements of many sizes, at every start within a chunk, in several numbers, and at
+// both ends of accessible memory. Compares all bytes of the memory.
 
 #include "common/memory_regions.hpp"
 #include "common/shared.hpp"
@@ -29,7 +29,7 @@ using heddle::for_each_element;
 using heddle::tile_stages;
 using namespace heddle_test;
 
-// A page between inaccessible pages.
+// An accessible page between two inaccessible pages.
 class fenced_page {
 public:
     fenced_page() { space_.open(address_space::page_size(), address_space::page_size()); }
@@ -41,8 +41,8 @@ private:
     address_space space_{3 * address_space::page_size()};
 };
 
-// Changes `count` elements from `first` on in a tile, through all functions of the tile. Checks these elements, and
-// checks that the rest of the page is unchanged.
+// Changes `count` elements from `first` on through all functions of a tile. Checks these elements, and checks that the
+// rest of the page is unchanged.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_update(fenced_page const& page, Element* first, unsigned count)
 {
@@ -68,7 +68,7 @@ void check_update(fenced_page const& page, Element* first, unsigned count)
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), page.begin()));
 }
 
-// Checks a copy with two tiles. One tile is only read; the other is only written.
+// Checks a copy that uses two tiles. One tile is only read, and the other is only written.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_copy(fenced_page const& page, Element* first, fenced_page const& source, Element const* from, unsigned count)
 {
@@ -90,7 +90,7 @@ void check_copy(fenced_page const& page, Element* first, fenced_page const& sour
     EXPECT_TRUE(std::equal(unchanged.begin(), unchanged.end(), source.begin()));
 }
 
-// Checks all starts within a chunk and some counts, at both ends of a page.
+// Checks all starts within a chunk and several numbers of elements, at both ends of a page.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_element(random_source& random)
 {
@@ -139,7 +139,7 @@ TEST(block_tile, copies_larger_elements_too)
     check_element<16, 18, bytes<96, 16>>(random);
     check_element<32, 18, bytes<128, 4>>(random);
     check_element<1, 18, bytes<132>>(random);
-    // The capacity is less than some of the counts.
+    // The tile holds fewer elements than some of the tested counts.
     check_element<32, 3, bytes<1000, 8>>(random);
 }
 
@@ -187,8 +187,8 @@ TEST(block_tile, visits_every_element_once)
     }
 }
 
-// Checks that at most two of the 32 elements of a warp begin in the same bank, for two warps and every start of the
-// tile.
+// Two warps access every second element of a tile. Checks that at most two of the 32 elements of a warp begin in the
+// same bank, for every start of the tile.
 TEST(block_tile, of_every_second_element_finds_two_in_a_bank_at_most)
 {
     unsigned sizes = 0;
@@ -220,7 +220,7 @@ TEST(block_tile, is_about_as_large_as_measures_best)
     static_assert(tile_capacity<bytes<128>, 64>() == 32);
     static_assert(tile_capacity<bytes<256>, 64>() == 32);
     static_assert(tile_capacity<bytes<1024>, 64>() == 16);
-    static_assert(tile_capacity<bytes<129>, 64>() == 64);  // a warp takes every second element
+    static_assert(tile_capacity<bytes<129>, 64>() == 64);  // each of the two warps accesses every second element
     static_assert(tile_capacity<bytes<130>, 64>() == 32);
     static_assert(tile_capacity<bytes<255>, 64>() == 64);
     static_assert(tile_capacity<bytes<511>, 64>() < 64);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests tiles of blocks: copies, updates in place and sums of elements of many types, with every copy engine, in blocks
-// of many sizes.
+// Tests tiles of blocks: copies, updates in place and sums, for elements of many types, with every copy engine, and in
+// blocks of many sizes.
 
 #include "tiles.cuh"
 
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(Threads) copy_tiles(Element* out, Element cons
     heddle::store_tile<Engine>(block, out_stage, to);
 }
 
-// Each block processes two tiles in the same stage.
+// Each block processes two tiles, one after the other, in the same stage.
 template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
 __global__ void __launch_bounds__(Threads) update_tiles(Element* array, std::size_t count)
 {
@@ -104,7 +104,7 @@ FULL_TEST_F(block_tile_test, of_every_kind_of_element)
     random_source random("block tiles");
     constexpr copy_engine bulk = copy_engine::bulk;
     check_all<bulk, 256, bytes<1>, bytes<3>, bytes<8, 4>, bytes<28>, bytes<64, 4>>(random);
-    // Elements of these sizes alternate between two warps.
+    // For these sizes, neighboring elements of a tile go to two different warps.
     check_all<bulk, 256, bytes<35>>(random);
     check_all<bulk, 64, bytes<43>, bytes<129>>(random);
     check_all<bulk, 96, bytes<51>>(random);
@@ -149,8 +149,8 @@ TEST_F(block_tile_test, in_memory_of_the_host)
     for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(changed(before[i], i) == array[i]) << i;
 }
 
-// Reverses tiles in a three-dimensional cooperative_groups::thread_block. Threads access single members, and elements
-// of other threads.
+// Reverses tiles in a three-dimensional cooperative_groups::thread_block. Threads access single members of elements,
+// and elements that other threads have written.
 __global__ void reverse_tiles(bytes<50>* array, std::size_t count)
 {
     constexpr unsigned capacity = 100;

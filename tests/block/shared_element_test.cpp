@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests loads and stores of elements in shared memory: sizes from 1 to 144 bytes and some larger sizes, with every
-// start within a chunk. All bytes are compared. Tests the words of these elements: they cover an element for every
-// start, and neighboring threads access different banks.
+// Tests loads and stores of elements in shared memory, at every start within a chunk: sizes from 1 to 144 bytes and
+// some larger sizes. Compares all bytes. Tests the words of these elements: for every start, the words cover the
+// element, and neighboring threads access different banks.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -82,8 +82,8 @@ using heddle::detail::shared_words;
 
 unsigned packed_alignment(unsigned size) { return size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1; }
 
-// Returns the number of bank conflicts of 32 threads that move elements k, k + 1 … word by word. The tile starts at
-// `skew`.
+// Returns the number of bank conflicts of 32 threads that move the elements k, k + 1, … word by word. The tile starts
+// `skew` bytes after the start of a chunk.
 unsigned conflicts_of_elements(shared_words const& s, unsigned size, unsigned k, unsigned skew)
 {
     unsigned result = 0;
@@ -138,7 +138,7 @@ TEST(shared_words, hold_an_element_wherever_it_starts)
     }
 }
 
-// Rotations avoid bank conflicts but cost selects, so there are no more rotations than needed.
+// Rotations avoid bank conflicts but cost select instructions, so there must be no more rotations than needed.
 TEST(shared_words, are_rotated_only_where_they_must)
 {
     EXPECT_EQ(1u, make_shared_words(28, 4).rotations);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of the guarantees in docs/memory-order.md. In millions of rounds, threads, tiles and pipelines write
-// elements, and then read them. The bytes of an element identify the round that wrote the element. The tests count
-// stale elements, which an earlier round wrote.
+// Litmus tests of the guarantees in docs/memory-order.md. Threads, tiles and pipelines write elements and then read
+// them, in millions of rounds. The bytes of an element identify the round in which it was written. The tests count
+// stale elements: those that an earlier round wrote.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -21,11 +21,11 @@ namespace heddle_test::tile_order {
 inline constexpr unsigned order_threads = 64;
 using order_block = heddle::this_block<order_threads>;
 
-//! The number of elements of one block. For most sizes, these elements do not fill whole chunks. Tiles then begin and
-//! end within chunks that other blocks write, too.
+//! The number of elements of one block. For most element sizes, they do not fill whole chunks, so tiles begin and end
+//! within chunks to which other blocks write, too.
 inline constexpr unsigned order_count = 97;
 
-//! Returns byte b of element i of block `owner` as `round` writes it.
+//! Returns byte b of element i, as block `owner` writes it in this round.
 __device__ __forceinline__ unsigned char byte_of(unsigned owner, unsigned i, unsigned b, unsigned round)
 {
     return static_cast<unsigned char>(round * 131 + owner * 29 + i * 7 + b);
@@ -40,7 +40,7 @@ __device__ __forceinline__ Element element_of(unsigned owner, unsigned i, unsign
     return result;
 }
 
-//! Writes first[0 … count - 1] with plain stores. Thread t of n threads writes every n-th element from element t on.
+//! Writes first[0 … count - 1] with plain stores. Thread t of n threads writes the elements t, t + n, t + 2n, ….
 template <class Element>
 __device__ void write_plainly(Element* first, unsigned count, unsigned owner, unsigned round)
 {
@@ -49,7 +49,7 @@ __device__ void write_plainly(Element* first, unsigned count, unsigned owner, un
     }
 }
 
-//! Returns the number of stale elements. Each thread reads elements that other threads have stored, with plain loads.
+//! Reads, with plain loads, elements that other threads have stored. Returns the number of stale elements.
 template <class Element>
 __device__ unsigned count_stale(Element const* first, unsigned count, unsigned owner, unsigned round)
 {
@@ -60,7 +60,7 @@ __device__ unsigned count_stale(Element const* first, unsigned count, unsigned o
     return stale;
 }
 
-//! Returns the number of stale elements in a tile. The tile begins at element `start`.
+//! Returns the number of stale elements in a tile. The first element of the tile has index `start`.
 template <class Tile>
 __device__ unsigned count_stale_of(Tile const& tile, unsigned start, unsigned owner, unsigned round)
 {
@@ -87,8 +87,9 @@ inline unsigned processor_count()
     return static_cast<unsigned>(count);
 }
 
-//! Calls launch(elements, rounds, stale), which launches `blocks` blocks. They add the number of stale elements to
-//! `stale`. There is one element before the elements of all blocks. The number of rounds times `blocks` is `tried`.
+//! Calls launch(elements, rounds, stale), which launches `blocks` blocks that add the number of stale elements to
+//! `stale`. One additional element precedes the elements of the blocks. `tried` is the number of rounds times the
+//! number of blocks.
 template <class Element, class Launch>
 void expect_none_stale(char const* name, unsigned blocks, unsigned long long tried, Launch const& launch)
 {

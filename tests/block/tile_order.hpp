@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Helpers for tests of the memory order of tiles and pipelines. The bytes of an element identify the write that stored
-// the element. Arrays with every start within a chunk are tested with every behavior of the copy engine.
+// Helpers for tests of the memory order of tiles and pipelines. The bytes of an element identify the round in which it
+// was written. Arrays are tested at every start within a chunk and with every behavior of the copy engine.
 #pragma once
 
 #include "common/lazy_block.hpp"
@@ -28,7 +28,7 @@ inline random_source& coins()
     return random;
 }
 
-//! Returns element i as the write with number `round` stores it.
+//! Returns element i as it is written in round `round`.
 template <class Element>
 Element numbered(std::size_t i, unsigned round)
 {
@@ -63,8 +63,8 @@ void fill_plainly(Block const& block, Element* first, std::size_t count, unsigne
     }
 }
 
-//! Calls check(engine, array of Element, stages) for all starts within a chunk, all behaviors of the copy engine and
-//! all orders of the block's threads.
+//! Calls check(engine, array of Element, stages) for every start of the array within a chunk, every time at which the
+//! copy engine may copy, and both orders of the block's threads.
 template <class Element, unsigned Stages, class Check>
 void for_all_moods(std::size_t count, Check const& check)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of the memory order between blocks: two blocks synchronize through a flag, or all blocks through a grid
-// barrier (tile_order.cuh).
+// Litmus tests of the memory order between blocks. Two blocks synchronize through a flag, or all blocks synchronize at
+// a grid barrier. (tile_order.cuh describes litmus tests.)
 
 #include "tile_order.cuh"
 
@@ -32,8 +32,8 @@ __device__ void await_flag(unsigned* flag, unsigned value)
     __syncthreads();
 }
 
-// Blocks 2i and 2i + 1 access the elements of pair i in turn. Block 2i stores tiles. Block 2i + 1 reads the elements
-// with plain loads or through a tile, and overwrites them with plain stores. Block 2i then reads the elements in the
+// Blocks 2i and 2i + 1 take turns on the elements of pair i. Block 2i stores the elements through tiles. Block 2i + 1
+// reads them with plain loads or through a tile, and overwrites them with plain stores. Block 2i then reads them in the
 // same way.
 template <class Element>
 __global__ void __launch_bounds__(order_threads)
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(order_threads)
     atomicAdd(stale, found);
 }
 
-// Each block stores its elements, and reads the elements of another block after a grid barrier.
+// Each block stores its elements. After a grid barrier, each block reads the elements of another block.
 template <class Element>
 __global__ void __launch_bounds__(order_threads)
     pass_by_grid_barrier(Element* array, unsigned* flags, unsigned rounds, unsigned long long* stale)
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(order_threads)
     atomicAdd(stale, found);
 }
 
-//! Launches a number of blocks that can be resident at the same time.
+//! Launches as many blocks as can be resident at the same time.
 template <class Element>
 void expect_passed(char const* name, void (*kernel)(Element*, unsigned*, unsigned, unsigned long long*))
 {

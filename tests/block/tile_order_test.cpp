@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the guaranteed memory order of block tiles, on a copy engine that does no more than the instruction set
-// guarantees.
+// Tests the guaranteed memory order of block tiles, with a copy engine that guarantees no more than the instruction set
+// does.
 
 #include "tile_order.hpp"
 #include "common/lazy_block.hpp"
@@ -25,7 +25,7 @@ constexpr unsigned threads = heddle_test::order_threads;
 constexpr unsigned capacity = heddle_test::order_capacity;
 
 //! Runs body(block, first, stages) in a lazy block, for arrays of `count` elements of several sizes and for every
-//! behavior of the copy engine. Checks that the body returns 0, the number of wrong elements.
+//! behavior of the copy engine. The body returns the number of wrong elements, which must be 0.
 template <class Body>
 void expect_order(std::size_t count, Body const& body)
 {
@@ -52,7 +52,7 @@ std::size_t is_wrong(Element const& element, std::size_t i, unsigned round)
     return element != numbered<Element>(i, round) ? 1 : 0;
 }
 
-// All tiles use the same stage, which is free when store_tile returns.
+// All tiles use the same stage, because store_tile returns only when the stage can be reused.
 TEST(tile_order, all_threads_see_what_store_tile_has_stored)
 {
     expect_order(capacity, [](auto const& block, auto* first, auto& stages) {
@@ -68,7 +68,7 @@ TEST(tile_order, all_threads_see_what_store_tile_has_stored)
     });
 }
 
-// The tiles begin at different elements, so that the end of one tile lies within a chunk of another tile.
+// The tiles begin at different elements, so one tile ends within a chunk that another tile contains, too.
 TEST(tile_order, load_tile_sees_what_store_tile_has_stored)
 {
     expect_order(capacity + 3, [](auto const& block, auto* first, auto& stages) {

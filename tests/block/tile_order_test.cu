@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of the memory order within a block: barriers order the accesses of tiles, pipelines and threads
-// (tile_order.cuh).
+// Litmus tests of the memory order within a block. Barriers order the accesses of tiles, pipelines and threads.
+// (tile_order.cuh describes litmus tests.)
 
 #include "tile_order.cuh"
 
@@ -13,7 +13,7 @@ using heddle::copy_engine;
 using heddle::tile_stages;
 using namespace tile_order;
 
-//! Repeats a step in each block, on the elements of this block. Adds the number of stale elements to `stale`.
+//! Repeats a step in each block, on the block's own elements. Adds the number of stale elements to `stale`.
 template <class Step, class Element>
 __global__ void __launch_bounds__(order_threads) repeat(Element* array, unsigned rounds, unsigned long long* stale)
 {
@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(order_threads) repeat(Element* array, unsigned
     atomicAdd(stale, found);
 }
 
-// The L1 cache may hold old elements, because the previous round has read them with plain loads.
+// The L1 cache may hold stale elements, because the previous round has read the elements with plain loads.
 template <copy_engine Engine>
 struct store_then_read {
     template <class Element>
@@ -37,7 +37,7 @@ struct store_then_read {
     }
 };
 
-// The tiles begin at different elements, so that the end of one tile lies within a chunk of another tile.
+// The tiles begin at different elements, so one tile ends within a chunk that another tile contains, too.
 template <copy_engine Engine>
 struct store_then_load {
     template <class Element>
@@ -83,8 +83,8 @@ struct write_then_store {
     }
 };
 
-// Writes elements with plain stores, changes them in a pipeline, and reads them in another pipeline and with plain
-// loads.
+// Writes elements with plain stores, changes them in a pipeline, and then reads them both in another pipeline and with
+// plain loads.
 template <copy_engine Engine>
 struct run_pipelines {
     template <class Element>
@@ -121,7 +121,7 @@ struct run_pipelines {
 template <class Step, class Element>
 void expect_step(char const* name)
 {
-    // Several blocks share the L1 cache of a multiprocessor.
+    // Several blocks run on each multiprocessor and share its L1 cache.
     unsigned const blocks = 8 * processor_count();
     expect_none_stale<Element>(name, blocks, usual_or_small(10000000, 20000),
                                [&](Element* elements, unsigned rounds, unsigned long long* stale) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests pipelines that blocks leave early. Filled tiles are stored; tiles that a block did not request are unchanged.
+// Tests blocks that leave a pipeline early. The tiles that a block has filled are stored; other tiles are unchanged.
 
 #include "common/gpu.cuh"
 
@@ -35,15 +35,15 @@ __device__ void spoil(Stages& stages)
     __syncthreads();
 }
 
-//! Fills tiles up to the first tile at or after `end`. Leaves the pipeline with break before filling this tile, or with
-//! return after filling it.
+//! Fills tiles until a tile begins at or after `end`. If `fills_last` is false, leaves the pipeline with `break` before
+//! filling that tile. Otherwise fills that tile, too, and leaves with `return`.
 template <class Block, class Pipeline>
 __device__ void fill(Block const&, Pipeline&& pipeline, std::size_t end, bool fills_last)
 {
     while (pipeline.next()) {
         bool const is_last = pipeline.start() >= end;
         if (is_last && !fills_last) break;
-        // Threads without an element in a tile do not access the tile.
+        // A thread that has no element in the tile does not access the tile.
         std::size_t const left = count - pipeline.start();
         for (unsigned k = threads - 1 - threadIdx.x; k < capacity && k < left; k += threads) {
             element value{};
@@ -90,7 +90,7 @@ void check()
             std::vector<element> const found = array.to_host(count);
             std::size_t wrong = 0;
             for (std::size_t k = 0; k < count; ++k) {
-                // Each block leaves in its first tile at or after last_tile.
+                // Each block leaves the pipeline at its first tile that is not before last_tile.
                 std::size_t const tile = k / capacity;
                 bool const is_filled = tile < last_tile || (fills_last && tile < last_tile + blocks);
                 wrong += found[k].number != (is_filled ? static_cast<unsigned>(k) : untouched);

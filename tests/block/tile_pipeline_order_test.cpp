@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the guaranteed memory order of pipelines. Tests which tiles a pipeline stores that a block leaves early: none
-// that was dropped or that no thread asked for. The copy engine does no more than the instruction set guarantees.
+// Tests the guaranteed memory order of pipelines, with a copy engine that guarantees no more than the instruction set
+// does. If a block leaves a pipeline early, tiles that were dropped or that no thread accessed must not be stored.
 
 #include "common/lazy_block.hpp"
 #include "tile_order.hpp"
@@ -27,7 +27,7 @@ using namespace heddle_test;
 constexpr unsigned threads = heddle_test::order_threads;
 constexpr unsigned capacity = heddle_test::order_capacity;
 
-//! Checks a kernel that writes elements with plain stores, updates them in a pipeline, and reads them with plain loads.
+//! Checks a kernel that writes elements with plain stores, updates them in a pipeline and reads them with plain loads.
 template <class Element, unsigned Stages>
 void check_update()
 {
@@ -96,7 +96,7 @@ TEST(tile_pipeline_order, pipelines_read_after_what_was_written_and_end_when_all
     check_copy_in_place<bytes<64>, 4>();
 }
 
-//! Returns the sum, over all tiles of an array, of the bytes in chunks that overlap the tile and lie within the array.
+//! For each tile, counts the bytes of the array in all chunks that overlap the tile. Returns the sum over all tiles.
 template <class Element>
 std::size_t bytes_of_chunks(Element const* first, std::size_t count)
 {
@@ -113,7 +113,7 @@ std::size_t bytes_of_chunks(Element const* first, std::size_t count)
     return bytes;
 }
 
-// Pipelines copy all chunks that lie within the array. The engine refuses all other chunks.
+// A pipeline copies all chunks of the array and nothing outside it. The engine throws if a copy exceeds the array.
 TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
 {
     for (std::size_t const count : {1u, 5u, capacity, capacity + 1, 3 * capacity - 1}) {
@@ -133,14 +133,14 @@ TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
     }
 }
 
-//! Fills `tiles` tiles, drops tile t if bit t of `pattern` is set, and leaves the pipeline: at once, or after it has
-//! taken one more tile, which no thread asks for. All other filled tiles are stored when the block has left the
-//! pipeline, and no copy uses its shared memory. The engine may read a stage late. The pipeline must not reuse a stage
-//! before its older tile has been read, even if tiles between were dropped.
+//! Fills `tiles` tiles, drops tile t if bit t of `pattern` is set, and then leaves the pipeline. If `takes_one_more` is
+//! true, first advances to one more tile, which no thread accesses. After the block has left the pipeline, all filled
+//! tiles that were not dropped must be stored, and no copy may use the shared memory. The engine may read a stage late.
+//! The pipeline must not reuse a stage before its previous tile has been read, even if tiles in between were dropped.
 template <class Element, unsigned Stages, bool Updates>
 void check_left(unsigned pattern, std::size_t tiles, bool takes_one_more)
 {
-    // The last tile has one element.
+    // The last tile of the array has one element.
     constexpr std::size_t count = 7 * capacity + 1;
     for_all_moods<Element, Stages>(count, [&](auto& engine, auto& array, auto& stages) {
         Element* const first = array.data();
@@ -156,7 +156,7 @@ void check_left(unsigned pattern, std::size_t tiles, bool takes_one_more)
             auto const run = [&](auto pipeline) {
                 for (unsigned t = 0; t < tiles && pipeline.next(); ++t) {
                     bool const is_dropped = (pattern >> t & 1u) != 0;
-                    // Threads without an element do not ask for the tile.
+                    // Threads that have no element in the tile do not access it.
                     std::size_t const start = pipeline.start();
                     for (std::size_t k = start + block.thread_rank(); k < start + capacity && k < count; k += threads) {
                         pipeline.tile().store(static_cast<unsigned>(k - start),
@@ -164,7 +164,7 @@ void check_left(unsigned pattern, std::size_t tiles, bool takes_one_more)
                     }
                     if (is_dropped) pipeline.drop();
                 }
-                // Simulates another writer, which changes the tile in global memory.
+                // Simulates another writer: changes the tile in global memory.
                 if (takes_one_more && pipeline.next() && block.thread_rank() == 0) {
                     first[pipeline.start()] = numbered<Element>(pipeline.start(), 4);
                 }
@@ -175,7 +175,7 @@ void check_left(unsigned pattern, std::size_t tiles, bool takes_one_more)
             } else {
                 run(heddle::write_tiles(block, stages, first, count, alone));
             }
-            // Each thread sees what other threads have filled.
+            // Each thread checks elements that other threads have filled.
             for (std::size_t k = (block.thread_rank() + 3) % threads; k < count; k += threads) {
                 if (round_of(k) != 4) wrong += first[k] != numbered<Element>(k, round_of(k)) ? 1 : 0;
             }

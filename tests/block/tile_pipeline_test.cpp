@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests pipelines of tiles in emulated blocks: copies, copies in place and updates of arrays of several lengths.
-// Neighboring tiles share chunks.
+// Tests pipelines of tiles in emulated blocks: copies to another array, copies in place, and updates, for arrays of
+// several lengths. Neighboring tiles share chunks.
 
 #include "common/shared.hpp"
 
@@ -32,7 +32,7 @@ Element changed(Element value)
     return value;
 }
 
-// Runs body(block, share) in block_count blocks, one after the other.
+// Runs body(block, share) for block_count blocks, one block after the other.
 template <unsigned Threads, class Body>
 void in_blocks(std::size_t block_count, Body const& body)
 {
@@ -81,7 +81,7 @@ void expect_changed(guarded_array<Element> const& after, std::vector<Element> co
     }
 }
 
-// Checks every start within a chunk, and several lengths and numbers of blocks.
+// Checks arrays of several lengths at every start within a chunk, with several numbers of blocks.
 template <class Element, unsigned Capacity, unsigned Stages>
 void check(random_source& random)
 {
@@ -135,7 +135,7 @@ TEST(tile_pipeline, with_more_stages)
     check<bytes<248>, 3, 5>(random);
 }
 
-// The loop advances the writer first, and the reader has fewer tiles.
+// The loop advances the writer before the reader, and the reader ends first.
 TEST(tile_pipeline, a_shorter_input_leaves_the_rest_of_the_output)
 {
     using element = bytes<20>;

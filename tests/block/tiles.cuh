@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Helpers for tests of block tiles and pipelines. Kernels copy arrays or change them in place. The arrays lie between
-// guards, with several starts.
+// Helpers for tests of block tiles and pipelines. Kernels copy arrays or change them in place. The arrays have several
+// starts and lie between guards.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -18,7 +18,7 @@
 
 namespace heddle_test {
 
-//! Returns the value to which kernels change an element. It depends on the element and its place.
+//! Returns the value that kernels store in place of an element. The result depends on the element and its index.
 template <class Element>
 __host__ __device__ Element changed(Element value, std::size_t place)
 {
@@ -43,9 +43,9 @@ inline char const* name_of(heddle::copy_engine engine)
                                                         : "words";
 }
 
-//! Checks the results of kernels and the guards, for arrays with several starts and lengths. Kernels has copy(out, in,
-//! count), update(array, count) and sum(sums, in, count). copy and update launch kernels that set element i to
-//! changed(element, i). sum launches a kernel that adds sum_of(element, i) to one of 64 sums.
+//! Runs kernels on arrays with several starts and lengths. Checks the results and the guards. Kernels has three
+//! functions. copy(out, in, count) and update(array, count) launch kernels that set element i to changed(element, i).
+//! sum(sums, in, count) launches a kernel that adds each sum_of(element, i) to one of 64 sums.
 template <class Element, class Kernels>
 class tile_sweep {
 public:

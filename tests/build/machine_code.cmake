@@ -4,8 +4,8 @@
 # Functions for scripts that read machine code.
 include_guard(GLOBAL)
 
-#! Sets HEDDLE_DISASSEMBLES to whether cuobjdump and nvdisasm are in nvcc's folder or in the PATH. cuobjdump runs
-#! nvdisasm.
+#! Sets HEDDLE_DISASSEMBLES to whether both cuobjdump and nvdisasm are in nvcc's folder or in the PATH. (cuobjdump runs
+#! nvdisasm.)
 macro(heddle_find_disassembler nvcc)
   get_filename_component(toolkit_bin ${nvcc} DIRECTORY)
   find_program(CUOBJDUMP cuobjdump HINTS ${toolkit_bin})

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Predicates for selections and expected results of scans. They serve tests of algorithms on a GPU and tests of the
-// blocks of these algorithms on emulated warps.
+// Predicates for selections, and functions that compute the expected results of scans. Used by tests of algorithms on a
+// GPU and by tests of the blocks of these algorithms on emulated warps.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -13,7 +13,7 @@
 
 namespace heddle_test {
 
-//! Returns true for about `part` of 256 random elements.
+//! Returns true for about `part` out of 256 random elements.
 struct is_below {
     unsigned part;
     template <class Element>

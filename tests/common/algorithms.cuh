@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Helpers for tests of algorithms with temporary storage. They call an algorithm in two phases, in a stream or captured
-// in a graph. The storage has random contents and lies between guards.
+// Helpers for tests of algorithms with temporary storage. The helpers call an algorithm in two phases, either in a
+// stream or captured in a graph.
 #pragma once
 
 #include "common/guarded_array.hpp"
@@ -15,15 +15,15 @@
 
 namespace heddle_test {
 
-//! Returns the numbers of elements that the algorithms are tested with.
+//! Returns the array lengths with which the algorithms are tested.
 inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes = 1)
 {
     std::size_t const most = element_bytes <= 256 ? usual_or_small(100003, 30011) : 1003;
     return {0, 1, 31, 32, 33, 255, 256, 257, most};
 }
 
-//! Runs call(temporary, temporary_bytes, stream) twice. The first call returns the size of the storage. The second call
-//! does the work: it is captured in a graph that is launched `launches` times, or runs in a stream if `launches` is 0.
+//! Calls call(temporary, temporary_bytes, stream) twice. The first call returns the size of the storage. The second
+//! call runs in a stream; or, if `launches` is not 0, it is captured in a graph that is launched that many times.
 template <class Call>
 void run_in_two_phases(random_source& random, unsigned launches, Call const& call)
 {
@@ -58,7 +58,7 @@ void expect_elements(std::vector<Element> const& expected, guarded_array<Element
     EXPECT_TRUE(out.guards_intact());
 }
 
-//! Checks that the elements on the device have the expected bytes.
+//! Checks that the elements on the device are equal byte for byte to the expected elements.
 template <class Element>
 void expect_elements(std::vector<Element> const& expected, device_vector<Element> const& on_device)
 {
@@ -68,7 +68,8 @@ void expect_elements(std::vector<Element> const& expected, device_vector<Element
     EXPECT_TRUE(size == 0 || std::memcmp(bytes, found.data(), size) == 0);
 }
 
-//! Returns `count` elements. The first sixteenth is random; the other elements are copies of elements of the array.
+//! Returns `count` elements. The first sixteenth is random. The other elements are copies of these and of earlier
+//! copies.
 template <class Element>
 std::vector<Element> many_elements(std::size_t count, random_source& random)
 {

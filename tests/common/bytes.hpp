@@ -34,7 +34,7 @@ struct alignas(Alignment) bytes {
     HEDDLE_HOST_DEVICE friend bool operator!=(bytes const& a, bytes const& b) { return !(a == b); }
 };
 
-//! Returns the element with some bits of each byte inverted. A second call restores the element.
+//! Returns the element with some bits of each byte inverted. A second call restores the original element.
 template <class Element>
 Element flipped(Element element)
 {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selects the random cases that a test runs, with environment variables:
-// PREFIX_CASES   the number of cases of each subject
-// PREFIX_SEED    the seed of the cases
-// PREFIX_REPLAY  SEED:CASE, as a failed test prints it; the test runs only this case of each subject
+// Environment variables select the random cases that a test runs:
+// PREFIX_CASES   the number of cases of each function under test
+// PREFIX_SEED    the seed of the random cases
+// PREFIX_REPLAY  SEED:CASE, as a failed test prints it; only this case runs, for each function under test
 #pragma once
 
 #include "random.hpp"
@@ -31,7 +31,8 @@ struct case_options {
     }
 
 private:
-    //! Returns the text of an environment variable, or null. Sets `number` to the number at the start of the text.
+    //! Returns the value of an environment variable, or null. Parses the number at the beginning of the value into
+    //! `number`.
     static char const* read(std::string const& variable, std::uint64_t& number)
     {
         char const* const text = std::getenv(variable.c_str());

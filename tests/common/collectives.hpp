@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls the functions that load and store with a group, by the name of an operation.
+// Calls the load and store functions of a group, selected by an enumerator.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -21,12 +21,13 @@ enum class operation : std::uint8_t {
     store_contiguous,
     load_counted,
     store_counted,
-    load_else_load,   //!< the wanted lanes load in one branch, the other lanes load in another branch
-    load_else_store,  //!< the wanted lanes load in one branch, the other lanes store in another branch
+    load_else_load,   //!< valid lanes load in one branch, the other lanes load in another branch
+    load_else_store,  //!< valid lanes load in one branch, the other lanes store in another branch
 };
 
-//! Makes one lane's part of a call. `value` is what a store writes, and the fallback of load_if. Returns what a load
-//! returns, or `value`. If Items is not 0, each lane has Items elements, and the operation is contiguous.
+//! Makes the calling lane's call of a collective. A store writes `value`; load_if uses `value` as its fallback. Returns
+//! the result of a load; a store returns `value`. If Items is not 0, each lane has Items elements, and the operation is
+//! contiguous.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Group, class Element, class Value, class... Scratch>
 HEDDLE_HOST_DEVICE Value call_collective(operation op, Group const& group, Element* p, bool is_valid, std::size_t count,

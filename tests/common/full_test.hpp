@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selects the tests that are compiled. With HEDDLE_TEST_EVERY_SIZE, all tests are compiled. Without this macro,
-// templates are instantiated for representative sizes and types, and only tests of TEST_F and TEST_P are compiled.
-// Tests of FULL_TEST_F and FULL_TEST_P are listed as skipped; their bodies are templates without an instantiation.
-// docs/tests.md names the tests that cover the other sizes.
+// Selects the tests to compile. With HEDDLE_TEST_EVERY_SIZE, all tests are compiled. Otherwise, only tests of TEST_F
+// and TEST_P are compiled, with representative sizes and types. Tests of FULL_TEST_F and FULL_TEST_P are then listed as
+// skipped; their bodies are templates that are never instantiated. docs/tests.md names the tests that cover the other
+// sizes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,12 +22,12 @@ namespace heddle_test {
 
 inline constexpr bool full = HEDDLE_TEST_EVERY_SIZE;
 
-//! Full if all tests are compiled, otherwise Representative.
+//! Is Full if all tests are compiled, and Representative otherwise.
 template <class Full, class Representative>
 using full_or = std::conditional_t<full, Full, Representative>;
 
-//! Returns whether a size from 1 to 256 bytes represents the sizes with the same plan. representative_sizes_test.cpp
-//! tests that every size has a representative.
+//! Returns whether this size, from 1 to 256 bytes, is tested on behalf of all sizes with the same kind of plan.
+//! representative_sizes_test.cpp tests that every size is represented.
 constexpr bool is_representative(std::size_t size)
 {
     constexpr unsigned char others[] = {22, 23, 24, 26,  27,  28,  31,  32,  33,  35,  36,  38,  39,  40, 43,
@@ -63,7 +63,7 @@ constexpr auto sizes_from()
 
 }  // namespace detail
 
-//! An index_sequence of the sizes from First to Last that are compiled.
+//! An index_sequence of those sizes from First to Last for which tests are compiled.
 template <std::size_t First, std::size_t Last>
 using sizes = decltype(detail::sizes_from<First, Last - First + 1>());
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Helpers for all tests on a GPU: a fixture that skips without a device, checked calls, and device copies of arrays
-// between guards.
+// Helpers for all tests on a GPU: a fixture that skips its tests without a device, calls with error checks, and copies
+// of guarded arrays on the device.
 #pragma once
 
 #include "common/full_test.hpp"
@@ -29,7 +29,7 @@ inline void check_cuda(cudaError_t status, char const* what)
     throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(status));
 }
 
-//! Waits for the kernel that was launched last.
+//! Waits for all kernels. Throws if the last launch or a kernel failed.
 inline void finish_kernel()
 {
     check_cuda(cudaGetLastError(), "kernel launch");
@@ -42,8 +42,8 @@ inline bool has_device()
     return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
 }
 
-//! Returns `small` if HEDDLE_TEST_SMALL is set (docs/tests.md), otherwise `usual`. Every kernel still has several tiles
-//! and blocks.
+//! Returns `small` if HEDDLE_TEST_SMALL is set (docs/tests.md), otherwise `usual`. Both are large enough that every
+//! kernel has several tiles and blocks.
 inline std::size_t usual_or_small(std::size_t usual, std::size_t small)
 {
     char const* const text = std::getenv("HEDDLE_TEST_SMALL");
@@ -71,8 +71,7 @@ private:
     void* data_ = nullptr;
 };
 
-//! A stream that is destroyed with the object. With the flags cudaStreamDefault, this stream and the default stream
-//! wait for each other.
+//! Owns a stream. With the flags cudaStreamDefault, this stream and the default stream wait for each other.
 class own_stream {
 public:
     explicit own_stream(unsigned flags = cudaStreamNonBlocking)
@@ -90,7 +89,7 @@ private:
     cudaStream_t stream_ = nullptr;
 };
 
-//! An executable graph of the work that a stream has captured since cudaStreamBeginCapture.
+//! An executable graph of the operations that a stream has captured since cudaStreamBeginCapture.
 class captured_graph {
 public:
     explicit captured_graph(cudaStream_t stream)
@@ -125,8 +124,8 @@ void run_in_graph(Work const& work, unsigned launches = 1)
     stream.wait();
 }
 
-//! A copy of a guarded array on the device, or in other memory that the device can access. The copy has the same guards
-//! and the same misalignment.
+//! Owns a copy of a guarded array in device memory, or in other memory that the device can access. The copy includes
+//! the guards, and has the same misalignment.
 template <class Element, class Memory = device_memory>
 class device_copy {
 public:
@@ -135,7 +134,7 @@ public:
         offset_ = host.offset();
         check_cuda(cudaMemcpy(memory_.data(), host.whole(), host.whole_size(), cudaMemcpyDefault),
                    "cudaMemcpy to the device");
-        // cudaMemcpy may return before the copy is complete, and some streams do not wait for the copy.
+        // cudaMemcpy may return before the copy is complete, and some streams do not wait for it.
         check_cuda(cudaDeviceSynchronize(), "cudaMemcpy to the device");
     }
     Element* data() const { return reinterpret_cast<Element*>(memory_.data() + offset_); }
@@ -151,7 +150,7 @@ private:
     std::size_t offset_;
 };
 
-//! Copies the arrays to the device, calls launch(pointer...) with the copies, waits, and copies them back.
+//! Copies the arrays to the device, calls launch(pointer...) with the copies, waits, and copies the results back.
 template <class Launch, class... Element>
 void on_device(Launch const& launch, guarded_array<Element>&... arrays)
 {

@@ -13,8 +13,8 @@
 
 namespace heddle_test {
 
-//! Bytes between two guards. A test on a GPU copies whole_size() bytes from whole() to the device. It uses the bytes
-//! from offset() on, and copies all bytes back.
+//! Bytes between two guards. A test on a GPU copies whole_size() bytes from whole() to the device and back. The kernel
+//! accesses the bytes from offset() on.
 class guarded_bytes {
 public:
     static constexpr std::size_t guard_size = 512;
@@ -51,7 +51,7 @@ public:
         return all_canaries(whole(), data()) && all_canaries(data() + size_, whole() + whole_size());
     }
 
-    //! Returns the index of the first byte that differs, or size() if none does.
+    //! Returns the index of the first byte that differs from `other`, or size() if all bytes are equal.
     //! Requires: other.size() == size()
     std::size_t first_difference(guarded_bytes const& other) const
     {
@@ -94,7 +94,7 @@ public:
     Element* end() { return data() + count_; }
     std::size_t size() const { return count_; }
 
-    //! Returns the index of the first element that differs, or size() if none does.
+    //! Returns the index of the first element that differs from `other`, or size() if all elements are equal.
     //! Requires: other.size() == size()
     std::size_t first_difference(guarded_array const& other) const
     {

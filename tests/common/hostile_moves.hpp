@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements with unusual operators and constructors, in a namespace of deleted functions. The library must not call any
-// of these. This file also copies an array with each function of the library that moves elements.
+// Elements whose operators and constructors the library must not call, and deleted functions with the names of the
+// library's functions. Also functions that copy an array with each function of the library that moves elements.
 #pragma once
 
 #include <heddle/heddle.cuh>
@@ -14,7 +14,7 @@
 
 namespace heddle_test::hostile {
 
-// Argument-dependent lookup must not find these names of the library's functions.
+// Argument-dependent lookup of the library's own calls must not find these functions.
 #define HEDDLE_TEST_TAKES_ANYTHING(name) \
     template <class... Anything>         \
     void name(Anything&&...) = delete;
@@ -22,8 +22,8 @@ HEDDLE_FOR_EACH(HEDDLE_TEST_TAKES_ANYTHING, load, store, load_if, store_if, load
                 shuffle, shuffle_up, shuffle_down, shuffle_xor, broadcast, exchange, reduce, inclusive_scan)
 #undef HEDDLE_TEST_TAKES_ANYTHING
 
-//! Trivially copyable. operator& returns null. The comma operator, comparisons and `new` are deleted. The first 4 bytes
-//! are a member with the same operator&. Rest bytes follow.
+//! Trivially copyable. operator& returns null. The comma operator, comparisons and operator new are deleted. A member
+//! with the same operator& takes the first 4 bytes, followed by Rest bytes.
 struct own_operators_part {
     unsigned char value[4];
 
@@ -64,7 +64,7 @@ struct alignas(Alignment) no_address {
     void operator&() const = delete;
 };
 
-//! Trivially copyable, but a copy of a non-const T& calls the constructor template.
+//! Trivially copyable. But overload resolution selects the constructor template to copy a non-const T&.
 template <unsigned Rest, unsigned Alignment>
 struct alignas(Alignment) made_of_anything {
     no_address_part first;
@@ -77,8 +77,8 @@ struct alignas(Alignment) made_of_anything {
     }
 };
 
-//! The first member of host_copies. Its copy functions count copies. They are host functions, like those of a member of
-//! OpenCV's KeyPoint. The copy functions of host_copies are implicit.
+//! The first member of host_copies. Its copy functions are host functions that count copies; OpenCV's KeyPoint has such
+//! a member. The copy functions of host_copies are implicit.
 struct host_copies_part {
     unsigned char value[4];
 
@@ -113,7 +113,7 @@ namespace heddle_test {
 
 using namespace hostile;
 
-//! True if device code can copy values of type Element.
+//! Is true if device code can copy values of type Element.
 template <class Element>
 inline constexpr bool is_value_on_device = std::is_trivially_copyable_v<Element>;
 
@@ -124,7 +124,7 @@ HEDDLE_INLINE void copy_bytes(Element& to, Element const& from)
     std::memcpy(static_cast<void*>(__builtin_addressof(to)), __builtin_addressof(from), sizeof(Element));
 }
 
-//! Returns the right operand. The operation is associative, and a scan with it does not change the values.
+//! Returns the right operand. This operation is associative, and a scan with it returns its input.
 struct later_value {
     template <class Value>
     HEDDLE_INLINE Value operator()(Value const&, Value const& right) const
@@ -152,10 +152,10 @@ enum class lane_way {
     by_load,
     by_load_if
 };
-//! Returns whether the function returns elements by value. Copy constructors create such values.
+//! Returns whether the function returns elements by value, and therefore calls their copy constructor.
 HEDDLE_HOST_DEVICE constexpr bool gives_values(lane_way way) { return way >= lane_way::by_value; }
 
-//! The ways from First to Last.
+//! A sequence of all enumerators from First to Last.
 template <class Way, unsigned First, unsigned... Number>
 auto counted_from(std::integer_sequence<unsigned, Number...>)
     -> std::integer_sequence<Way, static_cast<Way>(First + Number)...>;
@@ -165,7 +165,7 @@ using ways_from = decltype(counted_from<decltype(First), static_cast<unsigned>(F
 using lane_ways_without_values = ways_from<lane_way::by_reference, lane_way::by_swap_with_plain>;
 using lane_ways_with_values = ways_from<lane_way::by_value, lane_way::by_load_if>;
 
-//! Copies in[i] to out[i] if i < count. A swap takes the element from spare[i].
+//! Copies in[i] to out[i] if i < count. The swap functions exchange out[i] and spare[i].
 template <lane_way Way, class Element, class Policy>
 HEDDLE_ALWAYS_INLINE void move_by_lane(heddle::coalesced_ptr<Element const, Policy> in,
                                        heddle::coalesced_ptr<Element, Policy> out,
@@ -238,7 +238,7 @@ HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element*
     }
     if constexpr (Way == group_way::by_blocks && lanes == 1) copy_bytes(out[lane], in[lane]);
     if constexpr (Way == group_way::by_blocks && lanes > 1) {
-        // Half of the lanes move two elements each; the other lanes access no memory.
+        // Half of the lanes move two elements each; the other lanes move none.
         heddle::store_contiguous<2>(group, out, heddle::load_contiguous<2>(group, in, lanes), lanes);
     }
     if constexpr (Way >= group_way::by_shuffles) {

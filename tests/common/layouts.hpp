@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An array of structs, and the arrays of its members or the blocks of its AoSoA. Each array lies between guards. The
-// expected results of conversions are computed from the places of members.
+// An array of structs, and the same values as arrays of members (SoA) or in blocks (AoSoA). Each array lies between
+// guards. The expected results of conversions are computed from the offsets of the members.
 #pragma once
 
 #include "bytes.hpp"
@@ -20,11 +20,11 @@
 
 namespace heddle_test {
 
-//! Returns the number of bytes that differ from the expected bytes, plus 1000 if a guard was overwritten.
+//! Returns the number of wrong bytes, plus 1000 if a guard was overwritten.
 inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array, std::vector<unsigned char> const& expected)
 {
     std::size_t wrong = array.guards_intact() ? 0 : 1000;
-    // memcmp comes first, because tests are compiled without optimization, and a loop over all bytes would be slow.
+    // memcmp comes first because it is fast: tests are compiled without optimization, so the loop below is slow.
     if (expected.empty() || std::memcmp(array.data(), expected.data(), expected.size()) == 0) {
         return wrong;
     }
@@ -32,7 +32,7 @@ inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array, std::v
     return wrong;
 }
 
-//! Changes the bytes. The change depends on the index of the byte.
+//! Changes every byte, depending on its index.
 inline void change_bytes(guarded_array<unsigned char>& array)
 {
     unsigned char* const first = array.data();
@@ -57,7 +57,7 @@ class layout_arrays {
 public:
     using memory = guarded_array<unsigned char>;
 
-    //! Fills the arrays with random bytes. `start` determines the distance of each array from the start of a line.
+    //! Fills the arrays with random bytes. `start` determines the offset of each array from a line boundary.
     layout_arrays(std::size_t element_count, std::size_t struct_bytes, std::size_t struct_alignment,
                   std::vector<member_place> members, random_source& random, std::size_t start)
         : count_(element_count),
@@ -75,7 +75,7 @@ public:
     memory& structs() { return structs_; }
     memory& array(std::size_t i) { return arrays_[i]; }
 
-    //! Returns the array of member i as aos_to_soa must leave it.
+    //! Returns the expected array of member i after aos_to_soa.
     std::vector<unsigned char> split(std::size_t i) const
     {
         std::vector<unsigned char> result(arrays_[i].size());
@@ -87,8 +87,8 @@ public:
         return result;
     }
 
-    //! Returns the structs as soa_to_aos must leave them. Bytes that belong to no member keep their values if `keeps`
-    //! is true, and are 0 otherwise.
+    //! Returns the expected structs after soa_to_aos. If `keeps` is true, bytes that belong to no member keep their
+    //! values. Otherwise they are 0.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);
@@ -120,7 +120,7 @@ private:
     std::deque<memory> arrays_;
 };
 
-//! The places of the values in an AoSoA, as the documentation of the AoSoA defines them.
+//! Computes the position of each value in an AoSoA, as the documentation of the AoSoA defines it.
 class block_places {
 public:
     block_places(std::size_t length, std::vector<member_place> members) : length_(length), members_(std::move(members))
@@ -169,7 +169,7 @@ public:
     memory& structs() { return structs_; }
     memory& blocks() { return blocks_; }
 
-    //! Returns the number of bytes of values that differ from the structs, plus 1000 if a guard was overwritten.
+    //! Returns the number of wrong bytes among the values in the blocks, plus 1000 if a guard was overwritten.
     std::size_t wrong_blocks() const
     {
         std::size_t wrong = blocks_.guards_intact() ? 0 : 1000;
@@ -182,7 +182,7 @@ public:
         return wrong;
     }
 
-    //! Returns the number of bytes of the blocks that belong to no value and are not 0.
+    //! Returns the number of nonzero bytes that belong to no value of a block.
     std::size_t nonzero_gaps() const
     {
         std::vector<unsigned char> gaps(blocks_.data(), blocks_.data() + blocks_.size());
@@ -192,8 +192,8 @@ public:
         return gaps.size() - static_cast<std::size_t>(std::count(gaps.begin(), gaps.end(), 0));
     }
 
-    //! Returns the structs as the conversion from blocks must leave them. Bytes that belong to no member keep their
-    //! values if `keeps` is true, and are 0 otherwise.
+    //! Returns the expected structs after the conversion from blocks. If `keeps` is true, bytes that belong to no
+    //! member keep their values. Otherwise they are 0.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);
@@ -227,15 +227,15 @@ private:
     memory blocks_;
 };
 
-// Lists of members for structs of any size.
+// Lists of members for a struct of any size.
 
 template <class Member, std::size_t... Number>
 auto repeated(std::index_sequence<Number...>) -> heddle::members<std::enable_if_t<(Number + 1 > 0), Member>...>;
 template <std::size_t Count, class Member>
 using repeat = decltype(repeated<Member>(std::make_index_sequence<Count>()));
 
-//! The members have equal sizes: a power of two, at most 8, that divides Size. If this makes more than 16 members, the
-//! struct has a single member.
+//! Members of equal size: a power of two, at most 8, that divides Size. If the struct would have more than 16 members,
+//! it has a single member instead.
 template <std::size_t Size>
 struct even_members {
     static constexpr std::size_t widest = Size % 8 == 0 ? 8 : Size % 4 == 0 ? 4 : Size % 2 == 0 ? 2 : 1;

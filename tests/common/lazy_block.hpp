@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A block of emulated threads whose tiles are copied by lazy_copies.
+// An emulated block of threads. The engine lazy_copies copies its tiles.
 #pragma once
 
 #include "lazy_copies.hpp"
@@ -11,7 +11,7 @@
 
 namespace heddle_test {
 
-//! The functions that replace the copy instructions in a lazy_block.
+//! These functions replace the copy instructions in a lazy_block.
 struct lazy_instructions {
     using barrier = heddle::detail::copy_barrier;
     static constexpr heddle::copy_engine best = heddle::copy_engine::bulk;
@@ -38,7 +38,7 @@ struct lazy_instructions {
     static void order_bulk_accesses() { engine().fence(false); }
 };
 
-//! A block whose copies are made by lazy_copies. The warps of the block are groups of WarpLanes lanes.
+//! A block whose copies the engine lazy_copies makes. Groups of WarpLanes lanes play the warps of the block.
 template <unsigned Threads, unsigned WarpLanes = Threads>
 class lazy_block {
 public:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A copy engine on the host that does no more than the instruction set guarantees. The engine copies as late or as
-// early as the instruction set allows, and sees writes of threads only after a fence.
+// A copy engine on the host that guarantees no more than the instruction set does. The engine copies as late or as
+// early as the instruction set allows, and sees the writes of threads only after a fence.
 #pragma once
 
 #include <common/random.hpp>
@@ -22,16 +22,16 @@
 
 namespace heddle_test {
 
-//! An instruction was used in a way that the instruction set forbids, or would wait forever.
+//! Thrown if an instruction is used in a forbidden way, or would wait forever.
 struct copy_error : std::logic_error {
     using std::logic_error::logic_error;
 };
 
 enum class copies_happen { at_once, at_last, at_random };
 
-//! Memory with a view for threads and a view for the engine, which uses another proxy. The engine does not see what
-//! threads have written since the last fence. If threads and the engine write a byte without a fence between the two
-//! writes, the byte of the threads remains.
+//! Memory with two views: one for the threads and one for the copy engine, which uses another proxy. The engine does
+//! not see what threads have written since the last fence. If threads and the engine both write a byte without a fence
+//! in between, the byte keeps the value that the threads wrote.
 class proxied_memory {
 public:
     proxied_memory(void* first, std::size_t size, bool lies_in_shared)
@@ -82,7 +82,7 @@ public:
         return engine;
     }
 
-    //! Adds an array that the engine may copy from and to. The engine refuses bytes outside the added arrays.
+    //! Adds an array that the engine may read and write. The engine refuses to access bytes outside the added arrays.
     template <class T>
     void add_array(T* first, std::size_t count)
     {
@@ -95,7 +95,7 @@ public:
         memory_.emplace_back(&stages, sizeof(Stages), true);
     }
 
-    //! Begins a kernel. The kernel sees all earlier writes. end() completes all stores.
+    //! Begins a kernel, which sees all earlier writes. end() completes all stores of the kernel.
     void begin()
     {
         barriers_.clear();
@@ -147,7 +147,7 @@ public:
     void wait(heddle::detail::copy_barrier const& barrier, unsigned parity)
     {
         if (state_of(barrier).phases % 2 != parity) return;
-        // The other threads may not have begun the copy yet.
+        // Other threads may not have started the copy yet.
         if (!state_of(barrier).arrived) heddle::detail::emulated_lane::current()->converge();
         barrier_state& state = state_of(barrier);
         if (state.phases % 2 != parity) return;
@@ -203,7 +203,7 @@ public:
         std::byte const* first;
         unsigned count;
     };
-    //! Returns the ranges that were prefetched to L2.
+    //! Returns the ranges of memory that were prefetched to L2.
     std::vector<bytes_from> const& fetched() const { return fetched_; }
 
     //! Returns the number of bytes that the engine has copied to shared memory.
@@ -279,7 +279,7 @@ private:
         if (found == barriers_.end()) throw copy_error("a barrier is used before it is made");
         return found->second;
     }
-    //! Returns the group of stores that the thread has not committed yet.
+    //! Returns the group of stores that the calling thread has not committed yet.
     group& open_group()
     {
         auto& groups = stores_of_thread();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory with inaccessible pages: an array that ends at such a page, and a sparse region larger than memory.
+// Memory with inaccessible pages: an array in front of such a page, and a sparse region larger than physical memory.
 #pragma once
 
 #include <sys/mman.h>
@@ -13,7 +13,7 @@
 
 namespace heddle_test {
 
-//! Inaccessible address space. open() makes pages accessible.
+//! Reserves inaccessible address space. open() makes pages accessible.
 class address_space {
 public:
     explicit address_space(std::size_t size)
@@ -50,7 +50,7 @@ private:
     void* data_;
 };
 
-//! Bytes followed by an inaccessible page. An access to this page ends the program.
+//! Bytes in front of an inaccessible page. An access to this page terminates the program.
 class fenced_bytes {
 public:
     explicit fenced_bytes(std::size_t capacity)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that move elements between any places, through coalesced_ptr or with explicit groups; and helpers that check
-// the results. Divergence and the shape of blocks are arbitrary.
+// Kernels that move elements between any indices, through coalesced_ptr or with explicit groups, in any divergence and
+// any shape of block. Helpers check the results.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -18,10 +18,10 @@
 
 namespace heddle_test {
 
-//! The behavior of threads that move no element: they skip the move, or leave the kernel.
+//! The behavior of threads that move no element: they skip the move, or exit the kernel.
 enum class idle_threads { skip, leave };
 
-//! Thread i moves element from[i] of the input to element to[i] of the output if moves[i] is not 0. `to` is a
+//! Thread i moves element from[i] of the input to element to[i] of the output if moves[i] is not 0. The array `to` is a
 //! permutation.
 struct move_pattern {
     char const* name;
@@ -61,7 +61,7 @@ __global__ void move_by_pointer(heddle::coalesced_ptr<Element, Policy> out,
     if (moves[i] != 0) out[to[i]] = in[from[i]];
 }
 
-//! A placeholder for kernels that use no scratch.
+//! Passes no scratch to a kernel's calls.
 struct no_scratch {
     template <class Call>
     __device__ static void with(Call const& call)
@@ -70,7 +70,7 @@ struct no_scratch {
     }
 };
 
-//! A stage of Capacity elements for each warp of a block of up to 128 threads.
+//! Passes a stage of Capacity elements per warp, in blocks of up to 128 threads.
 template <class Element, unsigned Capacity>
 struct stages_of {
     template <class Call>
@@ -82,8 +82,8 @@ struct stages_of {
     }
 };
 
-//! Moves elements with load_if and store_if. A lane whose moves[i] is 0 passes an invalid pointer to load_if, and
-//! stores `*otherwise`.
+//! Moves elements with load_if and store_if. If moves[i] is 0, lane i passes an invalid pointer to load_if, and stores
+//! `*otherwise`.
 template <unsigned LaneCount, class Scratch, class Element>
 __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t const* from, std::int64_t const* to,
                                 std::uint8_t const* moves, std::size_t count, Element const* otherwise)
@@ -100,7 +100,7 @@ __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t co
     });
 }
 
-//! Copies the first `count` elements in order; the last group is partial.
+//! Copies the first `count` elements in order. The last group is partial.
 template <unsigned LaneCount, class Scratch, class Element>
 __global__ void copy_by_tile(Element* out, Element const* in, std::size_t count)
 {
@@ -168,8 +168,8 @@ inline unsigned blocks_for(std::size_t threads, dim3 block)
     return static_cast<unsigned>((threads + size - 1) / size);
 }
 
-//! Returns `block` if the kernel's registers allow that many threads. Otherwise returns a one-dimensional block of as
-//! many threads as the registers allow.
+//! Returns `block` if the kernel can be launched with that many threads. Otherwise returns a one-dimensional block with
+//! the largest number of threads that the kernel's registers allow.
 template <class Kernel>
 dim3 launchable(Kernel* kernel, dim3 block)
 {

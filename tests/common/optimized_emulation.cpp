@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls the functions in which the lanes of emulated warps wait. Only this source compiles these inline functions with
-// optimization; the other sources of tests do not. This source comes first in its programs, so the linker takes its
-// definitions. This halves the time that most host tests run.
+// Calls the functions in which the lanes of emulated warps wait. These are inline functions, and this is the only
+// source that is compiled with optimization. Each test program links this source first, so the linker keeps the
+// optimized definitions. This halves the run time of most host tests.
 
 #include <heddle/emulation.hpp>
 

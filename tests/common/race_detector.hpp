@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds races between the lanes of an emulated warp. Two accesses to a byte race if different lanes make them, at least
-// one access is a write, and no chain of barriers orders them. Shuffles and votes order no accesses, as on a GPU. The
-// detector uses vector clocks (Fidge, Timestamps in message-passing systems that preserve the partial ordering, 1988).
+// Finds races between the lanes of an emulated warp. Two accesses to a byte race if they come from different lanes, at
+// least one is a write, and no chain of barriers orders them. Shuffles and votes do not order accesses, as on a GPU.
+// Uses vector clocks (Fidge, Timestamps in message-passing systems that preserve the partial ordering, 1988).
 #pragma once
 
 #include <heddle/emulation.hpp>
@@ -27,12 +27,12 @@ public:
         for (unsigned lane = 0; lane < lanes; ++lane) known_[lane][lane] = 1;
     }
 
-    //! Records that a lane reads or writes bytes, and counts races with earlier accesses.
+    //! Records that a lane reads or writes bytes, and counts the races of this access with earlier accesses.
     void access(unsigned lane, bool writes, void const* address, std::size_t bytes)
     {
         auto const begin = static_cast<std::size_t>(static_cast<unsigned char const*>(address) - first_);
         for (std::size_t i = begin; i < begin + bytes; ++i) {
-            if (i >= bytes_.size()) continue;  // true also for an address before first_
+            if (i >= bytes_.size()) continue;  // this also skips addresses before first_
             auto& [reads, writes_of] = bytes_[i];
             for (unsigned other = 0; other < lanes; ++other) {
                 if (writes_of[other] > known_[lane][other]) report(lane, writes, other, "write", i);
@@ -69,7 +69,7 @@ private:
     static constexpr unsigned lanes = 32;
     using clock = std::array<unsigned, lanes>;
     struct byte_accesses {
-        clock reads{}, writes{};  //!< time of each lane's last access, on the clock of that lane
+        clock reads{}, writes{};  //!< the last read and write of each lane, each as a time on that lane's own clock
     };
 
     void report(unsigned lane, bool writes, unsigned other, char const* before, std::size_t byte)
@@ -87,11 +87,11 @@ private:
     std::string first_race_;
 };
 
-//! Replaces the current lane for the lifetime of this object, and reports the accesses of the lane to a detector.
+//! Takes the place of the current lane for the lifetime of this object. Reports the lane's accesses to a detector.
 class watched_lane final : public heddle::detail::emulated_lane {
 public:
-    //! own, bytes: the element of the lane. The lane drops other bytes of loaded words, so a load that overlaps this
-    //! element counts as a read of the element alone.
+    //! own, bytes: the element of the lane. If a loaded word overlaps this element, the load counts as a read of the
+    //! bytes of the element only, because the lane discards the other bytes.
     watched_lane(race_detector& races, void const* own, std::size_t bytes)
         : lane_(*current()), races_(races), own_(reinterpret_cast<std::uintptr_t>(own)), own_bytes_(bytes)
     {
@@ -99,7 +99,7 @@ public:
     }
     ~watched_lane() { current() = &lane_; }
 
-    //! Records an access of the lane to all bytes of its element.
+    //! Records that the lane accesses all bytes of its element.
     void access_own(bool writes) { races_.access(rank(), writes, reinterpret_cast<void const*>(own_), own_bytes_); }
 
     unsigned rank() const override { return lane_.rank(); }
@@ -120,7 +120,7 @@ public:
             races_.count_access_by_library();
         }
         auto const result = lane_.meet(lanes, what, value, argument);
-        current() = this;  // other lanes have run and changed it
+        current() = this;  // other lanes have run and changed current()
         return result;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random numbers from one fixed, printed seed: the same on every platform and in every run.
+// Random numbers from one fixed seed, which is printed. The numbers are the same on every platform and in every run.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ class random_source {
 public:
     static constexpr std::uint64_t default_seed = 20140215;
 
-    //! Prints the seed and `purpose`.
+    //! Prints the seed and the purpose of the numbers.
     explicit random_source(char const* purpose, std::uint64_t seed = default_seed) : state_(seed)
     {
         std::printf("[   seed   ] %llu: %s\n", static_cast<unsigned long long>(seed), purpose);

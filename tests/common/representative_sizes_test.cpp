@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests what this program is compiled with: representative sizes, and no preconditions. Every kind of plan for 1 to 256
-// bytes has representatives, among them the smallest and the largest size of that kind. (tests/build/checked tests
+// Tests the configuration of this program: representative sizes are compiled, without preconditions. For every kind of
+// plan for 1 to 256 bytes, the smallest and the largest size are among the representatives. (tests/build/checked tests
 // builds with preconditions.)
 
 #include <common/bytes.hpp>
@@ -20,8 +20,8 @@
 
 namespace {
 
-//! Returns the properties of a size that distinguish its code from the code of other sizes. The number of words counts
-//! only as odd or even, because network_test and transpose_test test the transpose of any number of words.
+//! Returns the properties that distinguish the code for this size from the code for other sizes. Only the parity of the
+//! number of words counts, because network_test and transpose_test test transposes of any number of words.
 auto kind_of(std::size_t size)
 {
     heddle::plan const p = heddle::detail::make_plan(size, heddle_test::widest_alignment(size));

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shared memory of an emulated block.
+// Emulates the shared memory of a block.
 #pragma once
 
 namespace heddle_test {
 
-//! Returns an object in shared memory.
-//! Number: distinguishes objects of the same type
+//! Returns an object in the shared memory of the block.
+//! Number: distinguishes several objects of the same type
 template <class Memory, int Number = 0>
 Memory& shared()
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A model of shared memory. It uses the banks of the addresses to compute the number of steps that the accesses of a
-// warp take.
+// A model of shared memory. Computes the number of steps of a warp's accesses from the banks of the addresses.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +13,8 @@
 namespace heddle_test {
 
 //! Returns the number of steps of an access of `bytes` bytes at each position. Shared memory serves 32, 16 or 8 lanes
-//! at a time if each lane accesses 4, 8 or 16 bytes. These lanes take as many steps as the largest number of different
-//! words in one of the 32 banks.
+//! at a time if each lane accesses 4, 8 or 16 bytes, respectively. If these lanes access n different words of one bank,
+//! they take n steps; the bank with the most words counts.
 inline unsigned shared_memory_steps(std::vector<unsigned> const& positions, unsigned bytes)
 {
     unsigned result = 0;
@@ -35,7 +34,7 @@ inline unsigned shared_memory_steps(std::vector<unsigned> const& positions, unsi
     return result;
 }
 
-//! Returns the number of steps in excess of an access without bank conflicts.
+//! Returns the number of steps beyond those of an access without bank conflicts.
 inline unsigned bank_conflicts(std::vector<unsigned> const& positions, unsigned bytes)
 {
     std::size_t const together = 128 / bytes;

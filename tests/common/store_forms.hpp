@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores by some lanes of a warp, with every function that stores and in several kinds of control flow. Each form
-// stores v to element k if `wanted` is true. `side` selects the branch that a lane takes.
+// Forms of code in which some lanes of a warp store: every function that stores, in several kinds of control flow. In
+// each form, a lane stores v to element k if `wanted` is true. `side` selects the branch that the lane takes.
 #pragma once
 
 #include <heddle/heddle.cuh>
@@ -11,7 +11,7 @@
 
 namespace heddle_test {
 
-//! Keeps compilers from merging the stores of two branches.
+//! Keeps compilers from merging the stores in two branches.
 template <int Number>
 HEDDLE_INLINE void stay_apart()
 {
@@ -20,7 +20,7 @@ HEDDLE_INLINE void stay_apart()
 #endif
 }
 
-//! Defines a form: a struct with a static function run, whose body follows.
+//! Defines a form: a struct with a static function run. The body of run follows the macro.
 #define HEDDLE_TEST_STORE_FORM(name)                                                                \
     struct name {                                                                                   \
         template <class Pointer, class Element>                                                     \
@@ -79,7 +79,7 @@ HEDDLE_TEST_STORE_FORM(store_in_loop)
         }
     }
 }
-//! Of 32 lanes with different sides, 16, 8, 4 and 4 lanes take the four cases.
+//! If 32 lanes have different sides, 16, 8, 4 and 4 lanes take the four cases.
 HEDDLE_TEST_STORE_FORM(store_by_switch)
 {
     if (!wanted) return;
@@ -111,12 +111,12 @@ HEDDLE_HOST_DEVICE void store_at_depth(Pointer p, std::size_t k, Element const& 
     if (depth > 0) return store_at_depth(p, k, v, depth - 1);
     p[k] = v;
 }
-//! Stores at the end of a recursion. The depth of the recursion differs between lanes.
+//! Stores at the end of a recursion whose depth differs between lanes.
 HEDDLE_TEST_STORE_FORM(store_in_recursion)
 {
     if (wanted) store_at_depth(p, k, v, side % 4);
 }
-//! Stores with store_if. Some of the lanes that store nothing do not call store_if.
+//! Stores with store_if. Some of the lanes with nothing to store do not call store_if.
 HEDDLE_TEST_STORE_FORM(store_wanted)
 {
     if (side % 8 == 7 && !wanted) return;

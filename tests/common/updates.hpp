@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Updates of elements through a coalesced_ptr, in kernels and in emulated warps. Each kind of update also computes the
+// Kinds of updates of elements through a coalesced_ptr, for kernels and emulated warps. Each kind also computes the
 // expected elements.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace heddle_test {
 
-//! Loads an element on the host. In an emulated warp, a lane that calls this within a body waits for the other lanes
-//! that load at the same line of the body.
+//! On the host, loads an element. In an emulated warp, a lane that calls this function in the body of an update
+//! therefore waits for the other lanes that call it at the same line.
 HEDDLE_HOST_DEVICE inline void wait_for_others()
 {
 #if !defined(__CUDA_ARCH__)
@@ -50,11 +50,11 @@ HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
     return true;
 }
 
-// Every thread of a grid calls a kind with the number i of the thread, the index k of the element that the thread may
-// change, and the number n of elements. Threads with i >= n have no element. expect(elements, n) makes the same changes
-// in one thread, one element after the other.
+// Every thread of a grid calls a kind of update with the number i of the thread, the index k of the element that the
+// thread may change, and the number n of elements. Threads with i >= n have no element. expect(elements, n) computes
+// the same changes in one thread, one element after the other.
 
-//! Base class of kinds that change each element independently, with expect_one(element, k).
+//! Base class of the kinds that change each element independently. Such a kind defines expect_one(element, k).
 template <class Kind>
 struct update_kind {
     template <class Element>
@@ -108,7 +108,7 @@ struct of_those_changed : update_kind<of_those_changed> {
         if (i >= n) return;
         heddle::update(p + k, [&](typename Pointer::value_type& e) {
             if (k % 3 == 1) {
-                e.value[0] ^= 0xff;  // this change is discarded
+                e.value[0] ^= 0xff;  // returning false discards this change
                 return false;
             }
             return change(e, k);
@@ -138,7 +138,7 @@ struct of_some_lanes_that_change : update_kind<of_some_lanes_that_change> {
     }
 };
 
-//! Lanes run different numbers of rounds, so that the active lanes differ between rounds.
+//! Lanes run different numbers of iterations, so the active lanes differ between iterations.
 struct in_loops : update_kind<in_loops> {
     template <class Pointer>
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
@@ -166,8 +166,8 @@ struct in_loops : update_kind<in_loops> {
     }
 };
 
-//! Each thread updates three elements. The body of the first update calls the second update. Its body calls the third
-//! update, in two branches.
+//! Each thread updates three elements in nested updates. The body of the first update calls the second update. The body
+//! of the second update calls the third update, in two branches.
 struct within_each_other {
     template <class Pointer>
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t, std::size_t n) const

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the scenarios. Each places the elements of a group in memory, accesses them, and compares the results with
-// plain code.
+// Defines the scenarios. Each scenario places the elements of a group in memory, loads or stores them, and compares the
+// results with plain code.
 
 #include "access_scenarios.hpp"
 #include "common/memory_regions.hpp"
@@ -37,7 +37,7 @@ heddle::memory_traffic run(collectives const& c, std::size_t lanes,
     return lanes == c.plan.lane_count ? c.run(body) : c.run_in_warp(body);
 }
 
-// Returns masks with no lane, one lane, some lanes, all lanes, and all lanes but the first.
+// Returns masks of no lane, one lane, some lanes, all lanes, and all lanes except the first.
 std::vector<lane_mask> masks(std::size_t lanes, random_source& random)
 {
     lane_mask const all = 0xffffffffu >> (32 - lanes);
@@ -59,7 +59,7 @@ std::vector<byte_string> snapshot(std::vector<memory_range> const& memory)
 }
 
 // Sets the expected values of lanes that store to the same address. Each part of such an element may come from any of
-// these lanes.
+// these lanes, so the value that memory now holds is expected if one of the lanes stored it.
 void accept_any_of_repeated(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
                             values_of_lanes& values)
 {
@@ -95,8 +95,8 @@ void check_memory_after_store(collectives const& c, lane_pointers const& pointer
     EXPECT_EQ(snapshot(memory), after) << c << ", lanes " << std::hex << wanted;
 }
 
-//! Returns the expected transactions if each lane in `wanted` accesses the element at its pointer. The result is the
-//! sum over all groups.
+//! Returns the expected transactions of accesses by the lanes in `wanted`, each to the element at its pointer. The
+//! result is the sum over all groups.
 heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
                                                 access_kind kind, bool contiguous = false)
 {
@@ -113,7 +113,7 @@ heddle::transaction_count expected_transactions(collectives const& c, lane_point
     return result;
 }
 
-// Checks a load or a store by the lanes in `wanted`. The other bytes of `memory` must not change.
+// Checks a load or a store by the lanes in `wanted`. All other bytes of `memory` must keep their values.
 void check_access(collectives const& c, operation what, lane_pointers const& pointers, lane_mask wanted,
                   std::vector<memory_range> const& memory, random_source& random)
 {
@@ -127,7 +127,7 @@ void check_access(collectives const& c, operation what, lane_pointers const& poi
             expected[lane].assign(pointers[lane], pointers[lane] + c.plan.element_bytes);
     }
     std::vector<byte_string> const before = loads ? std::vector<byte_string>() : snapshot(memory);
-    // The other lanes have pointers that must not be dereferenced.
+    // The remaining lanes receive pointers that must not be dereferenced.
     lane_pointers given = pointers;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         if (contains(wanted, lane)) continue;
@@ -145,7 +145,7 @@ void check_access(collectives const& c, operation what, lane_pointers const& poi
     EXPECT_EQ(heddle::transaction_count(), loads ? traffic.stores : traffic.loads) << c;
 }
 
-// Checks load and store, and load_if and store_if with several masks. The other bytes of `memory` must not change.
+// Checks load and store, and checks load_if and store_if with several masks. Other bytes of `memory` must not change.
 void check_accesses(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
                     random_source& random)
 {
@@ -161,8 +161,8 @@ void check_accesses(collectives const& c, lane_pointers const& pointers, std::ve
 
 memory_range whole(guarded_bytes& bytes) { return {bytes.whole(), bytes.whole_size()}; }
 
-// Returns a random offset from a 256-byte boundary. An array at this offset is not aligned more strictly than its
-// elements.
+// Returns a random offset from a 256-byte boundary. At this offset, an array is not aligned more strictly than its
+// elements require.
 std::size_t random_skew(collectives const& c, random_source& random)
 {
     return c.plan.alignment * (2 * random.below(8) + 1) % guarded_bytes::base_alignment;
@@ -175,8 +175,8 @@ lane_pointers side_by_side(unsigned char* first, std::size_t lanes, std::size_t 
     return pointers;
 }
 
-// Checks a load and a store of consecutive elements from `first` on, in one group or in all groups of a warp. Each
-// group has `count` elements. The other bytes of `memory` must not change.
+// Checks a load and a store of `count` consecutive elements per group, from `first` on, in one group or in all groups
+// of a warp. All other bytes of `memory` must keep their values.
 void check_consecutive(collectives const& c, std::size_t lanes, operation load, operation store, unsigned char* first,
                        std::size_t count, memory_range memory, random_source& random)
 {
@@ -216,7 +216,7 @@ void check_whole_tiles(collectives const& c, std::size_t lanes, random_source& r
                       c.plan.lane_count, whole(array), random);
 }
 
-//! Checks loads and stores of every count of elements. The last element ends at the end of memory.
+//! Checks loads and stores of every number of elements. The last element ends where accessible memory ends.
 void check_ragged(collectives const& c, random_source& random)
 {
     std::size_t const n = c.plan.lane_count;
@@ -230,7 +230,7 @@ void check_ragged(collectives const& c, random_source& random)
     }
 }
 
-//! Checks load, store, load_if and store_if of elements in any order, in several arrays, and at equal addresses.
+//! Checks load, store, load_if and store_if for elements in any order, in several arrays, and at equal addresses.
 void check_anywhere(collectives const& c, random_source& random)
 {
     std::size_t const size = c.plan.element_bytes;
@@ -244,12 +244,12 @@ void check_anywhere(collectives const& c, random_source& random)
 
     std::vector<lane_pointers> cases;
     cases.push_back(side_by_side(place(random.below(n)), n, size));
-    cases.push_back(cases[0]);  // consecutive except for one lane
+    cases.push_back(cases[0]);  // consecutive, except for the element of one lane
     cases.back()[random.below(n)] = place(2 * n + random.below(n));
     cases.push_back(cases[0]);  // in reverse order
     std::reverse(cases.back().begin(), cases.back().end());
-    cases.push_back(side_by_side(place(random.below(3 * n)), n, 0));  // one element for all lanes
-    cases.push_back(side_by_side(other.data(), n, stride));           // members of larger structs
+    cases.push_back(side_by_side(place(random.below(3 * n)), n, 0));  // all lanes access one element
+    cases.push_back(side_by_side(other.data(), n, stride));           // members of an array of larger structs
     lane_pointers shuffled, repeated, two_arrays;
     for (std::size_t const i : random.permutation(3 * n)) shuffled.push_back(place(i));
     shuffled.resize(n);
@@ -266,7 +266,7 @@ void check_anywhere(collectives const& c, random_source& random)
     EXPECT_TRUE(other.guards_intact()) << c;
 }
 
-//! Checks all groups of a warp at the same time. Each group has its own elements.
+//! Checks all groups of a warp at the same time. Each group accesses its own elements.
 void check_warp_of_tiles(collectives const& c, random_source& random)
 {
     std::size_t const size = c.plan.element_bytes;

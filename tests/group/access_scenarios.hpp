@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Declares the scenarios in which every element type is tested in every group. Each scenario checks the values, the
-// memory around them and the counted traffic.
-//
-// Wraps the collectives for one element type and one group size in function pointers. The scenarios are therefore
-// compiled once for hundreds of types.
+// Declares the scenarios in which the tests access every element type in every group. Each scenario checks the values,
+// the surrounding memory and the counted traffic.
+// The class `collectives` wraps the collectives for one element type and one group size in function pointers. The
+// scenarios are therefore compiled only once for hundreds of types.
 #pragma once
 
 #include "common/expected_traffic/expected_traffic.hpp"
@@ -33,13 +32,12 @@ struct collectives {
     using lane = heddle::detail::emulated_lane;
 
     heddle::plan plan;
-    // Returns the expected transactions. If `contiguous`, these are the transactions of load_contiguous and
-    // store_contiguous.
+    // Returns the expected transactions. If `contiguous` is true, the call is load_contiguous or store_contiguous.
     heddle::transaction_count (*expected)(group_elements const&, access_kind, bool contiguous);
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
     heddle::memory_traffic (*run_in_warp)(std::function<void(lane&)> const& body);
-    // Makes one lane's part of a call. Values are passed as bytes: `value` is what the lane loads or stores, and the
-    // fallback of load_if. `count` is the number of elements, or whether the lane is valid.
+    // Makes the calling lane's call of a collective. `value` points to what the lane loads or stores, and to the
+    // fallback of load_if. `count` is the number of elements or, for load_if and store_if, whether the lane is valid.
     void (*call)(operation what, lane&, void* pointer, std::size_t count, void* value);
 
     friend std::ostream& operator<<(std::ostream& out, collectives const& c)
@@ -49,7 +47,7 @@ struct collectives {
     }
 };
 
-//! Runs body in the lanes of one group.
+//! Runs body in each lane of one group.
 template <unsigned LaneCount>
 heddle::memory_traffic run_tile(std::function<void(heddle::detail::emulated_lane&)> const& body)
 {
@@ -72,7 +70,7 @@ struct no_scratch {
 
 template <unsigned Capacity>
 struct stage_of {
-    // One stage per thread is enough, because a thread runs one emulated warp at a time.
+    // One stage for each host thread is enough, because a host thread runs one emulated warp at a time.
     template <class Element, class Call>
     static void pass_to(Call const& call)
     {
@@ -118,28 +116,28 @@ std::vector<collectives> collectives_of_sizes(std::index_sequence<Size...>)
     return {collectives_of<bytes<Size>, 32>::table()...};
 }
 
-//! Returns the collectives of groups of one size for elements of the given sizes with one alignment.
+//! Returns the collectives of groups of LaneCount lanes, for elements of the given sizes and one alignment.
 template <unsigned LaneCount, std::size_t Alignment, std::size_t... Size>
 std::vector<collectives> collectives_aligned_to()
 {
     return {collectives_of<bytes<Size, Alignment>, LaneCount>::table()...};
 }
 
-//! Returns the collectives of groups of one size for elements of the given sizes, each with its widest alignment.
+//! Returns the collectives of groups of one size, for elements of the given sizes, each with its widest alignment.
 template <unsigned LaneCount, std::size_t... Size>
 std::vector<collectives> collectives_of_tile()
 {
     return {collectives_of<bytes<Size>, LaneCount>::table()...};
 }
 
-//! Returns the collectives of whole warps with a stage of Capacity elements, for the given sizes with one alignment.
+//! Returns the collectives of whole warps with a stage of Capacity elements, for the given sizes and one alignment.
 template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
 std::vector<collectives> collectives_through_stage()
 {
     return {collectives_of<bytes<Size, Alignment>, 32, stage_of<Capacity>>::table()...};
 }
 
-//! Runs all scenarios for every type. Stops at the first type that fails.
+//! Runs all scenarios for every type. Stops after the first type that fails.
 void check_all(std::vector<collectives> const& types, char const* purpose);
 
 }  // namespace heddle_test

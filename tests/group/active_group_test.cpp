@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which types are groups. Checks that an emulated_group, and an active_group of any lanes, have the interface and
-// the semantics of a tile of cooperative groups.
+// Tests which types are groups. Checks that emulated_group, and active_group with any set of lanes, have the interface
+// and the semantics of a tile of cooperative groups.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -129,7 +129,7 @@ TEST(emulated_group, counts_the_accesses_that_it_observes)
     EXPECT_EQ((heddle::transaction_count{1, 1, 64}), traffic.stores);
 }
 
-//! Checks all functions of the groups that random lanes form. Returns the number of full groups.
+//! Checks all functions of the active groups of random lanes. Returns the number of full groups.
 template <unsigned LaneCount>
 unsigned check_interface()
 {
@@ -158,7 +158,7 @@ TEST(active_group, of_any_lanes_is_a_tile)
     EXPECT_LT(0u, check_interface<32>());
 }
 
-//! Checks a program that the lanes on each side of a branch run in their own groups.
+//! Checks a program on both sides of a branch. The lanes on each side form their own groups.
 template <class Program, class Value, unsigned LaneCount>
 std::size_t check_program(heddle_test::random_source& random)
 {
@@ -189,7 +189,7 @@ void check_program_in_all_groups(heddle_test::random_source& random)
     check_program<Program, Value, 32>(random);
 }
 
-//! Checks a program in groups of LaneCount lanes, or in groups of every size if every size is compiled.
+//! Checks a program in groups of LaneCount lanes, or in groups of every size if tests of every size are compiled.
 template <class Program, class Value, unsigned LaneCount>
 void check_program_in(heddle_test::random_source& random)
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests active groups of random lanes on the device, on both sides of a branch. Checks each function of a group, and
-// each collective that takes a group.
+// each collective.
 #include "active_groups.cuh"
 #include "common/gpu.cuh"
 #include "common/warp/accesses.hpp"

@@ -17,8 +17,8 @@ namespace heddle_test::active_groups {
 constexpr unsigned threads = 128;
 constexpr unsigned warps_per_block = threads / 32;
 
-//! Returns the side of the branch that the thread takes, or 2 if it takes none. Sets `lanes` to the lanes that take the
-//! same side.
+//! Returns the side of the branch that the calling thread takes, or 2 if it takes neither side. Sets `lanes` to the
+//! mask of the lanes that take the same side.
 __device__ unsigned side_of_thread(branch_sets const& sets, std::uint32_t& lanes)
 {
     unsigned const lane = threadIdx.x % 32;
@@ -30,7 +30,8 @@ __device__ unsigned side_of_thread(branch_sets const& sets, std::uint32_t& lanes
     return is_first ? 0 : is_second ? 1 : 2;
 }
 
-//! Calls body(side, lanes, sets) in the lanes on each side of the branch. Compilers do not merge the two calls.
+//! Calls body(side, lanes, sets) on each side of the branch. The asm statements keep compilers from merging the two
+//! calls.
 template <class Body>
 __device__ void on_both_sides(branch_sets const* warps, Body const& body)
 {

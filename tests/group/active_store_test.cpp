@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests stores by some lanes of a warp, with any lanes and elements, in any control flow. Checks that each lane writes
-// the bytes of its element once, and no other bytes. Checks the route, compacted or per-thread, and that the plan
-// predicts the counted traffic, also of loads.
+// Tests stores by some lanes of a warp, for any lanes, elements and control flow. Checks that each lane writes every
+// byte of its element once, and writes no other bytes. Checks whether stores are compacted or per-thread. Checks that
+// the plan predicts the counted traffic of stores and loads.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -34,7 +34,7 @@ using namespace heddle_test;
 constexpr std::size_t bytes_of_places = 1 << 17;
 alignas(128) std::byte memory_of_places[bytes_of_places];
 
-//! The distance of each lane's element from memory_of_places.
+//! The offset of each lane's element from memory_of_places.
 using lane_places = std::array<std::size_t, 32>;
 
 //! Returns the transactions of an emulated warp in which each lane of `mask` stores an element.
@@ -51,13 +51,13 @@ heddle::transaction_count count_stores(std::uint32_t mask, lane_places const& pl
         .stores;
 }
 
-//! Checks loads and stores by the lanes of `mask`. The elements are up to `gap` elements apart. If `of_two_arrays`, one lane
-//! accesses an array whose words are not aligned as those of the others.
+//! Checks loads and stores by the lanes of `mask`. Neighboring elements are up to `gap` elements apart. If
+//! `of_two_arrays`, one lane accesses another array, whose words are aligned differently.
 template <class Element>
 void check_accesses(random_source& random, std::uint32_t mask, std::size_t gap, bool is_reversed, bool of_two_arrays)
 {
     constexpr std::size_t size = sizeof(Element), around = 256;
-    // The words may be misaligned.
+    // The first words may be misaligned.
     std::size_t end = around + alignof(Element) * random.below(16 / alignof(Element));
     std::size_t const lane_of_other = of_two_arrays ? random.below(32) : 32;
     lane_places places{};
@@ -101,7 +101,7 @@ void check_accesses(random_source& random, std::uint32_t mask, std::size_t gap, 
     }
 }
 
-//! Checks stores of consecutive, near and distant elements, for every number of lanes and `others` random masks.
+//! Checks stores of consecutive, near and distant elements, with masks of every lane count and `others` random masks.
 template <class... Element>
 void check_sizes(unsigned others)
 {
@@ -142,15 +142,15 @@ TEST(active_store, of_elements_that_lanes_move_alone)
     check_sizes<bytes<1, 1>, bytes<2, 2>, bytes<3, 1>, bytes<8, 8>, bytes<11, 1>, bytes<16, 16>, bytes<1028, 4>>(5);
 }
 
-//! Checks that the 8 lanes of `mask` store compacted if the first and the last element are `distance` bytes apart.
-//! Checks that they store per-thread if the distance is one unit less. The element of the last lane is the last or the
-//! first one.
+//! Checks stores by the 8 lanes of `mask`. If the first and the last element are `distance` bytes apart, the stores
+//! must be compacted. If they are one unit less apart, the stores must be per-thread. The highest lane stores the last
+//! element, or the first one.
 template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
     ASSERT_EQ(8u, count_of(mask));
     ASSERT_EQ(distance, heddle::detail::min_compacted_distance(heddle::plan_of<Element>()));
-    // All words are aligned. With misaligned words, stores are per-thread at any distance.
+    // All words are aligned here. With misaligned words, stores would be per-thread at any distance.
     constexpr heddle::plan p = heddle::plan_of<Element>();
     constexpr std::size_t unit = p.is_unaligned() ? alignof(Element) : p.word_bytes;
     for (bool const last_is_first : {false, true}) {
@@ -187,8 +187,7 @@ TEST(active_store, is_by_each_lane_where_elements_are_near)
     }
 }
 
-//! Returns the number of instructions with which one lane stores an element that begins `skew` bytes after a multiple
-//! of 16.
+//! Returns how many requests one lane needs to store an element that begins `skew` bytes after a multiple of 16.
 template <class Element>
 std::uint64_t requests_of_one(std::size_t skew)
 {
@@ -199,14 +198,14 @@ std::uint64_t requests_of_one(std::size_t skew)
 
 TEST(active_store, of_one_lane_is_in_wide_words_from_52_bytes_if_its_own_are_of_4)
 {
-    // The sums are: parts before the first wide word, wide words, and parts after the last wide word.
+    // Each sum is: parts before the first wide word + wide words + parts after the last wide word.
     EXPECT_EQ(0u + 3u + 1u, (requests_of_one<bytes<52, 4>>(0)));
     EXPECT_EQ(3u + 2u + 2u, (requests_of_one<bytes<52, 4>>(4)));
     EXPECT_EQ(0u + 5u + 3u, (requests_of_one<bytes<92, 4>>(0)));
     EXPECT_EQ(3u + 5u + 0u, (requests_of_one<bytes<92, 4>>(4)));
     EXPECT_EQ(2u + 5u + 1u, (requests_of_one<bytes<92, 4>>(8)));
     EXPECT_EQ(1u + 63u + 2u, (requests_of_one<bytes<1020, 4>>(12)));
-    // These elements are stored per-thread in their own words.
+    // These elements are stored in the words of the plan instead of wide words.
     EXPECT_EQ(11u, (requests_of_one<bytes<44, 4>>(0)));
     EXPECT_EQ(3u, (requests_of_one<bytes<48, 4>>(0)));
     EXPECT_EQ(7u, (requests_of_one<bytes<56, 4>>(8)));
@@ -221,7 +220,7 @@ TEST(active_store, tells_addresses_together_where_rows_are_more_than_elements)
         return heddle::detail::broadcasts_addresses(
             heddle::detail::compacted_plan_of(heddle::detail::make_plan(size, alignment, 32)));
     };
-    // The elements have 9, 11 and 19 words of 4 bytes, 7 and 9 words of 8 bytes, and 4 and 8 words of 16 bytes. An
+    // These elements have 9, 11 and 19 words of 4 bytes, 7 and 9 words of 8 bytes, and 4 and 8 words of 16 bytes. The
     // element of 192 bytes has 12 words of 16 bytes and needs two passes.
     EXPECT_FALSE(broadcasts(36, 4));
     EXPECT_TRUE(broadcasts(44, 4));
@@ -234,7 +233,8 @@ TEST(active_store, tells_addresses_together_where_rows_are_more_than_elements)
     EXPECT_FALSE(broadcasts(147, 1));
 }
 
-//! Checks stores in one form of control flow (common/store_forms.hpp). The lanes of `mask` below `threads` store.
+//! Checks stores in one form of control flow (common/store_forms.hpp). Lanes store if they are in `mask` and below
+//! `threads`.
 template <class Form, class Element>
 void check_form(random_source& random, std::size_t threads, std::uint64_t mask)
 {

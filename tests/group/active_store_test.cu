@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests stores by some lanes of a warp on the device, with different lanes in each warp. Checks that each of these
-// lanes stores its element and that no other bytes change.
+// Tests stores by some lanes of a warp on the device. Each warp has a different mask. Checks that the lanes in the mask
+// store their elements and that no other bytes change.
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"
 #include "common/moves.cuh"
@@ -21,7 +21,7 @@ using active_store_test = gpu_test;
 
 constexpr unsigned threads = 128;
 
-//! Returns thousands of masks: regular patterns, any number of lanes at either end of the warp, and random lanes.
+//! Returns thousands of masks: regular patterns, any number of lanes at either end of the warp, and random masks.
 std::vector<std::uint32_t> make_masks(random_source& random)
 {
     std::vector<std::uint32_t> masks{0x55555555u, 0xaaaaaaaau, 0x33333333u, 0xff00ff00u};
@@ -31,7 +31,7 @@ std::vector<std::uint32_t> make_masks(random_source& random)
     }
     std::size_t const count = usual_or_small(4096, 256);
     while (masks.size() < count) {
-        // A random mask has a quarter, a half or three quarters of the lanes on average.
+        // On average, a random mask has a quarter, a half or three quarters of the lanes.
         std::uint32_t mask = random.next_word();
         if (masks.size() % 4 == 1) mask &= random.next_word();
         if (masks.size() % 4 == 2) mask |= random.next_word();
@@ -50,7 +50,7 @@ __device__ Element value_of(std::size_t i)
     return value;
 }
 
-//! Stores in groups of 8 that the caller forms. The lanes of an incomplete group store per-thread.
+//! Stores in groups of 8 lanes that the kernel forms. The lanes of an incomplete group store per-thread.
 struct store_by_group {
     template <class Pointer, class Element>
     static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
@@ -84,7 +84,7 @@ __global__ void store_plainly(Element* out, std::uint32_t const* masks, std::uin
     if (i < count && (masks[i / 32] >> i % 32 & 1u) != 0) out[places[i]] = value_of<Element>(i);
 }
 
-//! Expects that two kernels store the same. Each thread has `elements` elements of memory.
+//! Expects that two kernels store the same bytes. Each thread has room for `elements` elements.
 template <class Element, class Kernel>
 void expect_same_stores(Kernel* expected_kernel, Kernel* kernel, bool consecutive, std::size_t skew,
                         std::size_t elements = 1)
@@ -152,8 +152,8 @@ TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
 FULL_TEST_F(active_store_test, of_edits) { check_form<store_edited>(); }
 TEST_F(active_store_test, by_groups_of_the_caller) { check_form<store_by_group>(); }
 
-//! Returns the address of element k in one of two interleaved arrays. The second array is aligned only to
-//! alignof(Element).
+//! Returns the address of element k in one of two interleaved arrays. The second array is aligned to alignof(Element)
+//! and no more.
 template <class Element>
 __device__ Element* in_one_of_two(Element* out, std::size_t k, std::size_t i)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the traffic of emulated warps whose lanes take different branches. Each access is counted separately, with the
-// lanes that would be active there on a GPU.
+// Tests the traffic of emulated warps whose lanes take different branches. Each access is counted with the lanes that
+// would be active in this access on a GPU.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -33,7 +33,7 @@ constexpr std::uint32_t all = 0xffffffffu, even = 0x55555555u, odd = ~even;
 alignas(128) seven first_array[64], second_array[64], third_array[64];
 coalesced_ptr<seven> const a(first_array), b(second_array), c(third_array);
 
-// Returns the transactions if each lane of `mask` accesses element `offset` + lane.
+// Returns the transactions of one access in which each lane l of `mask` accesses element `offset` + l.
 transaction_count access(seven const* first, std::uint32_t mask, access_kind kind, unsigned offset = 0)
 {
     heddle_test::group_elements elements{{}, mask, mask == all};
@@ -43,7 +43,7 @@ transaction_count access(seven const* first, std::uint32_t mask, access_kind kin
     return expected_transactions(heddle::plan_of<seven>(), elements, kind);
 }
 
-// Adds up the expected transactions of a program, access by access.
+// Sums up the expected transactions of a program, access by access.
 class expected_traffic {
 public:
     expected_traffic& load(coalesced_ptr<seven> array, std::uint32_t mask, unsigned offset = 0)
@@ -66,12 +66,12 @@ private:
     memory_traffic total_;
 };
 
-// Hides the value from the compiler, so that the compiler keeps the load.
+// Makes the compiler assume that the value is used, so that it keeps the load.
 void use(seven const& value) { asm volatile("" : : "r"(&value) : "memory"); }
 
 TEST(divergence, counts_the_same_access_in_two_branches)
 {
-    // A GPU runs one branch after the other, so the same load in both branches is two accesses.
+    // A GPU runs one branch after the other, so a load in both branches counts as two accesses.
     auto const counted = emulate_grid(32, [](std::size_t i) {
         if (i % 2 == 1) {
             use(a[i]);
@@ -84,7 +84,7 @@ TEST(divergence, counts_the_same_access_in_two_branches)
 
 TEST(divergence, counts_what_follows_a_branch_once)
 {
-    // With side 1, the lowest lane is not in the branch and reaches the code after the branch first.
+    // With side 1, the lowest lane does not enter the branch, and reaches the code after the branch first.
     for (unsigned const side : {0u, 1u}) {
         auto const counted = emulate_grid(32, [&](std::size_t i) {
             if (i % 2 == side) use(a[i]);
@@ -180,7 +180,7 @@ TEST(divergence, counts_the_rounds_of_a_loop_that_lanes_leave_early)
 
 TEST(divergence, counts_both_calls_of_a_function)
 {
-    // Two branches call the same function.
+    // Both branches call the same function.
     auto const counted = emulate_grid(32, [](std::size_t i) {
         if (i % 2 == 1) {
             touch(a, i);
@@ -220,7 +220,7 @@ TEST(divergence, counts_every_depth_of_a_recursion)
 
 TEST(divergence, counts_parts_of_a_warp)
 {
-    // Halves of a warp in different branches form separate groups.
+    // The halves of a warp take different branches and form separate groups.
     alignas(128) static seven whole[32];
     auto const counted = emulate_grid(32, [](std::size_t i) {
         heddle::emulated_group<16> const half(*heddle::detail::emulated_lane::current());

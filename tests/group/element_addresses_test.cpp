@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which lanes are valid, and how a group finds the addresses of its elements.
+// Tests which lanes are valid, and how the lanes of a group find the addresses of all elements.
 
 #include "common/memory_regions.hpp"
 
@@ -59,12 +59,11 @@ TEST(element_addresses, know_which_lanes_want_one)
 using element = heddle_test::bytes<28, 4>;
 using places = element_addresses<std::byte const>;
 
-// The results of each lane l: whether the elements are consecutive, and where the lane finds the elements of other
-// lanes.
+// What each lane l finds: whether the elements are consecutive, and where the elements of other lanes lie.
 struct found_places {
     bool consecutive[32];
-    std::uint64_t firsts[32][32];     // [l][k]: the result of of_lane in lane l for lane l + k
-    std::uint64_t addresses[32][32];  // [l][k]: the result of of_lane<28>
+    std::uint64_t firsts[32][32];     // [l][k]: what of_lane returns in lane l for lane (l + k) % 32
+    std::uint64_t addresses[32][32];  // [l][k]: what of_lane<28> returns for the same lanes
 };
 
 template <class Locate>
@@ -89,7 +88,7 @@ found_places find(Locate const& locator, std::function<std::uint64_t(unsigned)> 
 constexpr std::uint64_t origin = std::uint64_t{1} << 40;
 constexpr std::uint64_t four_gib = std::uint64_t{1} << 32;
 
-// Expects that each lane finds the addresses of all valid lanes' elements.
+// Expects that each lane finds the address of the element of every valid lane.
 void expect_found(std::function<std::uint64_t(unsigned)> const& address, std::uint32_t wanted = 0xffffffffu)
 {
     found_places const found = find(indexed_at<element>{}, address, wanted);
@@ -147,7 +146,7 @@ TEST(element_addresses, of_contiguous_elements_are_those_of_the_first)
 }
 
 // In an array that is aligned to 4 bytes, a word of 16 bytes may be misaligned. Checks that all lanes know whether
-// words are aligned.
+// all words are aligned.
 TEST(element_addresses, know_whether_words_are_whole)
 {
     using wide = heddle_test::bytes<48, 4>;
@@ -174,10 +173,10 @@ TEST(element_addresses, know_whether_words_are_whole)
     }
 }
 
-// The traffic of rows whose elements are more than 4 GiB apart. (fuzz.accesses tests their values.)
+// Tests the traffic of rows whose elements are more than 4 GiB apart. (fuzz.accesses tests the values.)
 TEST(element_addresses, may_be_far_apart_in_rows)
 {
-    // Each half of the lanes loads consecutive elements, so that the words of a row share sectors.
+    // Each half of the lanes loads consecutive elements, so words in a row share sectors.
     heddle_test::address_space space(std::size_t{1} << 37);
     auto const sectors = [&](std::size_t distance) {
         unsigned char* const near = space.open(0, 1024);

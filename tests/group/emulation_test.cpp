@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the emulation: grids, lanes that call different collectives, exceptions, and counted traffic.
+// Tests the emulation: grids, lanes that call different collectives, exceptions, and counts of traffic.
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
@@ -40,7 +40,7 @@ void expect_text(std::string const& text, std::string const& part)
     EXPECT_NE(std::string::npos, text.find(part)) << text;
 }
 
-// Expects that the emulation still works.
+// Expects that the emulation still works, for example after an exception.
 void expect_usable()
 {
     EXPECT_EQ(nullptr, emulated_lane::current());
@@ -222,22 +222,22 @@ TEST(emulation, counts_the_traffic_of_a_grid)
     struct seven {
         float part[7];
     };
-    // The arrays are aligned to 128 bytes, so that each row of 128 bytes is four sectors.
+    // The arrays are aligned to 128 bytes, so each row of 128 bytes is exactly four sectors.
     alignas(128) static seven in[64], out[64];
     heddle::coalesced_ptr<seven> const from(in), to(out);
     auto const copy = [&](std::size_t i) { to[std::ptrdiff_t(i)] = from[std::ptrdiff_t(i)]; };
 
     auto const whole = emulate_grid(64, copy);
-    // Each lane loads its 7 words per-thread. The words of one instruction are 28 bytes apart and touch all 28 sectors.
+    // Each lane loads its 7 words per-thread. The words of one request are 28 bytes apart and touch all 28 sectors.
     EXPECT_EQ((transaction_count{2 * 7, 2 * 7 * 28, 2 * 896}), whole.loads);
     EXPECT_EQ((transaction_count{2 * 7, 2 * 28, 2 * 896}), whole.stores);
 
-    // The last 8 lanes load and store 224 bytes per-thread. Each of their 7 instructions touches 7 sectors.
+    // The last 8 lanes load and store 224 bytes per-thread. Each of their 7 requests touches 7 sectors.
     auto const partial = emulate_grid(40, copy);
     EXPECT_EQ((transaction_count{7 + 7, 7 * 28 + 7 * 7, 896 + 224}), partial.loads);
     EXPECT_EQ((transaction_count{7 + 7, 28 + 7 * 7, 896 + 224}), partial.stores);
-    // The last 20 lanes: 16 lanes store compacted, in 7 rows of two sectors each. 4 lanes store per-thread, 7 words
-    // each: the first 3 instructions touch 3 sectors each, the other 4 instructions touch 4 sectors each.
+    // Of the last 20 lanes, 16 store compacted, in 7 rows of two sectors each. The other 4 lanes store 7 words each,
+    // per-thread. Their first 3 requests touch 3 sectors each, and the other 4 requests touch 4 sectors each.
     auto const many = emulate_grid(52, copy);
     EXPECT_EQ((transaction_count{7 + 14, 28 + 7 * 2 + 3 * 3 + 4 * 4, 896 + 560}), many.stores);
 

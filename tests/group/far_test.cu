@@ -49,8 +49,8 @@ void reach_across(std::int64_t element_count)
             index.push_back(static_cast<std::int64_t>(element_of_lane(lane)));
         }
     };
-    // The first warps have consecutive elements across index 2^31, across 4 GiB, and at the end of the array. In
-    // the next warp even lanes access one end of the array, and odd lanes the other end.
+    // The first warps access consecutive elements: across index 2^31, across 4 GiB, and at the end of the array. In the
+    // next warp, even lanes access the beginning of the array, and odd lanes access its end.
     if (bound > std::size_t{1} << 31) {
         add_warp([](std::size_t lane) { return (std::size_t{1} << 31) - 16 + lane; });
     }
@@ -74,7 +74,7 @@ void reach_across(std::int64_t element_count)
 
 TEST_F(far_test, above_4_gib) { reach_across<bytes<28>>(std::int64_t{1} << 28); }
 
-// The array has 60 GB. Its word indices do not fit into 32 bits, but its element indices do.
+// The array takes 60 GB. Its element indices fit into 32 bits, but the indices of its words do not.
 FULL_TEST_F(far_test, index_above_2_to_31) { reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096); }
 
 FULL_TEST_F(far_test, index_above_2_to_31_of_single_byte_words)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the random cases of tests/tools/fuzz on a GPU, one warp per case. Compares the results with memcpy on the host.
-// case_options.hpp explains the variables HEDDLE_FUZZ_CASES, _SEED and _REPLAY.
+// Runs the random cases of tests/tools/fuzz on a GPU, one warp per case. Compares the results with those of memcpy on
+// the host. case_options.hpp explains the variables HEDDLE_FUZZ_CASES, HEDDLE_FUZZ_SEED and HEDDLE_FUZZ_REPLAY.
 #include "common/case_options.hpp"
 #include "common/gpu.cuh"
 #include "tools/fuzz/generate.hpp"
@@ -36,7 +36,7 @@ __global__ void run_cases(fuzz_case const* cases, case_memory const* memories, u
     if (threadIdx.x % 32 / lane_count != c.group || (c.present >> rank & 1u) == 0) return;
     auto const sync = [&] { __syncwarp(c.present << c.group * lane_count); };
     if constexpr (capacity != 0) {
-        // A block with scratch is one warp.
+        // In a kernel with scratch, each block is one warp.
         __shared__ heddle::warp_scratch<typename Subject::staged, capacity> scratch;
         run_steps<Subject>(group, rank, c, memories[number], sync, scratch);
     } else {
@@ -62,7 +62,7 @@ std::vector<gpu_subject> on_gpu(subject_list<Subjects...>)
     return {{Subjects::traits, launch<Subjects>}...};
 }
 
-//! Windows of device memory. They are more than 4 GiB apart if there is enough memory.
+//! Several ranges of device memory. If there is enough memory, they are more than 4 GiB apart.
 class device_windows {
 public:
     static constexpr std::size_t window_bytes = std::size_t{96} << 20;
@@ -104,7 +104,7 @@ protected:
 private:
     static constexpr std::size_t guard_bytes = 256;
 
-    //! Returns the number of bytes that an array needs with its maximum shift and its guards.
+    //! Returns the number of bytes for an array at its maximum offset and with its guards.
     static std::size_t region_bytes(subject_traits const& t)
     {
         std::size_t const bytes = guard_bytes + 64 + t.array_bytes() + guard_bytes;
@@ -185,7 +185,7 @@ FULL_TEST_F(fuzz_test, straddled_words)
 
 FULL_TEST_F(fuzz_test, pieces) { check(on_gpu(subject_list<of_collectives<300, 4, 32>>{})); }
 
-// For elements above 756 bytes, 20 bits are not enough to compute which of 32 elements has a given word.
+// For elements above 756 bytes, 20-bit arithmetic cannot compute which of 32 elements contains a given word.
 FULL_TEST_F(fuzz_test, scratch)
 {
     check(

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of docs/memory-order.md on this GPU. A lane accesses elements through coalesced_ptr and through the T*.
-// The lane itself and the threads to which it passes an element must see these accesses in program order. No GPU that
-// was tried reorders the accesses that the barriers order, so these tests pass without the barriers, too.
-// memory_order_test.cpp fails without them.
+// Litmus tests of docs/memory-order.md on this GPU. A lane accesses an element both through coalesced_ptr and through
+// T*. The lane itself, and the threads to which it passes the element, must see these accesses in program order. These
+// tests also passed without the library's barriers on every GPU that was tried; memory_order_test.cpp fails without
+// them.
 #include "common/gpu.cuh"
 
 #include "common/bytes.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 using count = unsigned long long;
 
-//! Returns byte k of the element that thread `i` has in a round.
+//! Returns byte k of the element that thread `i` writes in this round.
 __device__ unsigned char byte_of(unsigned i, unsigned round, unsigned k)
 {
     return static_cast<unsigned char>((i * 37 + round * 101 + k * 13) ^ (round >> 5));
@@ -45,8 +45,8 @@ __device__ unsigned wrong_bytes(Element const& element, unsigned i, unsigned rou
     return wrong;
 }
 
-//! Returns the index of the element of thread `i` of a block. The elements are in thread order in even rounds and
-//! permuted in odd rounds.
+//! Returns the index of the element that thread `i` of a block accesses. In even rounds, the elements are in thread
+//! order; in odd rounds, they are permuted.
 __device__ unsigned place_of(unsigned i, unsigned round) { return round % 2 == 0 ? i : (i * 77 + round) % blockDim.x; }
 
 //! Each lane accesses its element through both pointers in turn. Tests reads after writes and writes after reads.
@@ -73,12 +73,12 @@ __global__ void access_own(Element* memory, unsigned rounds, count* wrong)
         raw[place].value[k] = byte_of(i, round, k);
         Element const again = p[place];
         errors += wrong_bytes(again, i, round) != 0;
-        __syncthreads();  // the threads have other elements in the next round
+        __syncthreads();  // in the next round, the threads access other elements
     }
     if (errors != 0) atomicAdd(wrong, errors);
 }
 
-//! Tests that the elements that a warp stores are visible to the warp after __syncwarp() and to the block after
+//! Tests that elements which a warp has stored are visible to the warp after __syncwarp(), and to the block after
 //! __syncthreads().
 template <class Element, class Policy>
 __global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong)
@@ -103,8 +103,8 @@ __global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong
     if (errors != 0) atomicAdd(wrong, errors);
 }
 
-//! The threads of half of the blocks write elements, and set a flag after each element. The threads of the other blocks
-//! wait for the flag and read the element. The writers, the readers or both use coalesced_ptr.
+//! Half of the blocks write: their threads write elements and set a flag after each element. The threads of the other
+//! blocks wait for the flag and read the element. The writers, the readers or both use coalesced_ptr.
 template <class Element, class Writer, class Reader>
 __global__ void pass_messages(Element* memory, unsigned* flags, unsigned rounds, count* wrong)
 {
@@ -159,7 +159,7 @@ void expect_order_in_blocks(unsigned rounds)
 template <class Element, class Writer, class Reader>
 void expect_messages(unsigned rounds)
 {
-    constexpr unsigned pairs = 32;  // all blocks run at once
+    constexpr unsigned pairs = 32;  // few enough that all blocks run at the same time
     device_vector<count> const wrong{std::vector<count>(1)};
     device_memory const memory(pairs * block_threads * sizeof(Element));
     device_vector<unsigned> const flags(std::vector<unsigned>(2 * pairs * block_threads));
@@ -172,11 +172,11 @@ void expect_messages(unsigned rounds)
 template <class Element>
 void expect_order()
 {
-    // Each of these tests has 264 * 128 lanes, which run 17 million rounds in total.
+    // In each of these tests, 264 * 128 lanes run 17 million rounds in total.
     auto const rounds = static_cast<unsigned>(usual_or_small(500, 10));
     expect_order_in_blocks<Element, heddle::by_plan>(rounds);
     expect_order_in_blocks<Element, heddle::in_block<block_threads>>(rounds);
-    // Each of these tests has 32 * 128 lanes that write, and passes 8 million messages in total.
+    // In each of these tests, 32 * 128 lanes write 8 million messages in total.
     auto const messages = static_cast<unsigned>(usual_or_small(2000, 20));
     using coalesced = heddle::coalesced_ptr<Element>;
     expect_messages<Element, coalesced, Element*>(messages);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the barriers of docs/memory-order.md. Lanes move the elements of other lanes. The barriers order these accesses
-// after the earlier accesses of the element's own lane and before its later accesses. A test fails if one of the
-// barriers is missing.
+// Tests the barriers of docs/memory-order.md. In a group, lanes move the elements of other lanes. The barriers order
+// these moves after the earlier accesses of the element's own lane and before its later accesses. If any barrier is
+// missing, a test fails.
 
 #include <common/bytes.hpp>
 #include <common/race_detector.hpp>
@@ -24,11 +24,12 @@ using namespace heddle_test;
 
 constexpr unsigned lane_count = 32;
 
-//! The array index of each lane's element.
+//! Each lane's index into the array.
 using places = std::vector<std::size_t>;
 
 //! Checks that the accesses of a warp have no data race. Each active lane calls `load(tile, pointer)` and `store(tile,
-//! pointer, value)`, and reads or writes its own element directly between these calls. Inactive lanes return.
+//! pointer, value)`. Between these calls, the lane reads or writes its own element directly. Inactive lanes return at
+//! once.
 template <class Element, class Load, class Store>
 void expect_order(char const* what, places const& at, std::uint32_t active, Load const& load, Store const& store)
 {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves from its constants that the shuffle network is correct, for every m from 1 to 299 and n from 1 to 64. Proves by
-// exhaustion the arithmetic that computes the address of a lane's word in a row, for every size up to 1024 bytes, and
-// every alignment, lane, row and start of the elements.
+// Proves that the shuffle network is correct for every m from 1 to 299 and n from 1 to 64, from the constants of the
+// network. Proves by exhaustion the arithmetic that computes the address of a lane's word in a row: for every size up
+// to 1024 bytes, alignment, lane, row and start of the elements.
 
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
@@ -22,7 +22,7 @@ namespace {
 constexpr unsigned max_words = 299;
 constexpr unsigned most_lanes = 64;
 
-// Holds a number for each word of a group. at(register, lane) is the number of a lane's register.
+// Holds one number for each word of a group. at(register, lane) is the number in this register of this lane.
 class tile_of_words {
 public:
     explicit tile_of_words(heddle::detail::network const& net)
@@ -58,7 +58,7 @@ tile_of_words elements(heddle::detail::network const& net)
     return numbered(net, [&](unsigned w, unsigned d) { return d * net.word_count + w; });
 }
 
-// These functions run the four steps in network's documentation, one function for each direction.
+// These two functions run the four steps that network's documentation describes, one function for each direction.
 
 tile_of_words rows_to_elements(heddle::detail::network const& net, tile_of_words const& x)
 {
@@ -172,14 +172,14 @@ TEST(index_arithmetic, quotients_and_remainders_are_exact)
     }
 }
 
-// The words of each element that are transposed in one pass.
+// The range of words of each element that one pass transposes.
 struct piece {
     unsigned begin;
     unsigned count;
 };
 
-// Returns whether the address of a lane's word in a row equals the address that division gives: word e of a piece is
-// word e mod m of element e div m.
+// Returns whether the address of a lane's word in a row, and whether the lane accesses it, agree with plain division:
+// word e of a pass belongs to element e / some.count and is word e % some.count of the piece of that element.
 bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, unsigned row, unsigned lane)
 {
     constexpr std::uintptr_t origin = 1u << 20;
@@ -198,8 +198,8 @@ bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, un
     auto const stored = address_in_consecutive_row<true>(p, some.begin, some.count, lane, first, row);
     if (reinterpret_cast<std::uintptr_t>(loaded.address) != word) return false;
     if (reinterpret_cast<std::uintptr_t>(stored.address) != word) return false;
-    // A store moves exactly the words that end in the element. A load may move more words, but none outside the group's
-    // elements.
+    // A store moves exactly the words that end in the element and lie in the group's elements. A load may move more
+    // words, but none outside the group's elements.
     bool const is_needed = is_inside && ends_in_element;
     return stored.is_valid == is_needed && (loaded.is_valid || !is_needed) && (is_inside || !loaded.is_valid);
 }
@@ -235,7 +235,7 @@ TEST(index_arithmetic, of_consecutive_rows)
             }
         }
     }
-    EXPECT_EQ(5u * (1012 + 506 + 253 + 126 + 63), plans);  // all sizes from 12 bytes on except 16 bytes
+    EXPECT_EQ(5u * (1012 + 506 + 253 + 126 + 63), plans);  // all sizes from 12 bytes on, except 16 bytes
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that the path that the planner chooses is never slower than the best path by more than the tolerance.
+// Checks that the path that the planner chooses is not slower than the best path by more than the tolerance.
 #include "common/gpu.cuh"
 #include "tuning.hpp"
 
@@ -12,7 +12,7 @@
 
 namespace heddle::tuning {
 
-//! Prints the name of a test's parameter for GoogleTest.
+//! Lets GoogleTest print a pattern that is the parameter of a test.
 static void PrintTo(pattern p, std::ostream* out) { *out << to_string(p); }
 
 }  // namespace heddle::tuning
@@ -34,8 +34,8 @@ std::vector<path> const every_path(all_paths.begin(), all_paths.end());
 
 class planner_test : public gpu_test, public testing::WithParamInterface<pattern> {};
 
-//! Repeats a measurement that exceeds the tolerance, because noise can cause this. Returns the verdict with the least
-//! slowdown.
+//! Repeats a measurement if it exceeds the tolerance, because noise may be the cause. Returns the verdict with the
+//! smallest slowdown.
 verdict judge_patiently(heddle::tuning::bench const& bench, std::size_t bytes, pattern p, path chosen, verdict v)
 {
     for (unsigned i = 0; i < most_repetitions && v.slowdown > tolerance; ++i) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Allocates remote memory that kernels on this GPU access: pinned and mapped memory of the host, and memory of another
-// GPU. Defines fixtures that skip their tests if there is no such memory.
+// Allocates remote memory for kernels on this GPU: pinned and mapped memory of the host, or memory of another GPU.
+// Defines fixtures that skip their tests if no such memory is available.
 #pragma once
 
 #include "../../benchmarks/remote/peer.hpp"
@@ -28,7 +28,7 @@ private:
     void* data_ = nullptr;
 };
 
-//! Memory of another GPU. Requires peer_test, which lets this GPU access the other GPU.
+//! Memory of another GPU. Must be used in tests of peer_test, which enables access from this GPU to the other GPU.
 class peer_memory {
 public:
     explicit peer_memory(std::size_t size)

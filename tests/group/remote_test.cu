@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests arrays in remote memory, through coalesced_ptr and in explicit groups, with every pattern of moves, through
-// registers and scratch. Remote memory is pinned and mapped memory of the host, and memory of another GPU. Tests warps
+// Tests arrays in remote memory: in pinned and mapped memory of the host, and in memory of another GPU. Moves elements
+// through coalesced_ptr and in explicit groups, with every pattern of moves, through registers and scratch. Tests warps
 // whose elements lie in several memories. Tests the benchmark of particles that cross between the halves of a box, on
 // one GPU and on two GPUs.
 #include "../../benchmarks/remote/exchange.cuh"
@@ -12,7 +12,7 @@
 
 namespace heddle_test::remote_test {
 
-//! Elements that use every route: plain, in whole words, in parts of words, and in words that neighbors share.
+//! Elements for every route: moved by plain code, in whole words, in parts of words, or in words that neighbors share.
 using remote_elements = full_or<
     elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>, bytes<16, 4>, bytes<20>,
              bytes<28>, bytes<33>, bytes<50>, bytes<64>, bytes<64, 4>, bytes<96, 4>, bytes<132>, bytes<248>>,
@@ -49,7 +49,7 @@ struct arrays_apart {
     Element* out[array_count];
 };
 
-//! Moves each element to the next array. Neighboring lanes move elements of different arrays.
+//! Moves elements of each array to the next array. Neighboring lanes move elements of different arrays.
 template <class Element, class Policy>
 __global__ void move_across(arrays_apart<Element> arrays)
 {
@@ -71,7 +71,7 @@ struct images {
     }
 };
 
-//! Arrays in one kind of memory, and their images on the host.
+//! Two arrays in one kind of memory, and copies of their contents on the host.
 template <class Element, class Memory>
 struct arrays_in : images<Element> {
     device_copy<Element, Memory> from, to;
@@ -131,14 +131,15 @@ void expect_exchanged(std::size_t count, int second_device)
         halves.step<Pointer>();
         EXPECT_EQ(halves.count_wrong(), 0u) << "after step " << step;
     }
-    // There is no synchronization between these steps.
+    // No call synchronizes the halves between these steps.
     for (unsigned step = 0; step < 20; ++step) halves.step<Pointer>();
     EXPECT_EQ(halves.count_wrong(), 0u) << "after 25 steps";
 }
 
 void expect_exchanged_by_all(int second_device)
 {
-    // The counts are one particle, fewer particles than a block has threads, and more particles than resident threads.
+    // The counts are: one particle, fewer particles than a block has threads, and more particles than threads can be
+    // resident.
     for (std::size_t const count : {1u, 100u, 1'000'003u}) {
         expect_exchanged<plain_ptr>(count, second_device);
         expect_exchanged<coalesced_ptr>(count, second_device);

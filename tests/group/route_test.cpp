@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the route of every size, alignment and group, for every combination of runtime properties. The sweeps check
-// that accesses use this route: they compare the traffic of every access with the expected traffic (expected_traffic/).
-// Compares the expected traffic of every plan with the traffic of plain code.
+// Tests the route for every size, alignment and group, and for every combination of runtime properties. The sweeps
+// check that accesses take this route: they compare the counted traffic with the expected traffic (expected_traffic/).
+// This file compares the expected traffic of every plan with the traffic of plain code.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -94,7 +94,7 @@ TEST(route, through_a_stage_needs_one_and_consecutive_elements)
     });
 }
 
-// This is the table of docs/routes.md. tests/build/docs/routes_test.py compares the two tables.
+// This is the table of docs/routes.md. tests/build/docs/headers_test.py compares the two tables.
 TEST(route, is_that_of_the_table)
 {
     struct line {
@@ -138,7 +138,7 @@ TEST(route, is_that_of_the_table)
     }
 }
 
-// (emulation_test.cpp has numbers of transactions that were computed by hand.)
+// (emulation_test.cpp compares with numbers of transactions that were computed by hand.)
 TEST(route, moves_what_is_wanted_and_no_more_than_plain_code)
 {
     for (unsigned size = 1; size <= 300; ++size) {

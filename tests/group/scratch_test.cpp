@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the collectives in a group that does not observe accesses, like groups on the device. Such a group skips
-// unnecessary work that an observing group executes, and its lanes wait only in sync(). Tests scratch for fewer elements
-// than lanes, and a warp without scratch, which transposes in registers. (fuzz.accesses tests every operation with
-// random sizes and elements.)
+// Tests collectives in a group that does not observe accesses, like groups on the device. Such a group skips work that
+// is needed only to observe accesses, and its lanes wait for each other only in sync(). Tests scratch for fewer
+// elements than lanes, and a warp without scratch, which transposes in registers. (fuzz.accesses tests every operation
+// with random sizes and elements.)
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -55,7 +55,7 @@ TEST(scratch, that_a_warp_does_not_have_is_not_touched)
     check_without_memory<bytes<99, 1>>(random);
 }
 
-//! Observed lanes wait for each other at each access, which would hide a missing sync().
+//! A group that does not observe accesses. Observed lanes wait for each other at each access, even without sync().
 template <unsigned LaneCount>
 class quiet_tile : public heddle::emulated_group<LaneCount> {
 public:
@@ -86,7 +86,7 @@ void check_rounds(random_source& random)
         on_quiet_tile<32>([&](auto const& warp) {
             auto const value = heddle::load_contiguous(warp, first, count, scratch);
             heddle::store_contiguous(warp, static_cast<Element*>(out), value, count, scratch);
-            // This load_if has no fallback for the other lanes.
+            // This load_if has no fallback value, so the result in invalid lanes is unspecified.
             unsigned const lane = warp.thread_rank();
             Element const own = heddle::load_if(warp, lane < count, lane < count ? first + lane : nullptr, scratch);
             EXPECT_TRUE(lane >= count || own == first[lane]);
@@ -104,7 +104,7 @@ TEST(scratch, of_fewer_elements_is_used_again_when_all_have_read)
     check_rounds<bytes<100, 4>, 1>(random);
 }
 
-//! Checks copies of consecutive elements to another array. The bytes around the copies must not change.
+//! Copies consecutive elements to another array and checks the copies. The bytes around the copies must not change.
 template <class Element, unsigned LaneCount>
 void check_copies(random_source& random)
 {
@@ -121,8 +121,8 @@ void check_copies(random_source& random)
     }
 }
 
-// If the elements begin at a word boundary and end inside a word, no lane has the word after the last element. In
-// particular, it is not a word of the first lane.
+// The elements begin at a word boundary, and the last element ends inside a word. The word after the last element
+// belongs to no lane; in particular, it is not a word of the first lane.
 TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
 {
     random_source random("tiles that end within a word");
@@ -130,7 +130,8 @@ TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
     check_copies<bytes<71>, 4>(random);
 }
 
-// Checks that the scratch for BlockThreads threads serves either all warps of a block or none of them.
+// Checks for which block sizes scratch for BlockThreads threads has room: it has room for all warps of a block or for
+// none.
 template <unsigned BlockThreads>
 void check_room()
 {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests elements that go through shared memory. The pointer declares the scratch, or blocks and warps pass it. The
-// scratch has room for all lanes or for some lanes at a time. Also tests pointers that never cooperate, or cooperate
-// only as whole warps.
+// Tests elements that go through shared memory. Either the policy of the pointer declares the scratch, or blocks and
+// warps pass it. The scratch has room for all lanes, or for some lanes at a time. Also tests policies with which lanes
+// never cooperate, or cooperate only as whole warps.
 #include "sweep.cuh"
 
 #include <string>
@@ -22,7 +22,7 @@ FULL_TEST_F(scratch_test, of_pointers_in_blocks)
         256);
 }
 
-// Launches blocks of up to 1024 threads, in one, two and three dimensions, with a policy for smaller blocks.
+// Launches blocks of up to 1024 threads in one, two and three dimensions. The policy is for smaller blocks.
 FULL_TEST_F(scratch_test, of_pointers_in_blocks_that_are_too_large)
 {
     char const* const purpose = "pointers whose block is larger than they say";
@@ -53,7 +53,7 @@ FULL_TEST_F(scratch_test, of_tiles)
     sweep s("tiles with scratch");
     sweep_tiles(s, elements<bytes<8>, bytes<13>, bytes<28>, bytes<32>, bytes<50>, bytes<64, 4>, bytes<96>, bytes<127>,
                             bytes<132>>{});
-    // Half warps do not use the stage.
+    // Groups of half a warp do not use the stage.
     s.by_tile<16, bytes<28>, stages_of<bytes<28>, 32>>();
     EXPECT_EQ(s.cases(), 10u * 10u);
 }
@@ -69,7 +69,7 @@ FULL_TEST_F(scratch_test, of_tiles_in_rounds)
     EXPECT_EQ(s.cases(), 5u * 10u);
 }
 
-// Copies an array twice, once in reverse order. The pointers to the three arrays share the scratch that they declare.
+// Copies an array twice, once in reverse order. The pointers to the three arrays share the scratch of their policy.
 template <class Element>
 __global__ void reverse_and_copy(Element* reversed, Element* copied, Element const* from, std::size_t count)
 {
@@ -112,9 +112,9 @@ TEST_F(scratch_test, shared_by_pointers)
     expect_reversed_and_copied<bytes<256>>(random);
 }
 
-// Copies an array through a pointer that declares scratch for blocks of 256 threads. The dynamic shared memory follows
-// the scratch and holds canaries. A warp for which the scratch has no room would overwrite canaries. Counts the
-// overwritten canaries.
+// Copies an array through a pointer whose policy declares scratch for blocks of 256 threads. The dynamic shared memory
+// follows the scratch and holds canaries. If a warp used scratch that has no room for it, it would overwrite canaries.
+// Counts the overwritten canaries.
 template <class Element>
 __global__ void __launch_bounds__(1024)
     copy_in_any_block(heddle::coalesced_ptr<Element, heddle::in_block<256>> to,
@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(1024)
     for (unsigned k = thread; k < canaries; k += threads) canary[k] = k * 2654435761u;
     __syncthreads();
     std::size_t const i = thread_in_grid();
-    if (i < count) to[i] = from[i];  // consecutive elements go through scratch
+    if (i < count) to[i] = from[i];  // consecutive elements go through the scratch
     __syncthreads();
     for (unsigned k = thread; k < canaries; k += threads) {
         if (canary[k] != k * 2654435761u) atomicAdd(dead, 1);
@@ -159,7 +159,7 @@ void expect_copied_in(dim3 block, random_source& random)
     EXPECT_EQ(0u, wrong);
 }
 
-// Launches blocks of a wrong size: 4 threads instead of 256 (grid and block swapped), or more than 256 threads.
+// Launches blocks of unexpected sizes: 4 threads (as if grid and block had been swapped), or more than 256 threads.
 FULL_TEST_F(scratch_test, of_pointers_is_not_overrun_by_blocks_of_any_size)
 {
     random_source random("blocks of any size");

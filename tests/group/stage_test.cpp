@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the layout of a stage. The elements do not overlap, and there are as few bank conflicts as possible.
+// Tests the layout of a stage: elements do not overlap, and the number of bank conflicts is as small as possible.
 
 #include <common/bytes.hpp>
 #include <common/shared_memory_steps.hpp>
@@ -20,8 +20,8 @@ using heddle::detail::make_plan;
 using heddle::detail::make_stage_layout;
 using heddle::detail::stage_layout;
 
-// Returns the bank conflicts when each lane reads its element. The elements start `skew` bytes after the start of a
-// chunk.
+// Returns the number of bank conflicts when each lane reads its element. The first element starts `skew` bytes after
+// the start of a chunk.
 unsigned conflicts_of_elements(stage_layout const& s, unsigned skew)
 {
     unsigned const cell = s.stage_word_bytes();
@@ -50,7 +50,7 @@ TEST(stage, has_no_conflicts_for_elements_of_whole_words)
     }
 }
 
-// Elements of unaligned sizes are read in overlapping words, so some lanes read the same bank.
+// Elements of unaligned sizes are read in overlapping words, so some lanes read from the same bank.
 TEST(stage, has_few_conflicts_for_elements_that_straddle_words)
 {
     for (unsigned size = 13; size <= 256; ++size) {
@@ -124,8 +124,8 @@ TEST(scratch, is_as_large_as_its_stages)
     static_assert(alignof(heddle::warp_scratch<bytes<28>>) == 16);
     static_assert(sizeof(heddle::block_scratch<bytes<28>, 256>) == 8 * (28 * 32 + 32));
     static_assert(sizeof(heddle::block_scratch<bytes<28>, 33>) == 2 * (28 * 32 + 32));
-    // Scratch has no memory if no group uses it: for small elements, for few words, and for elements that would need
-    // several passes.
+    // Scratch has no memory if no group uses it. This holds for small elements, for elements of few words, and for
+    // elements that would need several passes.
     static_assert(sizeof(heddle::block_scratch<bytes<8>, 256>) <= 16);
     static_assert(sizeof(heddle::block_scratch<bytes<256>, 256>::element_type) == 256);
     static_assert(!heddle::block_scratch<bytes<256>, 256>::uses_memory);

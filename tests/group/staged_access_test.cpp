@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests all collectives through a stage in shared memory. The stage has room for a whole warp or for some lanes at a
+// Tests all collectives through a stage in shared memory. The stage has room for a whole warp, or for some lanes at a
 // time.
 
 #include "access_scenarios.hpp"
@@ -28,7 +28,7 @@ void check_sizes(seq<Size...>, char const* purpose)
     check_all(collectives_through_stage<Capacity, Alignment, Size...>(), purpose);
 }
 
-//! Checks all sizes, or the representative ones, through a stage of Capacity elements.
+//! Checks all sizes, or only representative sizes, through a stage of Capacity elements.
 template <unsigned Capacity, std::size_t Alignment, class All, class Representative>
 void check(char const* purpose)
 {
@@ -52,7 +52,7 @@ TEST(staged_access, of_bytes)
     check<32, 1, seq<3, 13, 15, 17, 27, 28, 33, 35, 64, 127, 255>, seq<3, 17, 33, 255>>("stage, alignment 1");
 }
 
-// For these elements, 20 bits are not enough to divide by the number of words per element.
+// For these elements, 20-bit arithmetic cannot divide by the number of words per element.
 TEST(staged_access, of_large_elements) { check<32, 4, seq<756, 772, 1020>, seq<756>>("stage, large elements"); }
 
 TEST(staged_access, in_rounds)

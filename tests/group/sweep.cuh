@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the sweep over element sizes, which runs every pattern of moves in every block shape.
+// Defines the sweep over element sizes. The sweep runs every pattern of moves in every shape of block.
 #pragma once
 
 #include "common/moves.cuh"
@@ -11,11 +11,11 @@
 
 namespace heddle_test {
 
-//! The arrays lie in memory of type Memory. Everything else lies in device memory.
+//! The moved arrays lie in memory of type Memory; all other arrays lie in device memory.
 template <class Memory>
 class sweep_in {
 public:
-    static constexpr std::size_t item_count = 1531;  // a prime, so that partial groups of all kinds occur
+    static constexpr std::size_t item_count = 1531;  // a prime, so partial groups of all kinds occur
 
     explicit sweep_in(char const* purpose) : random_(purpose), patterns_(make_patterns(item_count, random_))
     {
@@ -27,7 +27,7 @@ public:
 
     std::size_t cases() const { return cases_; }
 
-    //! Moves elements through coalesced_ptr. Each pattern runs in blocks of full warps and in another block shape,
+    //! Moves elements through coalesced_ptr. Each pattern runs in blocks of full warps and in another shape of block,
     //! which depends on the element size.
     template <class Element, class Policy = heddle::by_plan>
     void through_pointer(unsigned most_threads = 1024)
@@ -38,7 +38,7 @@ public:
         constexpr std::size_t shapes = sizeof(blocks) / sizeof(blocks[0]);
         for (std::size_t k = 0; k < std::max(2 * patterns_.size(), shapes); ++k) {
             std::size_t const which = k % patterns_.size();
-            // The first pass over the patterns has full warps. Later passes cycle through all block shapes.
+            // The first pass over the patterns has full warps. Later passes cycle through all shapes of blocks.
             dim3 block = launchable(move_by_pointer<Element, Policy>,
                                     k < patterns_.size() ? blocks[0] : blocks[(k + sizeof(Element)) % shapes]);
             if (block.x * block.y * block.z > most_threads) block = dim3(most_threads);
@@ -50,7 +50,7 @@ public:
         }
     }
 
-    //! Moves elements in explicit groups. Each pattern uses load_if and store_if. One copy has a partial group.
+    //! Moves elements in explicit groups: each pattern with load_if and store_if, and a copy with a partial last group.
     template <unsigned LaneCount, class Element, class Scratch = no_scratch>
     void by_tile()
     {
@@ -75,7 +75,7 @@ private:
     {
         move_pattern const& p = patterns_[which];
         SCOPED_TRACE(describe(p, sizeof(Element), alignof(Element), block));
-        // The arrays are aligned to words, or only to alignof(Element).
+        // The arrays are aligned either to words or only to alignof(Element).
         std::size_t const in_skew = cases_ % 2 * alignof(Element);
         std::size_t const out_skew = cases_ / 2 % 2 * 3 * alignof(Element);
         guarded_array<Element> const in(item_count, random_, in_skew);
@@ -101,7 +101,7 @@ template <class... Element>
 struct elements {
 };
 
-//! Moves elements of each type through pointers with a policy.
+//! Moves elements of each type through pointers with this policy.
 template <class Policy = heddle::by_plan, class Memory = device_memory, class... Element>
 void sweep_pointers(char const* purpose, elements<Element...>, unsigned most_threads = 1024)
 {
@@ -110,7 +110,7 @@ void sweep_pointers(char const* purpose, elements<Element...>, unsigned most_thr
     EXPECT_EQ(s.cases(), sizeof...(Element) * 18u);
 }
 
-//! Moves elements of every size from First on, each with its widest alignment.
+//! Moves elements of consecutive sizes from First on, each with its widest alignment.
 template <std::size_t First, std::size_t... Offset>
 void sweep_sizes(sweep& s, std::index_sequence<Offset...>)
 {

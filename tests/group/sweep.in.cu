@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the sizes of the sweep from @HEDDLE_SWEEP_FIRST@ bytes on. Each part of the sweep is one source file, so that
+// Runs the sweep for the sizes from @HEDDLE_SWEEP_FIRST@ bytes on. Each part of the sweep is one source file, so that
 // the parts compile in parallel.
 #include "group/sweep.cuh"
 

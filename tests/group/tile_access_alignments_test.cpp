@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests loads and stores of a whole warp, for some sizes with every alignment, including alignments above 16 bytes.
-// Tests groups smaller than a warp: one group, and all groups of a warp.
+// Tests groups smaller than a warp: one such group alone, and all groups of a warp together.
 
 #include "access_scenarios.hpp"
 
@@ -26,14 +26,14 @@ void check_sizes(seq<Size...>, char const* purpose)
     check_all(collectives_aligned_to<32, Alignment, Size...>(), purpose);
 }
 
-//! Checks all sizes, or the representative ones.
+//! Checks all sizes, or only representative sizes.
 template <std::size_t Alignment, class All, class Representative>
 void check(char const* purpose)
 {
     check_sizes<Alignment>(full_or<All, Representative>(), purpose);
 }
 
-// The tests of all sizes (tile_access_sizes_test.cpp) use the widest alignment of each size.
+// (The tests of all sizes, tile_access_sizes_test.cpp, use the widest alignment of each size.)
 
 TEST(tile_access_sweep, alignment_1)
 {
@@ -73,7 +73,7 @@ template <unsigned LaneCount>
 void check_tiles()
 {
     check_all(collectives_of_tile<LaneCount, 4, 12, 13, 28, 50, 64, 248>(), "sizes on small tiles");
-    // The plans of these sizes depend on the number of lanes (lane_counts_test.cpp).
+    // The plans for these sizes depend on the number of lanes (lane_counts_test.cpp).
     check_all(collectives_aligned_to<LaneCount, 1, 47, 53, 79>(), "sizes planned by lanes");
     if constexpr (full) {
         check_all(collectives_of_tile<LaneCount, 1, 14, 16, 20, 36, 48, 124>(), "more sizes on small tiles");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the interface of the collectives: arguments and results.
+// Tests the interface of the collectives: their arguments and results.
 
 #include "access_scenarios.hpp"
 
@@ -126,7 +126,7 @@ TEST(tile_access, moves_what_can_be_neither_defaulted_nor_assigned)
     check_constants<1>();
 }
 
-// (fuzz.accesses tests the values of several elements in each lane.)
+// (fuzz.accesses tests the values if each lane has several elements.)
 TEST(tile_access, of_several_bytes_in_each_lane_is_in_wide_words)
 {
     alignas(32) static bytes<1> array[32 * 16];

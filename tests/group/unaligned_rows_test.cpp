@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves from their constants that dense rows and sector rows have every word and every part of an element at its
-// correct place. Covers every size that uses these rows, every group, and every start of an element.
+// Proves from the constants of dense rows and sector rows that every word and every part of an element is at its
+// correct place. Covers every size with these rows, every group size, and every start of an element.
 
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/unaligned_rows.hpp>
@@ -16,7 +16,7 @@ namespace {
 using heddle::detail::dense_rows;
 using heddle::detail::sector_rows;
 
-//! Calls check(plan) for every plan of an unaligned size whose stores do not write a sector twice, until a check fails.
+//! Calls check(plan) for every plan with dense rows or sector rows, until a check fails.
 template <class Check>
 void for_every_straddling_plan(Check const& check)
 {
@@ -34,8 +34,8 @@ void for_every_straddling_plan(Check const& check)
             }
         }
     }
-    // The sizes are 13 to 264 bytes without multiples of 4. Of these 189 sizes, 63 are even and have a second alignment.
-    // There are 5 group sizes.
+    // These sizes are 13 to 264 bytes, without multiples of 4. Of these 189 sizes, 63 are even, so they have a second
+    // alignment. There are 5 group sizes with such plans.
     EXPECT_EQ(5u * (189 + 63), plans);
 }
 
@@ -51,7 +51,7 @@ void for_every_tile(Check const& check)
             ++tiles;
         }
     });
-    // The first 15 sizes have words of 4 bytes, the others words of 8 bytes. Of the even sizes, 5 have words of 4 bytes.
+    // The first 15 sizes have words of 4 bytes, all others have words of 8 bytes. 5 of the 15 sizes are even.
     EXPECT_EQ(5u * (174 * 8 + 15 * 4 + 58 * 4 + 5 * 2), tiles);
 }
 
@@ -76,8 +76,8 @@ TEST(dense_rows, have_all_words_that_end_in_a_tile)
     });
 }
 
-// At step s, lane l takes the word q of the rows with q mod m = s and q mod n = l. The source lane has this word in
-// register s.
+// In step s of the transpose, lane l takes word q of the rows, where q mod m = s and q mod n = l. The source lane has
+// this word in register s.
 TEST(dense_rows, reach_their_lanes)
 {
     for_every_tile([](dense_rows const& dense, unsigned start) {
@@ -140,7 +140,7 @@ TEST(sector_rows, find_their_words_in_two_registers)
                 for (unsigned start = 0; start < rows.row_bytes(); start += rows.part_bytes) {
                     for (unsigned lane = 0; lane < rows.lane_count; ++lane) {
                         unsigned const at = row * rows.row_bytes() + lane * rows.part_bytes - start;
-                        if (at >= size) continue;  // before or after the element
+                        if (at >= size) continue;  // this part lies before or after the element
                         unsigned const word = owner * rows.word_count() + at / 4;
                         finds_first |= word / rows.lane_count == first;
                         finds_last |= word / rows.lane_count == last;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which lists of members are complete, for aggregates of every shape. Tests that HEDDLE_FIELDS checks its list.
+// Tests, for aggregates of every shape, which lists of members are complete. Tests that HEDDLE_FIELDS checks its list.
 
 #include "field_shapes.hpp"
 
@@ -22,7 +22,7 @@ template <class Derived>
 struct mixin {
 };
 
-// The last member lies where padding could be.
+// The last member lies where the compiler could otherwise put padding.
 struct behind_double {
     double d;
     int a, b;
@@ -107,7 +107,7 @@ struct vec {
     char t, u;
 };
 
-// Classes that are types of members.
+// Classes that are used as types of members.
 struct converted {
     converted(int) {}
     converted(converted const&) = default;
@@ -190,13 +190,13 @@ constexpr bool is_counted =
     lacks<with_class<Class>, double, Class, char> && !lacks<with_class<Class>, double, Class, char, char>;
 static_assert(is_counted<converted> && is_counted<copied_explicitly> && is_counted<not_copied>);
 static_assert(is_counted<pair>);
-// Compilers differ for this class, but no compiler refuses a complete list.
+// Compilers disagree about this class, but every compiler accepts its complete list.
 static_assert(!lacks<with_class<from_anything>, double, from_anything, char, char>);
 
-// A base class that is not an aggregate takes one initializer.
+// A base class that is not an aggregate is initialized by one expression, whatever its members are.
 static_assert(lacks<base_with_constructor, float, float, double, char, char>);
 static_assert(!lacks<base_with_constructor, float, float, float, double, char, char>);
-// In these structs, the missing member lies in the middle or needs an initializer.
+// In these structs, the member that the list omits lies in the middle or cannot be initialized implicitly.
 struct two_kinds {
     char kind, flags;
     int next;
@@ -213,7 +213,7 @@ struct ends_with_made {
 static_assert(lacks<two_kinds, char, int> && !lacks<two_kinds, char, char, int>);
 static_assert(lacks<ends_with_made, double, int> && !lacks<ends_with_made, double, int, made_of_int>);
 
-// If the members cannot be counted, no member is reported as missing.
+// If the library cannot count the members, it reports no member as missing.
 static_assert(!lacks<with_constructor, double, char> && !lacks<with_private_member, double, char>);
 static_assert(!lacks<long_array, double, char[600]>);
 
@@ -235,7 +235,7 @@ constexpr fields_fault fault_of = heddle::this_field_needs_HEDDLE_FIELDS_or_is_w
 
 static_assert(fault_of<behind_double> == fields_fault::missing);
 static_assert(fault_of<vec<double, 3>> == fields_fault::missing);
-// The size shows that the last member is missing, even if the members cannot be counted.
+// The size of the struct shows that the last member is missing, even if the library cannot count the members.
 static_assert(fault_of<base_with_constructor> == fields_fault::other_places);
 static_assert(fault_of<aligned> == fields_fault::missing);
 static_assert(fault_of<arrays> == fields_fault::none);

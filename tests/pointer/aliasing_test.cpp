@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that an optimizing host compiler knows that words alias the structs that they move. The test is compiled with
-// -O2. Compilers then assume that accesses of different types do not alias.
+// Tests that an optimizing host compiler lets the words that the library moves alias the moved structs. The test is
+// compiled with -O2, because the compiler then assumes that accesses of different types do not alias.
 
 #include <heddle/block/detail/shared_element.cuh>
 #include <heddle/coalesced_ptr.cuh>
@@ -21,8 +21,8 @@ struct alignas(16) four {
     float value[4];
 };
 
-// Each function accesses words between two accesses to the struct. The compiler must neither drop one of these accesses
-// nor reorder them.
+// Each function accesses words between two accesses to the struct. The compiler must neither remove nor reorder the two
+// accesses to the struct.
 
 template <class Element>
 __attribute__((noinline)) float read_between_writes(Element* array, float first, float second)

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which types are bitwise copyable. Tests that bitwise copyable types that are not trivially copyable work with
-// coalesced_ptr and tiles of blocks. (hostile_elements_test.cpp tests them with all functions of a lane and of a
-// group.)
+// Tests which types are bitwise copyable. Tests coalesced_ptr and tiles of blocks with types that are bitwise copyable
+// but not trivially copyable. (hostile_elements_test.cpp tests such types with all functions of a lane and of a group.)
 
 #include <common/random.hpp>
 
@@ -59,7 +58,7 @@ struct rooted {
     rooted(rooted const& other) : value(other.value) {}
 };
 
-// Aggregates that have members of these types.
+// A struct with members of a bitwise copyable type, and a struct without members.
 struct holder {
     proclaimed value[2];
     int number;
@@ -95,7 +94,7 @@ struct default_only {
     written_out value;
     char last = 'c';
 };
-// A type with a constructor from any type. An initializer therefore does not reveal the type of a member.
+// A type that can be constructed from any type. An initializer therefore does not reveal the type of such a member.
 struct from_anything {
     int number = 0;
     from_anything() = default;
@@ -200,7 +199,7 @@ static_assert(is_bitwise_copyable_v<heddle::blocked<std::pair<int, float>, 2>>);
 static_assert(!is_bitwise_copyable_v<written_out[3]>);
 static_assert(!is_bitwise_copyable_v<heddle::blocked<written_out, 3>>);
 
-// Algorithms and collectives use the same trait.
+// Algorithms and collectives accept the types for which this trait is true.
 static_assert(heddle::detail::is_array<std::pair<int, float>*>);
 static_assert(heddle::detail::is_array<proclaimed const*>);
 static_assert(!heddle::detail::is_array<written_out*> && !heddle::detail::is_array<void*>);
@@ -218,7 +217,7 @@ using moved_types = ::testing::Types<pair_8, pair_padded, std::pair<pair_8, std:
                                      std::tuple<std::array<char, 33>>, proclaimed, holder, std::complex<double>>;
 TYPED_TEST_SUITE(bitwise_copyable, moved_types);
 
-// Returns values that consist of random bytes. No value is a NaN, because the tests compare the members.
+// Returns values that consist of random bytes. No value is a NaN, because a NaN would compare unequal to itself.
 template <class T>
 std::vector<T> any(std::size_t count)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests pairs, tuples and complex numbers of the standard library, Thrust and libcu++, and structs of halves, on the
-// GPU. They are moved through coalesced_ptr, collectives, tiles of blocks and algorithms.
+// Tests the following types on the GPU: pairs, tuples and complex numbers of the standard library, Thrust and libcu++,
+// and structs of halves. The elements are moved through coalesced_ptr, collectives, tiles of blocks and algorithms.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -72,7 +72,7 @@ struct holds {
         return result;
     }
 };
-//! Returns the operand whose bytes compare less. The operation is associative and commutative.
+//! Returns the operand whose bytes are less in lexicographical order. The operation is associative and commutative.
 struct lesser {
     template <class T>
     __host__ __device__ T operator()(T const& left, T const& right) const
@@ -150,8 +150,8 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
     EXPECT_EQ(0u, sum.to_host(1)[0]);
 }
 
-// Types that device code can assign. These do not include std::pair and std::tuple. An assignment may leave the padding
-// unchanged.
+// Types with an assignment that device code can call; std::pair and std::tuple have none. The assignment may leave
+// padding unchanged.
 template <class T>
 class summed_test : public bitwise_copyable_test<T> {
 };

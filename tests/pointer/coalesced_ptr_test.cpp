@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests conversions from and to coalesced_ptr, and the requirements of a random-access iterator.
+// Tests the conversions to and from coalesced_ptr. Tests that coalesced_ptr is a random-access iterator.
 
 #include "numbers.hpp"
 
@@ -42,12 +42,12 @@ struct device_ptr : unknown_ptr<T> {
     using raw_pointer = T*;
 };
 
-// A pointer that is_device_pointer declares to the library.
+// A pointer class for which is_device_pointer is specialized.
 template <class T>
 struct mapped_ptr : unknown_ptr<T> {
 };
 
-// A pointer that has raw_pointer, like the pointers of Thrust, but owns its element.
+// A pointer class that has the alias raw_pointer, like the pointers of Thrust, but owns its element.
 template <class T>
 struct owning_ptr : std::shared_ptr<T> {
     using raw_pointer = T*;
@@ -71,7 +71,7 @@ static_assert(std::is_trivially_copyable_v<pointer> && std::is_trivially_copyabl
 static_assert(sizeof(pointer) == sizeof(numbers*) && alignof(pointer) == alignof(numbers*));
 static_assert(std::is_nothrow_default_constructible_v<pointer>);
 static_assert(std::is_standard_layout_v<pointer>);
-// coalesced_ptr is trivial, like T*, so that it may lie in memory without constructed objects.
+// coalesced_ptr is trivial, like T*, so it can live in memory where no constructor has run.
 static_assert(std::is_trivial_v<pointer> && std::is_trivial_v<const_pointer>);
 static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::in_block<64>>>);
 static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::whole_warps>>);
@@ -87,7 +87,7 @@ static_assert(converts<mapped_ptr<numbers>, pointer> && converts<mapped_ptr<numb
 static_assert(!converts<mapped_ptr<numbers const>, pointer> && !converts<mapped_ptr<int>, pointer>);
 static_assert(converts<std::nullptr_t, pointer>);
 
-// Pointers that may own their element are refused, also in assignments, unless the trait declares them.
+// Pointers that may own their elements are refused, also in assignments, unless is_device_pointer is specialized.
 template <class From, class To>
 constexpr bool is_refused =
     !std::is_constructible_v<To, From> && !converts<From, To> && !std::is_assignable_v<To&, From>;
@@ -122,7 +122,7 @@ static_assert(!std::is_constructible_v<pointer, const_alone_pointer>);
 static_assert(converts<numbers*, block_pointer> && converts<device_ptr<numbers>, block_pointer>);
 static_assert(!converts<int, pointer> && !converts<float*, pointer> && !converts<void*, pointer>);
 
-// coalesced_ptr p = q deduces the element type, like make_coalesced(q).
+// coalesced_ptr p = q deduces the same type as make_coalesced(q).
 template <class From, class To>
 constexpr bool gives = std::is_same_v<To, decltype(coalesced_ptr(std::declval<From>()))>&&
     std::is_same_v<To, decltype(make_coalesced(std::declval<From>()))>;
@@ -160,14 +160,14 @@ constexpr bool obeys_iterator_traits()
 static_assert(obeys_iterator_traits<pointer, numbers>());
 static_assert(obeys_iterator_traits<const_pointer, numbers const>());
 
-// Operations of coalesced_ptr are constant expressions, like those of raw pointers.
+// Operations on coalesced_ptr can be used in constant expressions, like operations on raw pointers.
 constexpr int table[4] = {1, 2, 3, 4};
 constexpr coalesced_ptr<int const> first = table;
 static_assert(first.get() == table && first + 3 - first == 3 && first < first + 1);
 static_assert(coalesced_ptr<int>(nullptr).get() == nullptr && !coalesced_ptr<int>());
 
-// Comparisons and differences, also of pointers to const and not to const. (build/idioms/idioms.def has those of raw
-// pointers and null.)
+// Compares and subtracts pointers, also pointers to T and to const T. (build/idioms/idioms.def compares a coalesced_ptr
+// with raw pointers and with null.)
 int compared[4];
 constexpr coalesced_ptr<int> low = compared;
 constexpr coalesced_ptr<int const> high = compared + 2;
@@ -177,7 +177,7 @@ static_assert(low != high && high != low && !(low == high) && !(low != low));
 static_assert(low < high && low <= high && high > low && high >= low && low <= low && low >= low);
 static_assert(!(high < low || high <= low || low > high || low >= high || low < low || low > low));
 
-// build/idioms/idioms.def has raw pointers.
+// (build/idioms/idioms.def makes coalesced_ptr from raw pointers.)
 TEST(coalesced_ptr, is_made_from_pointers_of_other_libraries)
 {
     numbers array[2];
@@ -201,7 +201,7 @@ TEST(coalesced_ptr, changes_its_policy_when_asked)
     EXPECT_EQ(q, p);
     EXPECT_EQ(numbers::from(2), *(q + 1));
     static_assert(std::is_same_v<block_pointer, decltype(q + 1)>);
-    // Assigns elements between pointers with different policies.
+    // Copies elements between pointers with different policies.
     *alone_pointer(q) = q[1];
     q[-1] = pointer(q)[1];
     EXPECT_EQ(numbers::from(2), array[1]);
@@ -220,7 +220,7 @@ TEST(coalesced_ptr, indices_have_64_bits)
               reinterpret_cast<std::uintptr_t>((wide + (std::ptrdiff_t{1} << 32)).get()));
 }
 
-// (build/idioms/idioms.def has std::copy and std::fill.)
+// (build/idioms/idioms.def calls std::copy and std::fill.)
 TEST(coalesced_ptr, is_an_iterator_for_algorithms)
 {
     std::vector<numbers> array = numbered(0, 50), other(50);

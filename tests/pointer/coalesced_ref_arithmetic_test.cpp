@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests compound assignment, increment and decrement of p[i]. Tests arithmetic and comparisons of p[i] with operators
-// that overload resolution would not find through the conversion to T. Tests which operators are defined, and the
-// results of the operators of the standard library and of enumerations. Tests p[i][k]. (build/idioms/idioms.def has the
+// Tests operators of the reference p[i]: compound assignment, increment and decrement, and p[i][k]. Tests arithmetic
+// and comparisons whose operators overload resolution would not find through the conversion to T. Tests which operators
+// exist, and the results of the operators of standard types and of enumerations. (build/idioms/idioms.def tests the
 // operators of structs.)
 
 #include "numbers.hpp"
@@ -41,7 +41,7 @@ sum_of<Left, Right> operator+(Left const& left, Right const& right)
 
 enum flags : unsigned { none = 0, some = 5 };
 
-//! An enumeration whose operators are templates, as those of libraries for all bit masks.
+//! An enumeration whose operators are templates, as in libraries that define one set of operators for all bit masks.
 enum class bits : unsigned {};
 template <class Enum, class = std::enable_if_t<std::is_same_v<Enum, bits>>>
 Enum operator|(Enum a, Enum b)
@@ -54,13 +54,13 @@ Enum& operator|=(Enum& a, Enum b)
     return a = a | b;
 }
 
-//! A struct whose comparison takes another type.
+//! A struct with a comparison whose right operand has another type.
 struct with_members {
     int number;
     char rest[17];
     bool operator==(int other) const { return number == other; }
 };
-//! A struct whose comparison returns an object that refers to the operand.
+//! A struct whose operator< returns an object that refers to the left operand.
 struct compared_later {
     int value[5];
     struct result {
@@ -75,7 +75,7 @@ enum class colour : std::int16_t { red, green };
 
 namespace greedy {
 
-//! A struct whose comparison takes any type, including the references of heddle.
+//! A struct whose comparison accepts any type, including the references of heddle.
 struct element {
     int number;
 };
@@ -104,7 +104,7 @@ constexpr bool has_sum = std::is_invocable_v<std::plus<>, Left const&, Right con
 template <class T>
 using ref = typename coalesced_ptr<T>::reference;
 
-// p[i] has no sum if the sum of two T refers to its operands, because the loaded operands would no longer exist.
+// If the sum of two T refers to its operands, p[i] has no operator+: the loaded operands would be destroyed too early.
 static_assert(has_sum<user::lazy, user::lazy> && !has_sum<ref<user::lazy>, user::lazy>);
 static_assert(!has_sum<ref<user::lazy>, ref<user::lazy>>);
 static_assert(has_sum<ref<std::complex<float>>, std::complex<float>>);
@@ -126,15 +126,15 @@ static_assert(compares_in_every_way<greedy::element>() && compares_in_every_way<
 static_assert(compares_in_every_way<bool>() && compares_in_every_way<signed char>());
 static_assert(compares_in_every_way<int>() && compares_in_every_way<long double>() && compares_in_every_way<int*>());
 static_assert(is_less_defined<ref<int>, ref<double>> && is_less_defined<ref<short>, long>);
-// If T has no comparison, its references have none either.
+// If T has no comparison, a reference to T has none either.
 static_assert(!is_less_defined<ref<elsewhere_without>, ref<elsewhere_without>>);
 static_assert(!is_less_defined<ref<elsewhere_without>, int>);
 static_assert(!is_less_defined<int, ref<elsewhere_without>>);
-// p[i] has no comparison if the result of that of two T refers to its operands.
+// If the result of comparing two T refers to an operand, p[i] has no comparison.
 static_assert(is_less_defined<user::compared_later const&, user::compared_later const&>);
 static_assert(!is_less_defined<ref<user::compared_later>, ref<user::compared_later>>);
 
-//! Assigns to 10 elements, each with another operator.
+//! Assigns to 10 elements, to each with a different operator.
 template <class Left, class Right>
 void assign_by_every_operator(Left left, Right const& right)
 {
@@ -150,7 +150,7 @@ void assign_by_every_operator(Left left, Right const& right)
     (left[9] >>= right) += 0u;
 }
 
-// There are four kinds of right-hand side: an element, a scalar, a proxy, and a proxy of a const element.
+// Tests four kinds of right-hand side: an element, a scalar, a reference p[i], and a reference to a const element.
 TEST_P(coalesced_ref_arithmetic, assigns_by_every_operator)
 {
     using heddle_test::numbers;

@@ -110,7 +110,7 @@ public:
 
 }  // namespace shapes
 
-// HEDDLE_FIELDS works with and without a semicolon.
+// HEDDLE_FIELDS(…) can be written with or without a semicolon.
 // clang-format off
 HEDDLE_FIELDS(shapes::one, only)
 HEDDLE_FIELDS(shapes::many_64, TEST_LIST_64(0));

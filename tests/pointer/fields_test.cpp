@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests HEDDLE_FIELDS for structs of every shape. p[i].x is the field of the element: the two have the same address and
-// type. Tests p[i].x without HEDDLE_FIELDS, for the vector types of CUDA.
+// Tests HEDDLE_FIELDS for structs of every shape: p[i].x has the address and the type of the field x of the element.
+// Tests p[i].x for the vector types of CUDA, which do not need HEDDLE_FIELDS.
 
 #include "field_shapes.hpp"
 #include "ways_to_run.hpp"
@@ -104,7 +104,7 @@ TEST(field_places, of_classes_with_constructors)
     }
 }
 
-// Compares bytes, because a packed member may be misaligned for a pointer to its type.
+// Compares the bytes of the fields, because a packed field may be misaligned for a pointer to its type.
 template <class T>
 void expect_packed_fields()
 {
@@ -130,7 +130,7 @@ TEST(field_places, of_packed_structs)
     expect_packed_fields<shapes::packed_to_2>();
 }
 
-// Neighboring lanes write different fields of the same elements, and fields of different elements. No write is lost.
+// Neighboring lanes write different fields of one element, or fields of different elements. No write may be lost.
 TEST_P(fields, written_by_neighbours_stay)
 {
     std::vector<shapes::many_64> elements(count + 1);
@@ -154,7 +154,7 @@ TEST_P(fields, written_by_neighbours_stay)
     EXPECT_EQ(0, std::memcmp(expected.data(), elements.data(), elements.size() * sizeof elements[0]));
 }
 
-// The vector types of CUDA need no HEDDLE_FIELDS. No other types have fields without it.
+// Only the vector types of CUDA have fields without HEDDLE_FIELDS.
 
 struct own {
     float x, y, z;
@@ -179,7 +179,7 @@ static_assert(components<int4> == 4 && components<longlong2> == 2 && components<
 static_assert(components<own> == 0 && components<own_packed> == 0 && components<dim3> == 0);
 static_assert(components<float> == 0 && components<float4*> == 0 && components<void> == 0);
 
-//! Returns whether vector_fields has the layout of T.
+//! Returns whether vector_fields has the same layout as T.
 template <class T>
 constexpr bool fits()
 {
@@ -206,7 +206,7 @@ TEST(vector_fields, are_those_of_the_element)
     EXPECT_EQ(&vectors[1].z, &v[1].z);
 }
 
-//! Copies a whole element through the pointer.
+//! Copies a whole element through a coalesced_ptr.
 template <class T>
 void copy_whole(T (&array)[2])
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests elements with hostile operators and constructors on the GPU, in every function of coalesced_ptr, groups, tiles
-// and algorithms.
+// Tests elements with hostile operators and constructors on the GPU. Calls every function of coalesced_ptr, groups,
+// tiles and algorithms.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -119,7 +119,7 @@ struct leave_alone {
     {
     }
 };
-//! A type of the same size and alignment as Element.
+//! A type without operators that has the size and the alignment of Element.
 template <class Element>
 struct plain_bytes {
     alignas(alignof(Element)) unsigned char byte[sizeof(Element)];
@@ -146,7 +146,7 @@ protected:
         random.fill(others.data(), count * sizeof(Element));
     }
 
-    //! Calls move(in, out, spare) and expects that `out` equals `in` afterwards.
+    //! Calls move(in, out, spare), and expects that `out` then equals `in`.
     template <class Move>
     void expect_moves(unsigned elements, char const* what, Move const& move)
     {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that every idiom of build/idioms/idioms.def leaves the same memory as the same code with raw pointers. The
-// idioms run on the host, in whole warps, in some lanes of a warp and in single lanes, with each stateless policy.
+// Tests that every idiom of build/idioms/idioms.def leaves the same memory as the same code with raw pointers. Runs the
+// idioms on the host, in whole warps, in some lanes of a warp and in single lanes, with each stateless policy.
 
 #include "build/idioms/elements.hpp"
 #include "build/idioms/memory.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 using heddle_idioms::memory;
 
-// The lanes are two warps and a partial warp. Their number is not a multiple of three.
+// The lanes are two warps and a partial warp. The number of lanes is not a multiple of three.
 constexpr int lanes = 70;
 
 class idioms : public heddle_test::every_way {
@@ -58,7 +58,7 @@ TEST_P(idioms, in_block_mean_what_plain_code_means) { expect_same_as_plain(heddl
 TEST_P(idioms, whole_warps_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::whole_warps::entries); }
 TEST_P(idioms, lane_by_lane_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::lane_by_lane::entries); }
 
-//! Returns the memory after plain code. The lanes run one after the other, from the first lane or from the last.
+//! Returns the memory after the plain code. The lanes run one after the other, in ascending or descending order.
 memory after_plain(heddle_idioms::plain::entry const& entry, bool backwards)
 {
     memory found(lanes);
@@ -78,7 +78,7 @@ TEST(idioms_table, every_idiom_changes_memory)
     }
 }
 
-// A lane that reads another lane's writes would have a race on a GPU.
+// An idiom whose result depends on the order of lanes would have a race on a GPU.
 TEST(idioms_table, no_idiom_depends_on_the_order_of_lanes)
 {
     for (auto const& entry : heddle_idioms::plain::entries) {

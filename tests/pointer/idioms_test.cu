@@ -14,7 +14,7 @@
 #define HEDDLE_IDIOM_BEGIN                                                           \
     [[maybe_unused]] int const i = static_cast<int>(blockIdx.x * 128 + threadIdx.x); \
     [[maybe_unused]] int const j = i + n;
-// Without a GPU, two policies are enough to prove that they compile.
+// Without a GPU, two policies are enough, because the idioms are only compiled.
 #define HEDDLE_IDIOMS_IN_BLOCK HEDDLE_TEST_EVERY_SIZE
 #include "build/idioms/pointers.hpp"
 
@@ -25,7 +25,7 @@ namespace heddle_test::idioms_test {
 using heddle_idioms::memory;
 
 constexpr int blocks = 2;
-constexpr int lanes = blocks * 128;  // whole blocks, because some idioms wait for their block
+constexpr int lanes = blocks * 128;  // all blocks are whole, because some idioms synchronize their block
 
 class idioms_test : public gpu_test {
 protected:

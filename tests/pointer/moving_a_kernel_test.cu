@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that the kernels of docs/moving-a-kernel.md leave the same memory before and after the change to coalesced_ptr.
+// Tests the kernels of docs/moving-a-kernel.md: with coalesced_ptr, they leave the same memory as with raw pointers.
 
-#include <moving_a_kernel.cuh>  // consists of the page's code blocks
+#include <moving_a_kernel.cuh>  // generated from the code blocks of the page
 
 #include "common/gpu.cuh"
 
@@ -35,7 +35,7 @@ protected:
     }
 };
 
-//! Compares the first `bytes` bytes of each element. They exclude padding at the end, which a store of a T may change.
+//! Compares the first `bytes` bytes of each element. A store of a T may change the padding after them.
 template <class T>
 void expect_equal_bytes(std::vector<T> const& a, std::vector<T> const& b, std::size_t bytes = sizeof(T))
 {
@@ -113,7 +113,7 @@ FULL_TEST_F(moving_a_kernel_test, filter_of_lidar_points)
         }
         finish_kernel();
         kept[moved] = to.to_host(static_cast<std::size_t>(kept_count.to_host(1)[0]));
-        // The order of threads is unspecified.
+        // Threads append in an unspecified order.
         std::sort(kept[moved].begin(), kept[moved].end(), [](auto const& a, auto const& b) { return a.time < b.time; });
     }
     EXPECT_GT(kept[0].size(), 10u);
@@ -168,7 +168,7 @@ __global__ void seed_states(curandState* states, int n)
 
 FULL_TEST_F(moving_a_kernel_test, states_of_random_generators)
 {
-    // The device does not initialize the padding of states, so both copies start from zeros.
+    // curand_init does not write the padding of states, so both copies start as zeros.
     std::vector<curandState> zeros(count);
     std::memset(static_cast<void*>(zeros.data()), 0, count * sizeof(curandState));
     device_vector<curandState> const before(zeros), after(zeros);
@@ -180,7 +180,7 @@ FULL_TEST_F(moving_a_kernel_test, states_of_random_generators)
     walk<<<blocks, threads>>>(moved, y.data(), 5, count);
     finish_kernel();
     expect_equal_bytes(x.to_host(count), y.to_host(count));
-    // Five more numbers from each state show that the states are the same.
+    // Draws five more numbers from each state: equal numbers show that the states are equal.
     walk<<<blocks, threads>>>(after.data(), x.data(), 5, count);
     walk<<<blocks, threads>>>(before.data(), y.data(), 5, count);
     finish_kernel();

@@ -64,7 +64,7 @@ struct numbers {
     }
 };
 
-//! Returns `count` elements with the seeds from `first` on.
+//! Returns `count` elements. Their seeds are first, first + 1, ….
 inline std::vector<numbers> numbered(std::size_t first, std::size_t count)
 {
     std::vector<numbers> result;

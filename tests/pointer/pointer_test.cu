@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests coalesced_ptr in kernels: types that cannot be assigned, and pointers that are stored in constant, managed or
-// shared memory. idioms_test compares every kind of access with plain code, also in loops that lanes leave one after the
-// other.
+// Tests coalesced_ptr in kernels, for types that cannot be assigned, and for pointers in constant, managed and shared
+// memory. (idioms_test compares every kind of access with plain code, also in loops from which lanes exit at different
+// times.)
 #include "common/moves.cuh"
 
 namespace heddle_test::pointer_test {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that all policies of a coalesced_ptr give the same results. Checks the expected traffic of each policy.
+// Tests that coalesced_ptr gives the same results with all policies. Checks the traffic of each policy.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -51,7 +51,7 @@ copied copy_by()
     return {traffic, reinterpret_cast<std::uintptr_t>(memory), reinterpret_cast<std::uintptr_t>(memory + 32)};
 }
 
-// (active_store_test.cpp has other sizes, and warps of which some lanes are active.)
+// (active_store_test.cpp tests other sizes, and warps in which some lanes are inactive.)
 TEST(policy, by_plan_asks_for_what_is_planned)
 {
     constexpr auto p = heddle::plan_of<seven>();
@@ -104,7 +104,7 @@ TEST(policy, in_block_asks_for_chunks)
               found.traffic.loads);
     EXPECT_EQ(expected_transactions(s.elements, elements_from(p, found.to), access_kind::store, false, &s),
               found.traffic.stores);
-    // 896 bytes are 56 chunks of 16.
+    // 896 bytes are 56 chunks of 16 bytes.
     EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.stores);
     static_assert(sizeof(ptr<heddle::in_block<256>>) == sizeof(void*));
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the results of update and update_if, and of load_if and store_if in single lanes, in emulated warps. Tests edit:
-// an element is loaded where the scope of the edit begins and stored where the scope ends.
+// Tests the results of update and update_if in emulated warps. Tests load_if and store_if, called by single lanes.
+// Tests edit: an element is loaded at the beginning of a scope and stored at its end.
 
 #include "ways_to_run.hpp"
 
@@ -34,14 +34,14 @@ constexpr std::size_t count = 75;  // two warps and a partial warp
 struct update_test : heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(update_test);
 
-//! Returns whether updates are tested with every policy, and not with the default policy only. Each policy is tested
-//! with a size that each lane moves by itself, and with aligned and unaligned sizes that lanes move together.
+//! Returns whether this size is tested with every policy. Other sizes are tested only with the default policy. Each
+//! policy is tested with a size that lanes move per-thread, and with aligned and unaligned sizes of cooperating lanes.
 constexpr bool is_tested_with_every_policy(std::size_t size)
 {
     return full || size == 3 || size == 28 || size == 44 || size == 50;
 }
 
-//! Checks one kind of update (common/updates.hpp) of elements.
+//! Checks one kind of update (common/updates.hpp) with elements of one type.
 template <class Element, class Kind>
 void check_elements(way w, Kind const& kind)
 {
@@ -158,9 +158,9 @@ TEST_P(update_test, edited_element_lives_as_long_as_its_scope)
             auto inner = heddle::edit(p + (2 * i + 1));
             outer->value[27] = 1;
             inner->value[27] = 2;
-            seen[i] = array[2 * i].value[27];  // neither element is stored yet
+            seen[i] = array[2 * i].value[27];  // neither of the two elements is stored yet
         }
-        // Both elements are stored now.
+        // Both elements have been stored.
         array[2 * i].value[26] = array[2 * i + 1].value[27];
     });
     for (std::size_t i = 0; i < count; ++i) {
@@ -180,7 +180,7 @@ TEST(edit, is_not_stored_when_its_scope_throws)
     };
     EXPECT_THROW(throws(), std::runtime_error);
     EXPECT_EQ(0, array[0].value[0]);
-    // A scope in code that runs during stack unwinding ends normally.
+    // This edit ends normally during stack unwinding.
     struct edits_when_destroyed {
         seven* element;
         ~edits_when_destroyed()
@@ -197,7 +197,7 @@ TEST(edit, is_not_stored_when_its_scope_throws)
     EXPECT_EQ(2, array[0].value[0]);
 }
 
-// When lane 30 throws, other lanes wait in their stores or have elements that are not stored.
+// When lane 30 throws, the other lanes either wait in their stores or hold elements that they have not stored yet.
 TEST(edit, leaves_a_warp_in_which_another_lane_throws)
 {
     alignas(128) static seven array[64];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests updates in kernels: lanes that leave the body early, updates in loops and inside each other, and warps and
-// blocks of any shape. Checks that each element changes as on the host, and that no memory around the elements changes.
+// Tests updates in kernels: lanes that exit the body early, updates in loops, nested updates, and warps and blocks of
+// any shape. Checks that each element changes as on the host, and that no memory around the elements changes.
 #include "common/moves.cuh"
 #include "common/updates.hpp"
 
@@ -16,8 +16,7 @@ namespace heddle_test::update_test {
 using update_test = gpu_test;
 
 constexpr std::size_t element_count = 1003;
-//! Returns the index of the element that a thread changes. The indices of neighboring threads are consecutive or
-//! scattered.
+//! Returns the index of the element that thread i changes. Neighboring threads have consecutive or scattered indices.
 HEDDLE_HOST_DEVICE inline std::size_t place_of_thread(std::size_t i, bool consecutive)
 {
     return consecutive ? i : i * 601 % element_count;
@@ -44,7 +43,7 @@ void check_action(Action action)
         for (unsigned const threads : block_sizes) {
             for (bool const consecutive : {true, false}) {
                 device_copy<Element> const elements(before);
-                // There is one more block, whose threads have no element.
+                // At least one whole block has no elements.
                 auto const blocks = static_cast<unsigned>(element_count / threads + 2);
                 launch(elements.data(), blocks, threads, consecutive);
                 finish_kernel();

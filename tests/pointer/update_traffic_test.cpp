@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the traffic of updates in emulated warps. A warp whose lanes diverge in the body still loads and stores
-// together.
+// Tests the traffic of updates in emulated warps. Lanes that diverge in the body still cooperate in the load before the
+// body and in the store after it.
 
 #include "ways_to_run.hpp"
 
@@ -26,7 +26,7 @@ using heddle::memory_traffic;
 using heddle::detail::emulated_lane;
 using namespace heddle_test;
 
-// Lets lanes diverge in branches and loops and wait in different places, without memory accesses.
+// Makes lanes diverge in branches and loops, and wait at different points, without accesses to memory.
 void part(std::size_t i)
 {
     emulated_lane& lane = *emulated_lane::current();
@@ -70,10 +70,10 @@ TEST(update_traffic, of_a_whole_warp_is_that_of_one_load_and_one_store)
             emulate_grid(32, [&](std::size_t i) { heddle::update(array + i, [&](element&) { part(i); }); });
         cooperating += together.stores != apart.stores;
     });
-    EXPECT_EQ(6u, cooperating);  // of the sizes above
+    EXPECT_EQ(6u, cooperating);  // the number of tested sizes for which lanes cooperate
 }
 
-//! Returns the traffic of one load_if and one store_if in a group. The masks name the lanes that load and store.
+//! Returns the traffic of one load_if and one store_if in a group. The masks select the lanes that load and store.
 template <class Element, class... Scratch>
 memory_traffic traffic_of_tile(Element* array, std::uint32_t loaded, std::uint32_t stored, Scratch&... scratch)
 {
@@ -84,8 +84,8 @@ memory_traffic traffic_of_tile(Element* array, std::uint32_t loaded, std::uint32
     });
 }
 
-//! Expects that body(pointer, lane, is_wanted) in each lane of a warp has the traffic of one load_if and one store_if in
-//! a group. If `all_load`, lanes that are not wanted load, too.
+//! Calls body(pointer, lane, is_wanted) in each lane of a warp. Expects the traffic of one load_if and one store_if in
+//! a group. If `all_load`, the lanes with is_wanted == false also load.
 template <class Body>
 void expect_traffic_of_groups(bool all_load, Body const& body)
 {

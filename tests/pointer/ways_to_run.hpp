@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the ways to run code with coalesced_ptr. The code must give the same results in each way, with each policy, for
-// elements of each size.
+// Defines the ways in which tests run code with coalesced_ptr. The results must be the same in each way, with each
+// policy, and for elements of each size.
 #pragma once
 
 #include <common/bytes.hpp>
@@ -32,7 +32,7 @@ inline std::ostream& operator<<(std::ostream& out, way w)
 
 namespace detail {
 
-//! Runs a body of any type. The function is compiled once.
+//! Type-erases the body, so that the function is compiled only once.
 inline heddle::memory_traffic run(way w, std::size_t count, heddle::detail::function_ref<std::size_t> body)
 {
     heddle::memory_traffic traffic;
@@ -49,8 +49,8 @@ inline heddle::memory_traffic run(way w, std::size_t count, heddle::detail::func
             if (i % 3 == 1) body(i);
         });
     } else {
-        // Uses the last lane of a warp, then a lane in the middle, then lanes with few other lanes before them. Each
-        // lane runs the body once or several times. The order of the elements is of no consequence.
+        // Uses the last lane of a warp, then a lane in the middle, then lanes with at most three lanes before them.
+        // Each lane runs the body for one or several elements. The order of the elements does not matter.
         auto const lane_of = [](std::size_t i) { return i == 0 ? 31 : i == 1 ? 17 : i % 4; };
         for (std::size_t const own : {31, 17, 0, 1, 2, 3}) {
             traffic += heddle::emulate_grid(own + 1, [&](std::size_t lane) {
@@ -73,7 +73,7 @@ heddle::memory_traffic run(way w, std::size_t count, Body const& body)
     return detail::run(w, count, heddle::detail::function_ref<std::size_t>(body));
 }
 
-//! Base class of tests whose parameter is a way.
+//! Base class of tests with a `way` as parameter.
 class every_way : public testing::TestWithParam<way> {
 protected:
     template <class Body>

@@ -34,8 +34,8 @@ class plan_command(ProgramTest):
             self.assertEqual(value, result.number(name), name)
         # Loads through the cache need no scratch; 56 chunks of 16 bytes are stored.
         self.assertIn("7 to load, 2 to store", result.output)
-        # Elements of 32 lanes are 28 bytes apart, so each of 7 words touches 28 sectors. Each row of 128 bytes touches
-        # 4.
+        # Elements of 32 lanes are 28 bytes apart, so each of their 7 words touches 28 sectors. A row of 128 bytes
+        # touches 4.
         for line in ("load requests +7 +7 +1.00\n", "load sectors +196 +196 +1.00\n", "store requests +7 +7 +1.00\n",
                      "store sectors +196 +28 +7.00\n"):
             self.assertRegex(result.output, line)
@@ -64,9 +64,9 @@ class plan_command(ProgramTest):
             self.assertRegex(self.plan(*arguments), f"lanes cooperate +no: {reason}\n")
 
     def test_counts_what_an_emulated_warp_does(self):
-        # Plain code moves 16 bytes as four words of 4 bytes; the warp moves one word of 16 bytes. Plain code moves 50
-        # bytes as 25 words of 2 bytes, and each word touches 32 sectors. Stores in rows touch each of the 50 sectors
-        # once. The other elements are not counted.
+        # Plain code moves 16 bytes as four words of 4 bytes; a warp moves them as one word of 16 bytes. Plain code
+        # moves 50 bytes as 25 words of 2 bytes, and each word touches 32 sectors. Stores in rows touch each of the 50
+        # sectors once. Bytes of other elements are not counted.
         for counts, *arguments in (
                 (["4 1", "64 16", "4 1", "64 16"], 16, "--align", 4), (["3 3", "36 36", "3 3", "36 12"], 12),
                 (["25 7", "800 56", "25 7", "800 50"], 50), (["16 16", "512 256", "16 16", "512 256"], 256),

@@ -81,7 +81,7 @@ class stl_failure(ProgramTest):
             (whole + "endsolid\nsolid b\nfacetnormal" + FACET_TEXT[12:] + "endsolid",
              "'facetnormal' instead of 'facet' or 'endsolid' after 2 triangles"),
             (whole + "endsolid a\nmore", "'more' instead of 'facet' or 'endsolid'"),
-            # The file contains zero bytes only after the bytes that identify a text.
+            # Zero bytes occur only after the bytes that identify the file as text.
             ("solid a" + " " * 2000 + "\n" + FACET_TEXT.replace("1 0 0", "1\0\0 0 0", 1),
              "instead of a number after 0 triangles"),
             *((whole[:whole.rindex(word)], "with its end instead of")

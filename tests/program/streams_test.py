@@ -84,7 +84,7 @@ class standard_streams(ProgramTest):
         self.expect_refusal(self.repair("/dev/stderr"), 1, words)
         self.assertEqual(1, self.repair("out.stl", " 2>out.stl").status)
         self.assertIn(words.encode(), self.read("out.stl"))
-        # /dev/null discards the output and the messages, so that they do not mix.
+        # /dev/null discards the output, so that output and messages do not mix.
         for out, behind in (("/dev/null", " >/dev/null 2>&1"), ("-", " >/dev/null 2>&1"), ("/dev/null", " >/dev/null")):
             result = self.repair(out, behind)
             self.assertEqual((0, ""), (result.status, result.errors))

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks algorithms of Thrust during stream capture. They take temporary storage from the graph. Algorithms that return
-// a result to the host throw.
+// Tests Thrust's algorithms during stream capture. The graph allocates their temporary storage. Algorithms that return
+// a result to the host throw an exception.
 
 #include "common/gpu.cuh"
 
@@ -82,8 +82,8 @@ protected:
     void begin() const { check_cuda(cudaStreamBeginCapture(stream_, GetParam()), "begin capture"); }
 
     //! Captures run(policy, array) in a graph, launches the graph twice with the same contents, and checks the results.
-    //! Before the launches, another allocation overwrites memory that the capture might have freed. The graph must not
-    //! write to this allocation.
+    //! Before the launches, fills a new allocation, which may reuse memory that was freed during the capture. The graph
+    //! must not write to this allocation.
     template <class Element, class Run>
     void expect_captured(std::vector<Element> const& before, Run const& run) const
     {
@@ -108,7 +108,7 @@ protected:
         EXPECT_EQ(std::vector<unsigned char>(others, 0x5a), found) << "memory of others";
     }
 
-    //! Checks that run(policy, array) throws during capture, and that the stream can be used afterwards.
+    //! Checks that run(policy, array) throws during capture, and that the stream remains usable.
     template <class Policy, class Run>
     void expect_refused(Policy const& policy, Run const& run) const
     {
@@ -172,7 +172,7 @@ FULL_TEST_P(thrust_capture_test, results_for_the_host_and_policies_that_wait_are
     expect_refused(heddle::par.on(stream_), add_up);
 }
 
-//! An allocator that always returns the same array, and throws while the array is in use.
+//! An allocator that returns the same array each time, and throws if the array is still in use.
 struct lasting_allocator {
     using value_type = char;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements of the tests of coalesced_ptr as an iterator of Thrust: a struct with its callables, and zipped arrays of
-// keys and numbers, for algorithms that compare tuples.
+// Elements for the tests of coalesced_ptr as an iterator of Thrust: a struct with callables, and zipped arrays of keys
+// and numbers for algorithms that compare tuples.
 #pragma once
 
 #include <thrust/iterator/zip_iterator.h>
@@ -46,7 +46,8 @@ struct sum_of {
     }
 };
 
-//! A class template. Its operators are function templates, which do not accept types that convert to number_key.
+//! A class template. Its operators are function templates, so they accept only number_key and no type that converts to
+//! it.
 template <class Number>
 struct number_key {
     Number number;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests typical code that uses Thrust with coalesced_ptr in place of a pointer: conversions of results to device_ptr
-// and iterators of device_vector, comparisons of tuples, and generic callables with both ways of calling.
+// Tests typical code that calls Thrust, with coalesced_ptr in place of pointers. The code converts results to
+// device_ptr and to iterators of device_vector, compares tuples, and passes generic callables with either policy.
 
 #include "common/gpu.cuh"
 #include "thrust_elements.cuh"
@@ -146,7 +146,7 @@ FULL_TEST_F(thrust_glue_test, finds_tuples)
     }
 }
 
-// These callables access fields. Most of them are generic.
+// Callables that access fields. Most are generic.
 struct sum_of_fields {
     template <class A, class B>
     __host__ __device__ float operator()(A const& a, B const& b) const

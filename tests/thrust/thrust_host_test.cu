@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests coalesced_ptr to host memory as an iterator of Thrust's host systems.
+// Tests coalesced_ptr to host memory as an iterator in the host systems of Thrust.
 
 #include "thrust_elements.cuh"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests heddle::par as a policy of Thrust, and coalesced_ptr as an iterator: allocators, errors, copies to and from the
-// host, and CUB.
+// Tests heddle::par as an execution policy of Thrust, and coalesced_ptr as an iterator. Covers allocators, errors,
+// copies to and from the host, and use with CUB.
 
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"
@@ -79,7 +79,7 @@ protected:
         return thrust::transform_reduce(policy, data(), data() + count, mass_of{}, 0.0, thrust::plus<double>());
     }
 
-    //! Checks that `found` holds the numbered particles after `times` calls of heavier, 0 or 1.
+    //! Checks that `found` holds the numbered particles after `times` calls of heavier(). `times` is 0 or 1.
     static void expect_heavier(thrust::host_vector<particle> const& found, int times)
     {
         ASSERT_EQ(count, found.size());
@@ -106,7 +106,7 @@ TEST_F(thrust_policy_test, takes_iterators_of_thrust)
 
 FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
 {
-    // The fill needs more blocks than a grid may have. So nothing is launched, and no memory is accessed.
+    // This fill needs more blocks than a grid may have, so nothing is launched, and no memory is accessed.
     auto* const first = reinterpret_cast<bytes<16>*>(data());
     auto const too_many = std::size_t{1} << 45;
     EXPECT_THROW(thrust::fill(heddle::par, first, first + too_many, bytes<16>{}), thrust::system_error);
@@ -139,7 +139,7 @@ FULL_TEST_F(thrust_policy_test, loses_nothing_without_temporary_memory)
     expect_heavier(array_, 0);
 }
 
-//! Runs until *is_done, but at most about two seconds.
+//! Waits until *is_done is true, but at most about two seconds.
 __global__ void wait_for(bool const volatile* is_done)
 {
     long long const begin = clock64();
@@ -161,7 +161,7 @@ TEST_F(thrust_policy_test, several_host_threads_share_a_pool)
     for (double const sum : sums) EXPECT_EQ(8 * mass_of_all, sum);
 }
 
-// cudaFree would wait for the kernels of all streams.
+// cudaFree would wait for the kernels of all streams, which this test must not do.
 TEST_F(thrust_policy_test, waits_for_its_own_stream_alone)
 {
     own_stream const busy, stream;
@@ -179,14 +179,14 @@ TEST_F(thrust_policy_test, waits_for_its_own_stream_alone)
     check_cuda(cudaFreeHost(is_done), "cudaFreeHost");
 }
 
-// heddle handles calls with a coalesced_ptr among their arguments, except copies to and from the host.
+// heddle handles every call that has a coalesced_ptr among its arguments, except copies between device and host.
 static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*, iterator>);
 static_assert(heddle::detail::takes_call<heddle::detail::par_t, particle*, particle*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::cross_system<thrust::cpp::tag, thrust::cuda_cub::tag>,
                                           particle*, particle*, iterator>);
 
-//! Returns the size of its second argument. The result shows the type that a generic callable receives.
+//! Returns sizeof of its second argument, which shows the type that a generic callable receives.
 struct size_of_second {
     template <class Second>
     __host__ __device__ std::size_t operator()(int, Second const&) const

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the results of copies within an array and of functions of zipped sequences. Checks algorithms for which heddle
-// has no kernels: with coalesced_ptr, they have the same results as with raw pointers, and return coalesced_ptr.
+// Tests copies within an array, and functions of zipped sequences. Tests algorithms for which heddle has no kernels:
+// with coalesced_ptr, the results are the same as with raw pointers, and a returned iterator is a coalesced_ptr.
 
 #include "common/gpu.cuh"
 
@@ -36,7 +36,7 @@ struct add_three {
 
 #if THRUST_VERSION >= 200500
 THRUST_NAMESPACE_BEGIN
-//! Fails to compile if it is called: heddle must call the underlying function with elements of the zipped sequences.
+//! A call of this specialization does not compile: heddle must call the underlying function with sequence elements.
 template <>
 class zip_function<heddle_test::thrust_results_test::add_three> {
 public:
@@ -63,8 +63,8 @@ namespace {
 
 using thrust_results_test = gpu_test;
 
-// Copies within an array, to the left and to the right. Compares the results with the contents before the copy, because
-// Thrust's own copy loses elements (to the left) or has unspecified results (to the right).
+// Copies within an array, to the left and to the right. Expects the contents before the copy. Thrust's own copy does
+// not guarantee this: to the left it loses elements, and to the right its results are unspecified.
 TEST_F(thrust_results_test, of_copies_within_an_array_are_what_was_there_before)
 {
     random_source random("copies within an array");
@@ -138,14 +138,14 @@ using pointer = heddle::coalesced_ptr<ranked>;
 constexpr std::size_t count = 5003;
 constexpr ranked ranked_five{5, {0, 0, 0, 0, 0, 5}};
 
-// If an argument is a raw pointer of the result's type, the result remains a raw pointer.
+// If one of the arguments is a raw pointer of the result's type, the result remains a raw pointer.
 using heddle::detail::result_for;
 static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, int*>::type, pointer>);
 static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, ranked*>::type, ranked*>);
 
 using thrust_forward_test = gpu_test;
 
-//! Returns elements in the order of their ranks. Each rank occurs three times.
+//! Returns elements in ascending order of rank. Each rank occurs three times.
 vector ranks(int step)
 {
     std::vector<ranked> host(count);
@@ -156,8 +156,8 @@ vector ranks(int step)
     return vector(host.begin(), host.end());
 }
 
-//! Checks that call(a, b, out) has the same results with coalesced_ptr as with raw pointers. call() returns the end of
-//! its output, or a number.
+//! Checks that call(a, b, out) has the same results with coalesced_ptr as with raw pointers. The call returns a number
+//! or the end of its output.
 template <class Call>
 void expect_same(Call const& call, char const* name)
 {
@@ -181,7 +181,7 @@ void expect_same(Call const& call, char const* name)
     EXPECT_TRUE(thrust::host_vector<ranked>(c) == thrust::host_vector<ranked>(a)) << name;
 }
 
-//! The function and the text of a call with `count` elements from a to last_a and from b to last_b.
+//! The lambda and the text of a call. The input is the `count` elements from a to last_a and from b to last_b.
 #define HEDDLE_CALL(...)                                                                \
     [on = thrust::device](auto a, [[maybe_unused]] auto b, [[maybe_unused]] auto out) { \
         [[maybe_unused]] auto const last_a = a + count, last_b = b + count;             \

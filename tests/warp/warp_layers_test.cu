@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that reductions of blocks, grids and arrays keep the order of the operands.
+// Tests that reductions of blocks, grids and arrays combine the operands in order.
 #include "common/gpu.cuh"
 #include "common/guarded_array.hpp"
 #include "common/warp/reductions.hpp"
@@ -15,8 +15,8 @@ namespace heddle_test::warp_layers_test {
 using warp_layers_test = gpu_test;
 namespace cg = cooperative_groups;
 
-//! Writes three sums to `out`: the sum of all values, the sum of the first `count` values, and the sum of all values as
-//! the last thread receives it.
+//! Writes three sums to `out`: the sum of all values, the sum of the first `count` values, and the sum that
+//! block_reduce_to_all returns to the last thread.
 template <unsigned LaneCount, class Operation, class Value>
 __global__ void __launch_bounds__(1024) reduce_block(Value const* in, unsigned count, Value* out)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests shuffles, broadcast, rotate, exchange, reductions and scans, for values and groups of every size. Reductions
-// and scans of groups and segments keep the order of the lanes for every type. (transpose_test.cpp tests transpose.)
+// Tests shuffles, broadcast, rotate, exchange, reductions and scans, for values and groups of every size. Tests that
+// reductions and scans of groups and segments combine the lanes in order. (transpose_test.cpp tests transpose.)
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/moves.hpp>
@@ -75,7 +75,7 @@ static_assert(heddle::plus{}(short{-1}, short{1}) == 0);
 TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
 {
     heddle::emulate_group<32>([&](auto const& tile) {
-        // The sum of the lanes is in range; 32 times the value of the last lane is not.
+        // The sum of the lanes is in range, but 32 times the value of the last lane is out of range.
         int const sum = heddle::reduce(tile, tile.thread_rank() == 31 ? greatest_int : 0);
         EXPECT_TRUE(tile.thread_rank() != 0 || sum == greatest_int);
         EXPECT_EQ(-32, heddle::reduce_to_all(tile, greatest_int));

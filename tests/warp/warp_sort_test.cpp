@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests bitonic sorts of keys and pairs. For any comparison, they return a permutation of the input: stable and unstable
-// sorts, keys and values of many sizes, several keys in a lane, and groups of every size.
+// Tests bitonic sorts of keys and pairs, stable and unstable. For any comparison, the output is a permutation of the
+// input. Covers keys and values of many sizes, several keys in each lane, and groups of every size.
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/sorts.hpp>
@@ -27,7 +27,7 @@ TEST(warp_sort, of_several_keys_and_pairs_in_each_lane)
     check_types<sorts_of_many<5>, emulated_runner, unsigned>();
 }
 
-//! Returns `count` numbers. About half of them are special values.
+//! Returns `count` numbers. About half of them are special values such as NaN.
 template <class Number, class Bits>
 std::vector<Number> special_numbers(random_source& random, std::size_t count)
 {
@@ -80,7 +80,7 @@ void check_special_numbers()
         std::stable_sort(expected.begin(), expected.end(), comes_before<Number>);
         EXPECT_TRUE(std::equal(up.begin(), up.end(), expected.begin(), same<Number>));
         EXPECT_TRUE(std::equal(down.rbegin(), down.rend(), expected.begin(), same<Number>));
-        // Every NaN keeps its bits: each bit pattern occurs as often as in the input.
+        // A sort keeps the bits of each NaN: every bit pattern occurs as often as in the input.
         auto const bits = [](std::vector<Number> const& numbers) {
             std::vector<Bits> all(numbers.size());
             std::memcpy(all.data(), numbers.data(), numbers.size() * sizeof(Number));
@@ -102,8 +102,8 @@ struct card {
     unsigned char rank, suit, deck;
 };
 
-//! A comparison that counts its calls, so that its operator() is not const. The keys are passed by non-const reference,
-//! as CUB allows.
+//! A comparison with a call counter, so its operator() is not const. It takes the keys by non-const reference, as CUB
+//! allows.
 struct counting_comparison {
     unsigned calls = 0;
     bool operator()(card& a, card& b)
@@ -141,7 +141,7 @@ constexpr comparison comparisons[] = {
     [](unsigned a, unsigned b) { return ((a * 0x9e3779b1u ^ b * 0x85ebca6bu) >> 13 & 1u) != 0; },
 };
 
-//! A comparison that need not be a strict weak ordering.
+//! A comparison that is not a strict weak ordering for some values of its member.
 struct odd_comparison {
     comparison less;
 
@@ -152,7 +152,7 @@ struct odd_comparison {
     }
 };
 
-//! Returns an element. All of its bytes depend on `number`.
+//! Returns an element whose bytes all depend on `number`.
 template <class Element>
 Element numbered(unsigned number, unsigned start)
 {
@@ -163,7 +163,7 @@ Element numbered(unsigned number, unsigned start)
     return result;
 }
 
-//! Returns the number of pairs that are lost or changed.
+//! Returns how many of the pairs were lost or changed.
 template <class Key, class Value>
 unsigned count_lost(Key const* keys, Value const* values, std::size_t count)
 {
@@ -177,8 +177,8 @@ unsigned count_lost(Key const* keys, Value const* values, std::size_t count)
     return static_cast<unsigned>(std::count(found.begin(), found.end(), false));
 }
 
-//! Returns the number of elements lost in sorts of keys and of pairs, for every comparison. Adds the number of
-//! sorts to `sorted`.
+//! Sorts keys and pairs with every comparison. Returns the number of lost elements, and adds the number of sorts to
+//! `sorted`.
 template <unsigned Lanes, unsigned Count, bool Stable, class Key, class Value>
 unsigned lost(unsigned& sorted)
 {
@@ -193,7 +193,7 @@ unsigned lost(unsigned& sorted)
             Key key[Count], key_of_pair[Count];
             Value value[Count];
             for (unsigned i = 0; i < Count; ++i) {
-                // An odd factor permutes the lanes, because Lanes is a power of two.
+                // Multiplication by an odd factor permutes the lanes, because Lanes is a power of two.
                 unsigned const number = (tile.thread_rank() * 5 % Lanes) * Count + i;
                 key[i] = key_of_pair[i] = numbered<Key>(number, 7);
                 value[i] = numbered<Value>(number, 3);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests bitonic sorts of keys and pairs. (warp_sort_test.cpp tests comparisons that contradict themselves.)
+// Tests bitonic sorts of keys and pairs. (warp_sort_test.cpp also tests comparisons that are not orderings.)
 #include "common/warp/sorts.hpp"
 #include "common/warp/warp_runner.cuh"
 
@@ -42,7 +42,7 @@ FULL_TEST_F(warp_sort_test, of_floating_point_numbers_puts_nan_last_and_minus_ze
     for (unsigned i = 0; i < 32; ++i) in[i] = static_cast<float>(i * 7 % 32);
     in[3] = limits::quiet_NaN();
     in[5] = -limits::quiet_NaN();
-    in[9] = -0.0f;  // in addition to the 0 of lane 0
+    in[9] = -0.0f;  // a second zero, besides the 0 of lane 0
     in[12] = limits::infinity();
     in[13] = -limits::infinity();
     device_vector<float> const device_in(in), up(in);

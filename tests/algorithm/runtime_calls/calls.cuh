@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The elements, callables and arrays of the tests, and functions that compare heddle's calls of the CUDA runtime with
-// those of Thrust on raw pointers.
+// The elements, callables and arrays of the tests of runtime calls. Functions that compare the calls of the CUDA
+// runtime by heddle with the calls by Thrust on raw pointers.
 #pragma once
 
 #include "comparison.hpp"
@@ -29,7 +29,7 @@ struct body {
 };
 static_assert(sizeof(body) == 28);
 
-//! A struct that is large enough for heddle's own sort. Thrust sorts smaller structs.
+//! A struct that is large enough for heddle's own sort. (heddle passes smaller structs to Thrust's sort.)
 struct large {
     int number;
     int others[11];
@@ -72,7 +72,7 @@ struct number_of {
     __host__ __device__ int operator()(body const& b) const { return b.number; }
 };
 
-//! Returns array `Number` of T, in memory of the fake runtime. The array exists until the process ends.
+//! Returns array `Number` of T, in memory of the fake runtime. The array is never freed.
 template <class T, int Number = 0>
 T* kept_array()
 {
@@ -84,7 +84,7 @@ T* kept_array()
     return static_cast<T*>(memory);
 }
 
-//! Calls run() twice, and records the second call. This way, runtime calls whose results are cached are not counted.
+//! Calls run() twice, and records the second call. Runtime calls with cached results are therefore not counted.
 template <class Run>
 recorded_calls warm_calls(Run const& run)
 {
@@ -92,8 +92,8 @@ recorded_calls warm_calls(Run const& run)
     return record_calls(run);
 }
 
-//! Makes each recorded call fail in turn. is_heard() runs the algorithm again, and returns whether it reported an
-//! error. Checks that every error is reported, that no memory leaks, and that an earlier error is not reported.
+//! Lets each recorded call fail in turn. is_heard() runs the algorithm again, and returns whether it reported an error.
+//! Checks that every failure is reported, that no memory leaks, and that an earlier error is not reported.
 template <class Heard>
 void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls, Heard const& is_heard)
 {
@@ -120,11 +120,11 @@ bool throws(Run const& run)
     return false;
 }
 
-//! Both ways to pass an array to Thrust: as a raw pointer, with a policy of heddle, or as a coalesced_ptr.
+//! Two ways to pass an array to Thrust: as a raw pointer (together with a policy of heddle), or as a coalesced_ptr.
 constexpr auto as_raw = [](auto* first) { return first; };
 constexpr auto as_coalesced = [](auto* first) { return heddle::make_coalesced(first); };
 
-//! The arrays that calls name.
+//! The arrays that the calls below use.
 #define HEDDLE_ARRAYS(as)                                                                      \
     [[maybe_unused]] auto const from = as(kept_array<body>()), to = as(kept_array<body, 1>()), \
                                 others = as(kept_array<body, 2>());                            \
@@ -132,13 +132,13 @@ constexpr auto as_coalesced = [](auto* first) { return heddle::make_coalesced(fi
     [[maybe_unused]] auto const unstageds = as(kept_array<unstaged>());                        \
     [[maybe_unused]] int* const numbers = kept_array<int>();                                   \
     [[maybe_unused]] std::ptrdiff_t* const selected = kept_array<std::ptrdiff_t>();
-//! A call of Thrust with `policy` for `n` elements.
+//! A call of an algorithm of Thrust with `policy`, for `n` elements.
 #define HEDDLE_CALL(...)                                       \
     [](auto const& policy, auto const& as, std::ptrdiff_t n) { \
         HEDDLE_ARRAYS(as)                                      \
         __VA_ARGS__;                                           \
     }
-//! A call of a function of heddle for `n` elements, with and without temporary storage.
+//! A call of a function of heddle for `n` elements, without (HEDDLE_ONE_PHASE) or with temporary storage.
 #define HEDDLE_TWO_PHASES(...)                                  \
     [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) { \
         HEDDLE_ARRAYS(as_raw)                                   \
@@ -176,8 +176,8 @@ void check_plain(char const* algorithm, Plain const& plain, Call const&... call)
     }
 }
 
-//! Compares the runtime calls that call(policy, as, n) makes with heddle's policies and with Thrust's policies, and
-//! those of functions of heddle. Checks that the call launches the same kernels with coalesced_ptr.
+//! Compares the runtime calls of call(policy, as, n) with heddle's policies to those with Thrust's policies. Also
+//! compares functions of heddle. Checks that the call launches the same kernels with coalesced_ptr.
 template <class Call, class... Plain>
 void compare(char const* algorithm, Call const& call, Plain const&... plain)
 {

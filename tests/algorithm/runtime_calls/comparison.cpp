@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares the numbers of runtime calls, and prints a table. Each line has the numbers of one call, by kind.
+// Compares the numbers of runtime calls, and prints a table. Each line has the numbers of one algorithm, by kind.
 
 #include "comparison.hpp"
 
@@ -25,10 +25,10 @@ char const* const kind_names[runtime_call_kinds] = {"launches, memsets and copie
                                                     "queries",
                                                     "error queries"};
 
-//! An exception: for this algorithm, heddle may make up to `more` calls of a kind more than Thrust.
+//! An exception: in this algorithm, heddle may make up to `more` more calls of one kind than Thrust.
 struct exception {
     char const* algorithm;
-    char const* way;  // null: every way
+    char const* way;  // null: in every way
     std::size_t first_count, last_count;
     runtime_call kind;
     std::size_t more;
@@ -40,17 +40,17 @@ constexpr exception exceptions[] = {
     // Thrust reads 112 KB in one block, heddle in eleven, after a memset. Both phases and the pool query the device.
     {"transform_reduce", nullptr, 4'000, 4'000, runtime_call::launch, 1},
     {"transform_reduce", nullptr, 4'000, 4'000, runtime_call::query, 2},
-    // The number of selected elements is left in device memory. Thrust returns it.
+    // heddle leaves the number of selected elements in device memory; Thrust returns it.
     {"copy_if", "plain", 0, 0, runtime_call::launch, 1},
     {"remove_if", "plain", 0, 0, runtime_call::launch, 1},
     {"partition", "plain", 0, 0, runtime_call::launch, 1},
     {"partition_copy", "plain", 0, 0, runtime_call::launch, 1},
-    // Both phases ask CUB how many bytes it needs. The pool asks for the device.
+    // Both phases ask CUB for the size of the temporary storage, and the pool queries the device.
     {"stable_sort", nullptr, 2, any, runtime_call::query, 2},
     {"sort", nullptr, 2, any, runtime_call::query, 2},
     {"sort_by_member", nullptr, 2, any, runtime_call::query, 5},
     {"sort_by_key", nullptr, 2, any, runtime_call::query, 2},
-    // Keys are copied, indices numbered, structs brought in order and copied back: each moves twice, not in every pass.
+    // heddle copies keys, numbers indices, reorders structs, copies them back: a struct moves twice, not in every pass.
     {"sort_by_key", nullptr, 10'000, any, runtime_call::launch, 4},
 };
 
@@ -89,7 +89,7 @@ std::string numbers(call_counts const& counts)
     return text;
 }
 
-//! Returns whether all allocated memory was freed. Call `failed` may have failed.
+//! Returns whether all allocated memory was freed. If call `failed` is an allocation, it failed and allocated nothing.
 bool is_balanced(recorded_calls const& calls, std::size_t failed)
 {
     call_counts const counts = counts_of(calls);
@@ -106,7 +106,7 @@ void expect_no_more(char const* algorithm, char const* way, std::size_t count, r
     call_counts const ours = counts_of(heddle), theirs = counts_of(thrust);
     std::printf("%-22s %-10s %6zu  heddle%s  thrust%s\n", algorithm, way, count, numbers(ours).c_str(),
                 numbers(theirs).c_str());
-    // Queries of the last error are printed but not compared, since they take only nanoseconds.
+    // The table also has queries of the last error. They are not compared, because they take only nanoseconds.
     for (std::size_t k = 0; k < static_cast<std::size_t>(runtime_call::error); ++k) {
         std::size_t const allowed = theirs[k] + allowed_beside(algorithm, way, count, static_cast<runtime_call>(k));
         EXPECT_LE(ours[k], allowed) << algorithm << " of " << count << " (" << way << "): " << kind_names[k]
@@ -129,7 +129,7 @@ void expect_same_kernels(char const* algorithm, std::size_t count, recorded_call
     static std::regex const allowed("_ZN6heddle|cudaMem|EmptyKernel|(merge_sort|DeviceMergeSort)\\w*IP[jm]|RadixSort");
     for (recorded_call const& call : by_policy) {
         EXPECT_TRUE(std::regex_search(call.name, allowed)) << algorithm << " is left to Thrust: " << call.name;
-        // A closure's name contains only a number, which does not identify the closure.
+        // The name of a closure contains only a number, so it does not identify the closure.
         EXPECT_EQ(std::string::npos, call.name.find("EUl")) << algorithm << ": " << call.name;
     }
 }

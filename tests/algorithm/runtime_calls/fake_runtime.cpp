@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces the functions of the CUDA runtime that heddle and Thrust call. All other functions are the real runtime's;
-// they fail because these tests have no device.
+// Replaces those functions of the CUDA runtime that heddle and Thrust call. Other functions come from the real runtime,
+// in which they fail, because these tests run without a device.
 
 #include "fake_runtime.hpp"
 
@@ -35,7 +35,7 @@ state& global()
     return state;
 }
 
-//! Records a call. Returns cudaErrorUnknown if this call must fail, otherwise cudaSuccess.
+//! Records a call. Returns cudaErrorUnknown if the call was chosen to fail, and cudaSuccess otherwise.
 cudaError_t record(runtime_call kind, char const* name, std::string const& detail = {})
 {
     state& now = global();
@@ -56,7 +56,7 @@ std::string named_kernel(void const* function, dim3 grid)
 
 cudaError_t allocate(void** memory, std::size_t bytes)
 {
-    // Clears the memory, since no kernel writes results to it.
+    // Clears the memory, because no kernel will write results to it.
     std::size_t const rounded = (bytes + 511) / 256 * 256;
     *memory = std::aligned_alloc(256, rounded);
     std::memset(*memory, 0, rounded);
@@ -193,7 +193,7 @@ cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPoo
     return error == cudaSuccess ? allocate(memory, bytes) : error;
 }
 
-//! Defines a function that runs the last arguments and is recorded.
+//! Defines a function of the runtime. It is recorded, and then runs the code in the last arguments.
 #define HEDDLE_FAKE(kind, name, parameters, ...)  \
     cudaError_t name parameters                   \
     {                                             \

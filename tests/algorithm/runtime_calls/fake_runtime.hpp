@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A CUDA runtime without a GPU. Its queries return the properties of an H200. It allocates host memory, runs no kernel,
-// and records its calls.
+// A CUDA runtime for machines without a GPU. Its queries return the properties of an H200. It allocates memory of the
+// host, runs no kernels, and records its calls.
 #pragma once
 
 #include <cstddef>
@@ -32,13 +32,13 @@ using recorded_calls = std::vector<recorded_call>;
 //! Returns the runtime calls that run() makes, in order.
 recorded_calls record_calls(std::function<void()> const& run);
 
-//! Sets the value that later copies of a std::ptrdiff_t to the host return, since no kernel counts anything.
+//! Sets the value that later copies of a std::ptrdiff_t to the host return, because no kernel counts anything.
 void answer_counts(std::ptrdiff_t count);
 
-//! Leaves an error of an earlier call, which was not queried.
+//! Sets a pending error, as if an earlier call had failed and nobody had called cudaGetLastError().
 void leave_error();
 
-//! Makes recorded call `number` do nothing and fail with cudaErrorUnknown.
+//! Makes the recorded call with this number do nothing and fail with cudaErrorUnknown.
 void fail_call(std::size_t number);
 
 }  // namespace heddle_test

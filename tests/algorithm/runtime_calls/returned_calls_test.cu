@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that selections and partitions return the ends that match the count from the device. Checks that their
-// temporary memory is aligned.
+// Checks that selections and partitions return ends that match the count in device memory. Checks that their temporary
+// memory is aligned.
 
 #include "calls.cuh"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that a checked build detects misuse on a GPU. After a trap, a process cannot use the GPU any more, so each
-// misuse runs in its own process. The process must print the name of a header, a line number and the expected message.
+// Tests that a checked build detects misuse on a GPU. After a trap, the process cannot use the GPU any more, so each
+// misuse runs in its own process. This process must print the name of a header, a line number and the expected message.
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"
 
@@ -34,7 +34,7 @@ __global__ void kernel(element* array)
     Misuse()(array, cg::tiled_partition<32>(cg::this_thread_block()));
 }
 
-//! Runs the misuse in a kernel, and exits with `trapped` if the kernel failed. The child process of a test calls this.
+//! Runs the misuse in a kernel, and exits with `trapped` if the kernel failed. A test runs this in its child process.
 template <class Misuse>
 void run(unsigned threads)
 {
@@ -54,13 +54,13 @@ protected:
     void SetUp() override
     {
         gpu_test::SetUp();
-        // A forked child cannot use the GPU.
+        // A forked child process could not use the GPU.
         ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
     }
 };
 
-// Defines a test. A block of `threads` threads runs the last argument, which can use `array`, in global memory, and
-// `tile`, the thread's warp.
+// Defines a test. A block of `threads` threads runs the code in the last argument. The code can use `array`, in global
+// memory, and `tile`, the warp of the thread.
 #define MISUSE(name, threads, message, ...)                                                                  \
     struct name {                                                                                            \
         template <class Tile>                                                                                \
@@ -76,7 +76,7 @@ protected:
                     "\\.cuh:[0-9]+: heddle: [^\n]*" message "[^\n]*\n(.*\n)*the kernel ended: ");            \
     }
 
-// Elements.
+// Misuse of elements.
 #define NULL_POINTER "the pointer to an element is null"
 #define MISALIGNED "an element is not aligned to alignof\\(T\\)"
 #define NOT_GLOBAL "the elements must lie in global memory"
@@ -93,7 +93,7 @@ MISUSE(pointer_to_small_elements_in_shared_memory, 32, NOT_GLOBAL, __shared__ fl
 MISUSE(store_to_local_memory, 32, NOT_GLOBAL, element local[8] = {};
        heddle::store(tile, local + array[lane].value[0], array[lane]); array[lane] = local[array[lane].value[1]];)
 
-// Lanes.
+// Misuse by lanes.
 MISUSE(lane_has_left, 32, MISSING, if (lane == 7) return; array[lane] = heddle::load(tile, array + 31 - lane);)
 MISUSE(
     lanes_in_two_branches, 32, MISSING, if (lane < 16) { array[lane] = heddle::load(tile, array + lane + 32); } else {
@@ -107,7 +107,7 @@ MISUSE(reduce_without_a_lane, 32, MISSING, if (lane == 31) return;
 MISUSE(transpose_without_a_lane, 32, MISSING, if (lane == 0) return; unsigned words[3] = {lane, lane, lane};
        heddle::rows_to_elements(tile, words); array[lane].value[0] = static_cast<unsigned char>(words[0]);)
 
-// Scratch.
+// Misuse of scratch.
 #define SCRATCH "scratch must lie in shared memory, one object for all lanes of a warp"
 MISUSE(scratch_in_local_memory, 32, SCRATCH, heddle::warp_scratch<element> scratch;
        array[lane] = heddle::load(tile, array + 31 - lane, scratch);)
@@ -119,7 +119,7 @@ MISUSE(block_larger_than_its_scratch, 256, "the block is larger than its block_s
        heddle::coalesced_ptr<element, heddle::in_block<128>> const p(array);
        p[threadIdx.x] = p[threadIdx.x + 256];)
 
-// Tiles of blocks.
+// Misuse of tiles of blocks.
 MISUSE(block_of_another_size, 128, "the block's size differs from its this_block", __shared__ stage stages;
        heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, array, 64);
        array[threadIdx.x + 64] = loaded.load(threadIdx.x % 64);)
@@ -127,7 +127,7 @@ MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; hed
        auto const loaded = heddle::load_tile(block, stages,
                                              reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 1), 50);
        array[threadIdx.x] = loaded.load(0);)
-// The null pointer is read from memory, because nvcc 13.0 cannot compile a pointer that it knows to be null.
+// The code reads the null pointer from memory, because nvcc 13.0 cannot compile a pointer that it knows to be null.
 MISUSE(tile_of_null, 64, NULL_POINTER, __shared__ stage stages; heddle::this_block<64> const block;
        element* const null = *reinterpret_cast<element**>(array);
        auto const loaded = heddle::load_tile(block, stages, null, 50); array[threadIdx.x] = loaded.load(0);)
@@ -145,7 +145,7 @@ MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread of the block is miss
        heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages, array, 64);
        made.store(threadIdx.x, element()); if (threadIdx.x < 32) return; heddle::store_tile(block, stages, made);)
 
-// Pipelines.
+// Misuse of pipelines.
 MISUSE(pipeline_of_different_arrays, 64, "the threads of the block do not make the pipeline with the same arguments",
        __shared__ stage stages;
        heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array + threadIdx.x / 32, 256);
@@ -153,8 +153,8 @@ MISUSE(pipeline_of_different_arrays, 64, "the threads of the block do not make t
 MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
        auto in = heddle::read_tiles(block, stages, reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2), 256);
        while (in.next()) array[0] = in.tile().load(0);)
-// In each of these tests, some warps leave a pipeline that the other warps stay in. They leave it through break, return
-// or exit, before the first tile or later.
+// In each of these tests, some warps leave a pipeline while the other warps stay in it. They leave through break,
+// return or exit, at the first tile or later.
 #define LEFT "some threads of the block leave a pipeline that others stay in"
 MISUSE(
     pipeline_that_a_warp_breaks_off, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
@@ -203,7 +203,7 @@ MISUSE(dynamic_shared_memory_not_asked_for, 64, "dynamic_shared: the launch aske
        auto const made = heddle::make_tile(block, heddle::dynamic_shared<stage>(), array, 64);
        made.store(threadIdx.x, element());)
 
-// Warps and blocks.
+// Misuse of functions of warps and blocks.
 MISUSE(shuffle_beyond_the_tile, 32, "shuffle_xor: mask must be less than the group's size",
        array[lane] = heddle::shuffle_xor(tile, array[lane], 32);)
 MISUSE(block_reduce_without_a_warp, 64, "block_reduce: a thread of the block is missing",
@@ -216,7 +216,7 @@ MISUSE(block_reduce_in_global_memory, 64, "block_reduce: the scratch must lie in
        array[64].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
                                                                             lane));)
 
-// Correct use does not stop the kernel.
+// Correct use must not stop the kernel.
 
 __global__ void allowed(element* array, unsigned* good)
 {
@@ -224,11 +224,11 @@ __global__ void allowed(element* array, unsigned* good)
     auto const quarter = cg::tiled_partition<8>(cg::this_thread_block());
     unsigned const lane = tile.thread_rank();
     unsigned steps = 0;
-    // The lanes arrive at the load one after the other.
+    // Lanes reach the load at different times.
     for (unsigned i = 0; i < lane; ++i) steps += array[i].value[0] == 0 ? 1 : 0;
     element const a = heddle::load(tile, array + 31 - lane);
-    // Groups of 8 lanes take different branches, inactive lanes pass a null pointer, and a coalesced_ptr is used in a
-    // diverged warp.
+    // Groups of 8 lanes take different branches, inactive lanes pass null pointers, and a diverged warp uses a
+    // coalesced_ptr.
     if (quarter.meta_group_rank() % 2 == 0) {
         heddle::store_contiguous(quarter, array + 64 + lane / 8 * 8, a, 5);
     } else {
@@ -244,7 +244,7 @@ __global__ void allowed(element* array, unsigned* good)
     auto const loaded = heddle::load_tile(block, stage, array, 64);
     heddle::store_tile(block, stage, loaded);
     auto const none = heddle::load_tile(block, stage, array, 0);
-    // All threads leave the pipeline together: in the middle, at its end, or at once, if it has no tiles.
+    // All threads leave the pipeline together: before its end, at its end, or at once if it has no tiles.
     __shared__ heddle::tile_stages<element, 64, 2> stages;
     for (unsigned const count : {256u, 250u, 64u, 0u}) {
         auto in = heddle::read_tiles(block, stages, array, count, heddle::block_of_many{0, 1});

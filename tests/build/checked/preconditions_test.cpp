@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that checked builds (HEDDLE_CHECKED=1) stop with a message if a precondition does not hold.
+// Tests that a checked build (HEDDLE_CHECKED=1) stops with a message if a precondition does not hold.
 #include "common/bytes.hpp"
 
 #include <heddle/emulation.hpp>
@@ -20,7 +20,7 @@ namespace {
 using heddle::emulate_group;
 using element = bytes<28, 4>;
 
-//! Expects that the last argument stops with the message, in a group of `lanes` lanes. It can use `tile` and `lane`.
+//! Expects that the code in the last argument stops with the message if `lanes` lanes run it, with `tile` and `lane`.
 #define EXPECT_MISUSE(lanes, message, ...)                                      \
     EXPECT_DEATH(emulate_group<lanes>([&]([[maybe_unused]] auto const& tile) {  \
                      [[maybe_unused]] unsigned const lane = tile.thread_rank(); \
@@ -113,7 +113,7 @@ TEST(preconditions_death_test, pipeline_that_some_threads_leave)
         })
     EXPECT_MISUSE(8, LEFT, auto out = heddle::write_tiles(tile, out_stages, array, 64, alone); if (lane >= 4) return;
                   while (out.next()) out.tile().store(lane, element{});)
-    // Thread 3 stays in the first pipeline when the second one ends.
+    // Thread 3 is still in the first pipeline when the second pipeline ends.
     EXPECT_MISUSE(8, LEFT, auto in = heddle::read_tiles(tile, in_stages, array, 64, alone);
                   auto out = heddle::write_tiles(tile, out_stages, array, 64, alone);
                   while (in.next() && (lane == 3 || out.next())){})
@@ -197,7 +197,7 @@ struct emulated_grid {
     unsigned num_blocks() const { return count; }
 };
 
-//! Computes two grid reductions. The second uses the memory of the first, or memory of its own.
+//! Computes two grid reductions, the second one in the same memory as the first or in its own memory.
 void reduce_twice(unsigned blocks, bool same_memory)
 {
     std::vector<int> values(2 * blocks);
@@ -226,7 +226,7 @@ TEST(warp_death_test, two_reductions_of_a_grid_with_one_memory)
                      "memory.of_reduction");
         reduce_twice(blocks, false);
     }
-    reduce_twice(1, true);  // allowed: a single block has finished the first reduction before the second one begins
+    reduce_twice(1, true);  // allowed: a single block finishes the first reduction before it begins the second one
     reduce_twice(400, false);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that checked builds accept the memory of the host and of a peer GPU as global memory.
+// Tests that checked builds accept memory of the host and memory of a peer GPU as global memory.
 #include "group/remote_memory.cuh"
 #include "group/sweep.cuh"
 

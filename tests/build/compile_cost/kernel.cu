@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel that copies structs. FORM selects the kind of pointer.
+// A kernel that copies structs. FORM selects the type of the pointers.
 
 #define FORM_PLAIN 0
 #define FORM_POINTER 1

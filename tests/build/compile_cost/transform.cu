@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transforms an array of structs. FORM selects how.
+// Transforms an array of structs. FORM selects the call and its headers.
 
 #define FORM_THRUST 0
 #define FORM_HEADERS_OF_THRUST 1

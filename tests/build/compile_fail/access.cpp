@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Code that a host compiler must refuse (expect_refusal.cmake describes the test): writes to const elements, elements
-// that are not trivially copyable, and groups and tiles of wrong sizes.
+// Code that a host compiler must refuse: writes to const elements, elements that are not trivially copyable, and groups
+// and tiles of wrong sizes. (expect_refusal.cmake describes the test.)
 
 #include <heddle/algorithm/members.cuh>
 #include <heddle/emulation/emulated_group.hpp>
@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-// The code of a case, which is left out, and code that stands in its place.
+// By default, the faulty code in REFUSED is omitted, and the code in ACCEPTED is compiled in its place.
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 
@@ -106,7 +106,7 @@ void move_strings(warp const& tile, heddle::coalesced_ptr<std::string> p, std::s
     REFUSED(reduce_nontrivial, std::string const all = heddle::reduce_to_all(tile, own);)
 }
 
-// A pair with a member that is not trivially copyable. The message says to specialize is_bitwise_copyable for the pair.
+// A pair with a member that is not trivially copyable. The message asks to specialize is_bitwise_copyable for the pair.
 struct counted {
     int value;
     counted() = default;
@@ -138,8 +138,8 @@ void tile_of_owners(warp const& block, heddle::tile_stages<owner, 64>& stages, o
     heddle::store_tile(block, stages, heddle::make_tile(block, stages, p, 64));
 }
 
-// is_bitwise_copyable is specialized for this type. Copies of its bytes are not destroyed, so its destructor must do
-// nothing.
+// is_bitwise_copyable is specialized for this type. The library copies its bytes and never destroys these copies, so
+// its destructor must do nothing.
 struct destroyed {
     float value[5];
     // expect: heddle: the destructor of T must do nothing, because copies of its bytes are not destroyed
@@ -153,7 +153,7 @@ void update_destroyed(heddle::coalesced_ptr<destroyed> p)
     heddle::update(p + 3, [](destroyed& s) { s.value[0] = 0; });
 }
 
-// A coalesced_ptr to an undefined or an abstract class may be passed on, as a T* may.
+// A coalesced_ptr to an undefined or abstract class may be passed to functions, like a T*.
 struct declared;
 struct interface {
     float x[7];

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls of algorithms that nvcc must refuse (expect_refusal.cmake describes the test).
+// Calls of algorithms that nvcc must refuse. (expect_refusal.cmake describes the test.)
 
-// The code of a case, which is left out, and code that stands in its place.
+// By default, the faulty code in REFUSED is omitted, and the code in ACCEPTED is compiled in its place.
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 
@@ -15,7 +15,7 @@
 #endif
 #include <heddle/thrust.cuh>
 
-// Algorithms refuse a type whose destructor does something, even if is_bitwise_copyable is specialized for the type.
+// Algorithms refuse a type with a nontrivial destructor, even if is_bitwise_copyable is specialized for the type.
 #include <heddle/algorithm/scan.cuh>
 struct sum {
     float value[5];
@@ -38,7 +38,7 @@ void scan(sum const* from, std::size_t count, sum* to)
     heddle::inclusive_scan(nullptr, bytes, nullptr, from, from + count, to, plus{});
 }
 
-// Layouts: each named member needs one array, whose elements have the member's type.
+// Layout conversions need exactly one array for each named member, with elements of the member's type.
 #include <heddle/algorithm/aosoa.cuh>
 #include <heddle/algorithm/layout.cuh>
 struct point {
@@ -107,7 +107,7 @@ void remove(void* temporary, std::size_t& bytes, float* first, int* selected)
             heddle::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative{});)
 }
 
-// Selection stages a tile of at least one element in shared memory, so elements must not be too large.
+// Selections stage a tile of at least one element in shared memory, so elements must not be too large.
 #include <heddle/algorithm/select.cuh>
 template <unsigned Bytes>
 struct page {

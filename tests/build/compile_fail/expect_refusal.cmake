@@ -9,13 +9,13 @@
 #     REFUSED(NAME, the faulty code)
 #     ACCEPTED(NAME, code that stands in its place in the table)
 #
-# The case is compiled with REFUSED and ACCEPTED of its name exchanged. Cases that follow one another share the lines
-# above the first. If such a line is `// standard: c++14`, the case is compiled with this standard, which is its fault.
-# Faulty directives stand between `#ifdef NAME` and `#endif`.
+# To compile a case, the script exchanges REFUSED and ACCEPTED of this NAME. Consecutive cases share the lines above the
+# first of them. If such a line is `// standard: c++14`, the case is compiled with this standard, and the standard is
+# the fault. Faulty directives stand between `#ifdef NAME` and `#endif`.
 #
-# Without CASE, this script fails unless COMPILER accepts the table. Then it precompiles the headers of a .cpp for the
-# cases. With CASE, this script fails unless COMPILER refuses the case with the expected messages. It compiles only the
-# paragraph of the case (between blank lines), and the paragraphs before the first case.
+# Without CASE, this script fails unless COMPILER accepts the table. It then precompiles the headers of a .cpp for the
+# cases. With CASE, this script fails unless COMPILER refuses the case with the expected messages. It then compiles only
+# the paragraph of the case (between blank lines), and the paragraphs before the first case.
 # Variables: COMPILER, HOST_COMPILER (of nvcc, may be empty), TABLE, CASE, INCLUDES, BINARY_DIR.
 cmake_minimum_required(VERSION 3.25)
 
@@ -25,12 +25,12 @@ set(headers ${BINARY_DIR}/${name}_headers.hpp)
 list(TRANSFORM INCLUDES PREPEND -I)
 set(standard c++17)
 
-#! Compiles the source with the options. Sets `output` to the compiler's messages, and `words` to the same messages with
-#! single spaces, and without semicolons and brackets.
+#! Compiles the source with the options. Sets `output` to the messages of the compiler. Sets `words` to the same
+#! messages with single spaces instead of white space, and without semicolons and brackets.
 function(compile source)
   set(options -fsyntax-only)
   if(extension STREQUAL ".cu")
-    # Without -fdevice-syntax-only: nvcc refuses some cases only when it generates code.
+    # -fdevice-syntax-only is not used, because nvcc refuses some cases only when it generates code.
     set(options -ptx -o /dev/null)
     if(HOST_COMPILER)
       list(APPEND options -ccbin=${HOST_COMPILER})

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels and launches that nvcc must refuse (expect_refusal.cmake describes the test).
+// Kernels and launches that nvcc must refuse. (expect_refusal.cmake describes the test.)
 
 #include <heddle/heddle.cuh>
 
@@ -9,7 +9,7 @@
 
 namespace cg = cooperative_groups;
 
-// The code of a case, which is left out, and code that stands in its place.
+// By default, the faulty code in REFUSED is omitted, and the code in ACCEPTED is compiled in its place.
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 
@@ -69,7 +69,7 @@ HEDDLE_FIELDS(destroyed, x, y, z, id);
 __global__ void copy_destroyed(heddle::coalesced_ptr<destroyed> p) { p[threadIdx.x] = p[threadIdx.x + 32]; }
 
 // The copy constructor of this element is a host function. A kernel can update, edit and copy such elements, but cannot
-// load one by value.
+// load an element by value.
 struct point {
     float x, y;
     point() : x(0), y(0) {}
@@ -98,7 +98,7 @@ __global__ void grow(heddle::coalesced_ptr<key_point> p)
     REFUSED(value_of_host_copies_in_kernel, key_point const value = p[i]; q->size = value.size;)
 }
 
-// An element without a copy constructor cannot be loaded by value. It can be updated in place.
+// An element without a copy constructor cannot be loaded by value, but can be updated in place.
 struct uncopied {
     float x, y, z, w, t;
     uncopied() = default;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Code that a host compiler must refuse (expect_refusal.cmake describes the test): pointers that must not be made, lists
-// of fields, and functions that update must not call.
+// Code that a host compiler must refuse: pointers that must not be made, wrong lists of fields, and functions that
+// update must not call. (expect_refusal.cmake describes the test.)
 
 #include <heddle/emulation/emulated_group.hpp>
 #include <heddle/heddle.cuh>
@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-// The code of a case, which is left out, and code that stands in its place.
+// By default, the faulty code in REFUSED is omitted, and the code in ACCEPTED is compiled in its place.
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 
@@ -45,7 +45,7 @@ void make_of(std::vector<float>& numbers)
             heddle::make_coalesced(numbers);)
 }
 
-// A smart pointer may have destroyed its element before the kernel reads it.
+// When the kernel reads the element, a smart pointer may already have destroyed it.
 heddle::coalesced_ptr<particle> make_of_owner(warp const& tile, std::unique_ptr<particle> const& unique,
                                               std::shared_ptr<particle> const& shared)
 {
@@ -93,7 +93,7 @@ void with_scratch(particle* p, heddle::warp_scratch<particle>& scratch)
     REFUSED(pointer_with_scratch, auto const r = heddle::make_coalesced(p, scratch); r[0] = r[1];)
 }
 
-// Members: member<> names one field, HEDDLE_FIELDS all fields.
+// Members: member<> names one field; HEDDLE_FIELDS names all fields.
 
 float member_of(heddle::coalesced_ptr<vec> p)
 {
@@ -111,7 +111,7 @@ REFUSED(fields_without_one, HEDDLE_FIELDS(weighted, x, y, weight);)
 ACCEPTED(fields_without_one, HEDDLE_FIELDS(weighted, x, y, z, weight);)
 float weight_of(heddle::coalesced_ptr<weighted> p) { return p[0].weight; }
 
-// The library cannot count the members of a class with a constructor. It detects from the class's size that the last
+// The library cannot count the members of a class with a constructor. But the size of the class shows that the last
 // member is missing.
 struct constructed {
     constructed();
@@ -122,7 +122,7 @@ REFUSED(fields_without_the_last, HEDDLE_FIELDS(constructed, x, y, z);)
 ACCEPTED(fields_without_the_last, HEDDLE_FIELDS(constructed, x, y, z, weight);)
 float height_of(heddle::coalesced_ptr<constructed> p) { return p[0].z; }
 
-// The missing member lies where padding would be.
+// Without the missing member, its bytes would be padding.
 struct ranged {
     double weight;
     int first, last;
@@ -141,7 +141,7 @@ REFUSED(fields_without_one_in_the_middle, HEDDLE_FIELDS(cell, kind, next);)
 ACCEPTED(fields_without_one_in_the_middle, HEDDLE_FIELDS(cell, kind, flags, next);)
 int after(heddle::coalesced_ptr<cell> p) { return p[0].next; }
 
-// HEDDLE_FIELDS does not support a field that follows the padding of a base class. p->tail works without the list.
+// HEDDLE_FIELDS does not support a field in the padding of a base class. p->tail works without HEDDLE_FIELDS.
 struct base {
     int id;
     char flag;
@@ -199,7 +199,7 @@ void clear(shape* p)
     heddle::update(p, [](shape& s) { s.x[0] = 0; });
 }
 
-// The function that update calls must take the element by reference, and return nothing or a bool.
+// The function that update calls must take the element by reference, and must return void or bool.
 
 struct moving {
     float x, vx;

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Commits the sources to a git repository, as for a release, and fetches it by its tag.
+# Commits the sources to a git repository with a tag, as for a release. A project then fetches them by this tag.
 # Variables: GIT, SOURCES, VERSION, BINARY, HOST_CONSUMER, CPM, and those of steps.cmake.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)

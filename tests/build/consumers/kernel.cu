@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The smallest use of heddle: a kernel in which only the pointer's type differs from plain code.
+// The smallest use of heddle: a kernel that differs from plain code only in the type of the pointer.
 #include <heddle/heddle.cuh>
 
 struct particle {

@@ -30,7 +30,7 @@ function(heddle_consume cmake source binary)
   heddle_step("running the program of ${source}" COMMAND ${binary}/consumer)
 endfunction()
 
-#! Stops unless the configuration of tests/build/consumers/refusals fails and says `sentence`.
+#! Stops unless the configuration of tests/build/consumers/refusals fails with a message that contains `sentence`.
 function(heddle_expect_refusal cmake binary sentence)
   file(REMOVE_RECURSE ${binary})
   execute_process(

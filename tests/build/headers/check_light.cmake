@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Fails if heddle/heddle.cuh includes strings, streams or headers that need them, such as <iterator>. These headers
-# would add much to the compile time of every source.
+# would add much to the compile time of every source that includes heddle.
 # Variables: CXX, INCLUDES.
 cmake_minimum_required(VERSION 3.25)
 

@@ -14,7 +14,7 @@ string(REGEX REPLACE "[][;]" " " text "${text}")
 string(REPLACE "\n" ";" rows "${text}")
 list(TRANSFORM INCLUDES PREPEND -I)
 
-#! Fails unless exactly the rows that `kinds` matches are refused, with their words or with `needs_fields`.
+#! Fails unless exactly the rows of these kinds are refused, each with its own words or with `needs_fields`.
 function(check kinds needs_fields)
   execute_process(
     COMMAND ${COMPILER} ${ARGN} ${INCLUDES} ${SOURCE}
@@ -22,7 +22,7 @@ function(check kinds needs_fields)
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output)
   string(REGEX REPLACE "[][;]" " " output "${output}")
-  # nvcc quotes the source, and g++ writes `In function …`. Words in these lines do not count.
+  # nvcc quotes the source, and g++ writes `In function …`. These lines are ignored when words are searched.
   string(REGEX REPLACE "\n[^\n]*__attribute__\\(\\(global\\)\\)[^\n]*" "" output "${output}")
   string(REGEX REPLACE "${DIAGNOSTIC}" ";\\0" diagnostics "${output}")
   set(refused)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs and functions that the idioms use. If HEDDLE_TEST_WITHOUT_FIELDS is defined, HEDDLE_FIELDS is not used.
+// The structs and functions that the idioms use. Defining HEDDLE_TEST_WITHOUT_FIELDS omits all uses of HEDDLE_FIELDS.
 #pragma once
 
 #include <heddle/coalesced_ptr.cuh>
@@ -25,7 +25,7 @@ struct inner {
     float a, b;
 };
 
-// The size, 44 bytes, is neither one word nor a power of two.
+// The size of 44 bytes is neither one word nor a power of two.
 struct particle {
     float x, y, z, vx, vy, vz, m;
     int id[2];
@@ -49,13 +49,13 @@ HEDDLE_HOST_DEVICE inline bool operator==(particle const& a, particle const& b)
     return a.x == b.x && a.m == b.m && a.id[1] == b.id[1] && a.in.b == b.in.b;
 }
 
-//! A vector template, as vector libraries have it. A vector of four floats is one word of 16 bytes.
+//! A vector as a template, as in vector libraries. A vector of four floats is one word of 16 bytes.
 template <class Number>
 struct alignas(4 * sizeof(Number)) vector_of_4 {
     Number x, y, z, w;
 
     HEDDLE_HOST_DEVICE Number& operator[](int k) { return k < 2 ? k < 1 ? x : y : k < 3 ? z : w; }
-    // Other kinds of member operators: binary operators with another type, and unary operators.
+    // Member operators of other kinds: binary operators with an operand of another type, and unary operators.
     HEDDLE_HOST_DEVICE vector_of_4 operator*(Number a) const { return {x * a, y * a, z * a, w * a}; }
     HEDDLE_HOST_DEVICE vector_of_4 operator~() const { return {w, z, y, x}; }
     HEDDLE_HOST_DEVICE bool operator!() const { return x == 0; }
@@ -108,7 +108,7 @@ HEDDLE_FIELDS(heddle_idioms::quad, x, y, z, w);
 
 namespace heddle_idioms {
 
-//! Returns a different element for each number. The element's ids are indices of elements.
+//! Returns a different element for each number. The ids in the element are indices of elements.
 HEDDLE_HOST_DEVICE inline particle made(int i)
 {
     float const f = 0.25f * i;
@@ -146,7 +146,7 @@ HEDDLE_HOST_DEVICE void doubled(Pointer p, int i)
     p[i] = q;
 }
 
-// CUDA functions that the host lacks.
+// CUDA functions that do not exist on the host.
 #if !defined(__CUDACC__)
 template <class T>
 T atomicAdd(T* to, T value)

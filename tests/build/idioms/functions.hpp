@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every idiom as a function, and an array of these functions. The file is included once in each namespace of a kind of
-// pointers: ptr (to particle), cptr (to particle const) and vptr (to quad). These types are not template parameters, so
-// that the code is the same as in a kernel.
-// HEDDLE_IDIOM_PLAIN:          1 if the pointers are raw pointers, 0 if they are coalesced_ptr with the policy `policy`
-// HEDDLE_IDIOM_FUNCTION(name): the head of a function with the parameters p, c, v, raw, out and n; on the host, it also
-//                              has the parameters i, j and threadIdx
-// HEDDLE_IDIOM_BEGIN:          the function's first statements, which define i and j in a kernel
+// Every idiom as a function, and an array of these functions. This file is included once for each kind of pointer, in a
+// namespace that defines the pointer types ptr (to particle), cptr (to particle const) and vptr (to quad). These types
+// are not template parameters, so the code is the same as in a kernel.
+// HEDDLE_IDIOM_PLAIN:          1 for raw pointers, 0 for coalesced_ptr with the policy `policy`
+// HEDDLE_IDIOM_FUNCTION(name): the head of a function with the parameters p, c, v, raw, out and n; on the host, also
+// with
+//                              the parameters i, j and threadIdx
+// HEDDLE_IDIOM_BEGIN:          the first statements of a function; in a kernel, they define i and j
 
 #if HEDDLE_IDIOM_PLAIN
 using ptr = particle*;

@@ -37,7 +37,7 @@ struct memory {
     }
 
 private:
-    // The elements have no padding.
+    // A comparison of bytes is enough, because the elements have no padding.
     template <class T>
     static bool same_bytes(std::vector<T> const& a, std::vector<T> const& b)
     {

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// All idioms, including those that must not compile. Each idiom is on its own line, so that a compiler's messages name
-// the idiom by its line (check_refusals.cmake). C++ compilers compile this file, too.
+// All idioms, including those that must not compile. Each idiom is on a line of its own, so that the line number in a
+// compiler's message identifies the idiom (check_refusals.cmake). C++ compilers compile this file, too.
 
 #include "elements.hpp"
 
 namespace heddle_idioms {
 
-// Each refused row has its own types, because compilers print a static_assert of a class only once. All other rows
-// share the types of line 0: nvcc takes 13 times as long if each of them has its own, too.
+// Each refused idiom has its own types, because compilers print the static_assert of a class only once. All other
+// idioms share the types of line 0: if each of them had its own types, nvcc would take 13 times as long.
 template <int Line>
 struct policy_of_row : heddle::by_plan {
 };

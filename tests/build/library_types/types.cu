@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels with elements of types from libraries: CUDA's vectors, Eigen, GLM and OpenCV. HEDDLE_TEST_LIBRARY selects one.
-// docs/rules.md shows the specializations.
+// Kernels with element types from libraries: CUDA's vectors, Eigen, GLM and OpenCV. HEDDLE_TEST_LIBRARY selects one of
+// them. docs/rules.md shows the specializations.
 #include <heddle/heddle.cuh>
 
 #include <type_traits>
@@ -12,7 +12,7 @@
 #define GLM 3
 #define OPENCV 4
 
-// An element that the kernel changes on the way.
+// The kernel loads each element, changes it, and stores it.
 template <class T>
 __global__ void move(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<T> to)
 {
@@ -22,7 +22,7 @@ __global__ void move(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<
     to[i + 1] = from[i];
 }
 
-// The same without a copy of T in device code.
+// The kernel changes elements without a copy of a T in device code.
 template <class T>
 __global__ void edit(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<T> to)
 {
@@ -103,6 +103,6 @@ MOVE(cv::Point3f);
 MOVE(cv::Rect2d);
 MOVE(cv::KeyPoint);
 MOVE(cv::Matx33f);
-EDIT(cv::Vec<float, 6>);  // its copy constructor is host code
+EDIT(cv::Vec<float, 6>);  // the copy constructor of cv::Vec is a host function
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that NVRTC compiles the device headers to the same code as nvcc. The structs are defined in strings.
+// Tests that NVRTC and nvcc compile the device headers to the same code. The tested structs are defined in strings.
 #include "program.hpp"
 
 #include <cuda_runtime.h>
@@ -21,7 +21,7 @@
 namespace heddle_test {
 namespace {
 
-//! Returns the text of files, one after the other.
+//! Returns the concatenated text of files.
 std::string text_of(std::initializer_list<char const*> files)
 {
     std::ostringstream text;
@@ -50,7 +50,7 @@ TEST(nvrtc, is_refused_by_headers_of_the_host)
     }
 }
 
-// Tests that user code compiles after `using namespace heddle`, and together with names that the user declares in std.
+// Tests that user code compiles after `using namespace heddle`, and with names that the user declares in namespace std.
 TEST(nvrtc, leaves_std_to_the_user)
 {
     for (std::string const head :
@@ -118,7 +118,7 @@ TEST(nvrtc, refuses_wrong_lists_of_fields)
     }
 }
 
-//! Returns the number of shuffles, votes and memory accesses in each kernel of a PTX text.
+//! Returns, for each kernel of a PTX text, the numbers of shuffles, votes and memory accesses.
 std::map<std::string, std::map<std::string, int>> instructions_of(std::string const& ptx)
 {
     std::map<std::string, std::map<std::string, int>> counts;
@@ -160,7 +160,7 @@ struct definition {
 
 class nvrtc_structs : public testing::TestWithParam<definition> {};
 
-// Tests a kernel that reverses the array and flips one bit in the first byte of each element.
+// Tests a kernel that reverses an array and flips one bit in the first byte of each element.
 TEST_P(nvrtc_structs, are_moved_as_a_whole)
 {
     auto const& [text, bytes] = GetParam();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiles a source with NVRTC. The include path has only heddle and the toolkit, and no other flags are set.
+// Compiles a source with NVRTC. The include path contains only heddle and the toolkit. No other flags are set.
 #pragma once
 
 #include <nvrtc.h>
@@ -16,7 +16,7 @@ namespace heddle_test {
 struct compiled_source {
     std::string log;
     std::string ptx;
-    std::vector<char> code;  //!< empty if the source was refused, or is compiled to PTX alone
+    std::vector<char> code;  //!< empty if NVRTC refused the source, or compiled it only to PTX
 };
 
 inline void require_success(nvrtcResult result)
@@ -24,7 +24,7 @@ inline void require_success(nvrtcResult result)
     if (result != NVRTC_SUCCESS) throw std::runtime_error(nvrtcGetErrorString(result));
 }
 
-//! Compiles a source with NVRTC, to PTX alone for an architecture such as "compute_90".
+//! Compiles a source with NVRTC. For an architecture such as "compute_90", compiles only to PTX.
 //! more_options: options in addition to -arch, -std and -I
 inline compiled_source compile(std::string const& source, std::string const& architecture = "sm_90",
                                std::string const& standard = "c++17", std::vector<std::string> const& more_options = {})

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accesses that HEDDLE_WARN_PLAIN warns about, and others. check_warnings.cmake describes the comments.
+// Accesses about which HEDDLE_WARN_PLAIN warns, and other accesses. check_warnings.cmake describes the comments.
 #include <heddle/heddle.cuh>
 
 struct particle {
@@ -24,7 +24,7 @@ struct quad {
     float a[4];
 };
 
-// Its own type is incomplete where it is named.
+// The type node is incomplete where coalesced_ptr<node> is named.
 struct node {
     heddle::coalesced_ptr<node> next;
     HEDDLE_HOST_DEVICE auto get() const -> decltype(*next);

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Compiles SOURCE with HEDDLE_WARN_PLAIN. Fails unless each line with `// warns: TEXT` causes one warning, which contains
-# TEXT, and no other line of any file causes a warning.
-# It is skipped if clang cannot compile for the toolkit.
+# Compiles SOURCE with HEDDLE_WARN_PLAIN. Fails unless each line with `// warns: TEXT` causes exactly one warning, this
+# warning contains TEXT, and no other line of any file causes a warning. The test is skipped if clang cannot compile for
+# the toolkit.
 # Variables: COMPILER (command with its options), NAME (nvcc, clang or host), SOURCE.
 cmake_minimum_required(VERSION 3.25)
 

@@ -66,8 +66,8 @@ else()
   read_bytes()
 endif()
 
-#! Sets `out` to a form of a kernel that does not depend on the order and the registers of its instructions. S2UR and
-#! ULDC count as S2R and LDC: they read the same value into a register of the warp instead of a register of a thread.
+#! Sets `out` to a form of a kernel that does not depend on the order and the registers of its instructions. Counts S2UR
+#! and ULDC as S2R and LDC: they read the same value into a uniform register instead of a register of a thread.
 function(without_order out code)
   if(HEDDLE_DISASSEMBLES)
     string(REGEX MATCHALL "\\*/ +(@!?U?P[0-9T]+ +)?[A-Z][A-Z0-9_.]*" kinds "${code}")

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accesses to fields. Each access is in two kernels: one uses a raw pointer, the other a coalesced_ptr. Both kernels of
-// a pair must have the same machine code (compare_kernels.cmake).
+// Accesses to fields. Each access is compiled in two kernels: one with a raw pointer, and one with a coalesced_ptr.
+// Both must have the same machine code (compare_kernels.cmake).
 #include <heddle/heddle.cuh>
 
 struct inner {

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that have every check in a checked build. Their release code must equal the code that headers without checks
-// give. The sources of the tests of toolkits use all forms of the library; the kernel below uses what they do not.
+// Kernels that contain every check in a checked build. In a release build, their code must equal the code from headers
+// without checks. The included sources of the tests of toolkits use most of the library. The kernel below uses the
+// rest.
 #include "../toolkits/sources/core.cu"
 #include "../toolkits/sources/tiles.cu"
 #include "../toolkits/sources/warp.cu"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // References to elements, and addresses and fields of elements, in code with local structs, calls, loops and stores by
-// a few lanes. Each piece of code is in two kernels: one uses a raw pointer, the other a coalesced_ptr. Both kernels of
-// a pair must have the same machine code (compare_kernels.cmake).
+// a few lanes. Each piece of code is compiled in two kernels: one with a raw pointer, and one with a coalesced_ptr.
+// Both must have the same machine code (compare_kernels.cmake).
 #include <heddle/heddle.cuh>
 
-// Because of the union, nvcc 13.0 keeps a vector that a condition selects in local memory (before sm_100).
+// With this union, and before sm_100, nvcc 13.0 keeps a vector in local memory if a condition selects the vector.
 struct vec3 {
     union {
         float data[3];
@@ -68,7 +68,7 @@ __device__ __noinline__ void decompose(mat3 const& m, mat3& rotation, mat3& stre
 __device__ __noinline__ float energy(particle const* q) { return q->mass * dot(q->velocity, q->velocity); }
 __device__ __noinline__ void slow_down(particle& q, float by) { q.velocity = by * q.velocity; }
 
-// Selects between local structs with a condition, so that the structs stay in local memory.
+// Selects between local structs with a condition, so the structs stay in local memory.
 #define EXCHANGE(condition, a, b)   \
     {                               \
         vec3 const before = -a;     \
@@ -168,7 +168,7 @@ KERNELS(
         out[i] += q->mass;
     })
 
-// The pointers, raw or coalesced, are members of a struct that is the kernel's argument.
+// The pointers, raw or coalesced, are members of a struct. The struct is the argument of the kernel.
 #define SCENE_KERNEL(name, Pointer, ...)                                           \
     extern "C" __global__ void name(scene<Pointer> s, float* out, float dt, int n) \
     {                                                                              \
@@ -183,9 +183,9 @@ SCENE_KERNELS(scene_in_any_order, particle& r = s.particles[i]; auto const& q = 
               r.position = q.position + dt * q.velocity; out[i] = r.mass * s.before[n - 1].mass;)
 
 // Local structs are in memory here. nvcc knows that a raw pointer parameter does not point to them. Before sm_100, nvcc
-// does not know this of a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). So the parameter is a raw
-// pointer, from which the kernel makes a coalesced_ptr. A coalesced_ptr parameter costs the same as a raw pointer in a
-// class.
+// does not know this about a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). The parameter is
+// therefore a raw pointer, and the kernel makes a coalesced_ptr from it. A parameter that is a coalesced_ptr would cost
+// the same as a parameter that is a class with a raw pointer.
 #define KERNELS_WITH_LOCALS(name, ...)                                         \
     KERNEL(name##_raw, raw<particle>, __VA_ARGS__)                             \
     KERNEL(                                                                    \
@@ -209,7 +209,7 @@ KERNELS_WITH_LOCALS(deform_by_auto, auto& r = p[i]; DEFORM(r))
 KERNELS_WITH_LOCALS(deform_by_address, particle* const q = &p[i]; DEFORM(*q))
 KERNELS_WITH_LOCALS(deform_by_field, DEFORM(p[i]))
 
-// A coalesced_ptr made of a __restrict__ parameter keeps the effect of __restrict__ on fields.
+// If a coalesced_ptr is made from a __restrict__ parameter, __restrict__ still has its effect on accesses to fields.
 #define RESTRICTED_BODY                                  \
     int const i = blockIdx.x * blockDim.x + threadIdx.x; \
     p[i].position.x = c[i].position.x * dt;              \
@@ -228,8 +228,7 @@ extern "C" __global__ void restricted_coalesced(particle* __restrict__ raw_p, pa
     RESTRICTED_BODY
 }
 
-// A store of the whole element changes the field, so the compiler must load the field again. __restrict__ must not
-// prevent this.
+// A store to the whole element changes the field, so the compiler must load the field again, in spite of __restrict__.
 struct record {
     float x, y, z, vx, vy, vz, m;
 };

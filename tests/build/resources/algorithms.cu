@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that write parts of elements. The marks of changed parts stay in registers until they are stored. Every
-// access names its state space, shared or global memory (generic=0).
+// Algorithms that write only parts of elements. The marks of changed parts must stay in registers until the parts are
+// stored. Every access must name its state space, shared or global memory (generic=0).
 
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/transform.cuh>
@@ -92,7 +92,7 @@ __device__ void join(Struct* first, std::size_t count, Array... arrays)
         first, arrays...);
 }
 
-// Members are whole words in join_words, and parts of words in join_halves. Both cases are decided at compile time.
+// The members are whole words in join_words, and parts of words in join_halves. The compiler distinguishes these cases.
 extern "C" __global__ void join_words(particle* first, std::size_t count, float const* x, float const* vz)
 {
     using array = heddle::detail::array_in_place<float const>;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements are moved as integers. A compiler that assumes strict aliasing must not conclude that a store of integers
-// leaves members of other types unchanged.
+// The library moves elements as integers. A compiler that assumes strict aliasing must not conclude that such stores
+// leave members of other types unchanged.
 
 #include "structs.cuh"
 

@@ -5,15 +5,16 @@
 #     // expect: <kernel> shuffles=5 asks=1
 #     <MACRO>(<kernel>, ...)  // expect: shuffles=5 asks=1
 # The keys are: stack (bytes), spills (bytes stored and loaded), shuffles (shfl.sync in the PTX), predicates (shuffles
-# whose predicate heddle reads, as `p`), reduxes (redux.sync), votes (vote.sync), asks (activemask), merges (mov.f32),
-# ranks (reads of the lane's number), bits (shifts, masks, permutations, conversions), compares (setp), selects (selp),
-# branches (bra), loads (ld.global), generic (loads and stores without a named state space), doubted (BRA.DIV in the
-# machine code: places with a second version of collectives, for warps that are not converged) and registers.
-# With MACHINE_CODE, the script compares only doubted, and is skipped if cuobjdump is missing. Without it, the script
-# compares all other keys.
-# With CLANG, clang compiles the PTX, without a warning, and the script compares the keys that do not depend on the
+# whose predicate heddle reads, as `p`), reduxes (redux.sync), votes (vote.sync), asks (queries of the active lanes:
+# activemask), merges (mov.f32), ranks (reads of the lane number), bits (shifts, masks, permutations, conversions),
+# compares (setp), selects (selp), branches (bra), loads (ld.global), generic (loads and stores that do not name their
+# state space), registers, and doubted (BRA.DIV in the machine code: checks that choose a second version of collectives,
+# for lanes that are not converged).
+# With MACHINE_CODE, the script compares only the key doubted, and is skipped if cuobjdump is missing. Without
+# MACHINE_CODE, the script compares all other keys.
+# With CLANG, clang compiles the PTX and must not warn. The script then compares only the keys that do not depend on the
 # compiler. It is skipped if clang cannot compile for nvcc's toolkit.
-# registers is a maximum. It is compared only for nvcc 13.0, because it depends on ptxas.
+# The key registers is a maximum. It is compared only for nvcc 13.0, because it depends on ptxas.
 # Every kernel of the file must have stack=0, spills=0, generic=0 and no calls unless its line says otherwise. A line of
 # the form
 #     // order: <kernel> st.global fence.acq_rel.gpu st.relaxed.gpu
@@ -36,7 +37,7 @@ if(CLANG)
   get_filename_component(toolkit ${NVCC} REALPATH)
   get_filename_component(toolkit ${toolkit} DIRECTORY)
   get_filename_component(toolkit ${toolkit} DIRECTORY)
-  # The toolkit's headers come first, because clang's own folders may have headers of another toolkit.
+  # The headers of the toolkit come first, because clang's own folders may contain headers of another toolkit.
   set(clang
       ${CLANG} -x cuda --cuda-path=${toolkit} --cuda-gpu-arch=sm_90 --cuda-device-only -std=c++17 -O3
       -isystem ${toolkit}/include -isystem ${toolkit}/include/cccl -Wno-unknown-cuda-version)
@@ -79,7 +80,7 @@ function(count_matches out text regex)
   set(${out} ${count} PARENT_SCOPE)
 endfunction()
 
-#! Sets found_<key> for every key, and found_registers, from ptxas's report and the PTX of a kernel.
+#! Sets found_<key> for every key, and found_registers, from the report of ptxas and from the PTX of a kernel.
 macro(measure kernel)
   if(NOT report MATCHES "Function properties for ${kernel}\n *([0-9]+) bytes stack frame, \
 ([0-9]+) bytes spill stores, ([0-9]+) bytes spill loads[^\n]*\n[^\n]*Used ([0-9]+) registers")
@@ -154,7 +155,7 @@ foreach(expectation IN LISTS expectations)
   endforeach()
 endforeach()
 
-#! Sets `out` to the first instruction of the list that is not found after the instruction before it, or to empty.
+#! Sets `out` to the first instruction of the list that does not follow the instruction before it, or to empty.
 function(find_missing out body)
   set(${out} "" PARENT_SCOPE)
   foreach(instruction IN LISTS ARGN)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Copies of consecutive elements with load_contiguous and store_contiguous. If elements are aligned to their words, the
-// code has no branch. This includes rotations that consist of selects, which nvcc tends to turn into branches.
+// code must have no branches. In particular, rotations consist of selects, which nvcc tends to turn into branches.
 
 #include "structs.cuh"
 

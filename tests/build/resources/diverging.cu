@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Accesses by some lanes of a warp. If a whole warp cooperates, ptxas knows that its lanes are converged, and generates
-// their shuffles and votes once. In a diverged warp, ptxas also generates a version for lanes that are not converged. A
-// store by the active lanes checks convergence in up to six places: before (1) the shuffle and the vote on
-// distant elements, (2) the vote on whole words, (3) the vote on the lanes of a group of ranks, (4) the votes, (5) the
-// shuffles and (6) the last barrier of the groups of ranks. A store of 60 bytes checks it in places 1, 3 and 6.
+// their shuffles and votes once. In a diverged warp, ptxas also generates a version for lanes that are not converged.
+// The key `doubted` is the number of checks (BRA.DIV) that choose between the two versions.
+// A store by the active lanes checks convergence in up to six places. Each check precedes one of these operations:
+//   1. the shuffle and the vote on distant elements
+//   2. the vote on whole words
+//   3. the vote on the lanes of a compacted group
+//   4. the votes of compacted groups
+//   5. the shuffles of compacted groups
+//   6. the last barrier of compacted groups
+// A store of 60 bytes checks convergence only in places 1, 3 and 6.
 
 #include "structs.cuh"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that fences are where the memory order needs them: between a value and its published state, between a state
-// that a block has read and the block's stores, and between stores of threads and bulk stores. Checks that warp
-// barriers are before and after accesses that lanes make for each other.
+// Checks that every fence that the memory order needs is in place: between a value and the published state of the
+// value; between a state that a block has read and the later stores of the block; and between stores of threads and
+// bulk stores. Checks that warp barriers surround the accesses that lanes make for each other.
 
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/tile_ranges.cuh>
@@ -56,7 +56,7 @@ extern "C" __global__ void read_sum(std::uint64_t* words, std::uint64_t* to)
     *to = detail::count_sums(words, true).await(detail::full_warp(), 0, something{}).value;
 }
 
-// Each word of a value contains its state, so no fence is needed.
+// Each word of a value also contains the state, so no fence is needed.
 // order: publish_value shfl.sync st.relaxed.gpu.global
 extern "C" __global__ void publish_value(std::uint64_t* words, double value)
 {
@@ -86,7 +86,7 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
     range.finish();
 }
 
-// Earlier accesses of the block to the stage are ordered before the copy into the stage.
+// Barriers and fences order earlier accesses of the block to the stage before the copy into the stage.
 // order: load_tile st.shared bar.sync mbarrier.init fence.proxy.async.shared::cta mbarrier.arrive cp.async.bulk.shared
 extern "C" __global__ void load_tile(seven_floats const* from, float* to)
 {
@@ -178,13 +178,13 @@ extern "C" __global__ void store_staged(sixteen_floats* to, sixteen_floats value
     heddle::store_contiguous(tile, to, value, scratch);
 }
 
-//! Returns a pointer without compacted stores, which have their own barriers.
+//! Returns a pointer whose stores are never compacted, because compacted stores have their own barriers.
 __device__ heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps> as_whole_warps(sixteen_floats* p)
 {
     return heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps>(p);
 }
 
-// The lanes of an update synchronize after its body, before they compare the addresses of their elements.
+// After the body of an update, the lanes synchronize before they compare the addresses of their elements.
 // order: update_meets "// the body" bar.warp.sync match.all.sync
 extern "C" __global__ void update_meets(sixteen_floats* p, float factor)
 {

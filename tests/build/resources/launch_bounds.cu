@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs in blocks of 256 threads. Kernels with large structs take many registers, and must not spill. Stores in a
-// branch must take few registers, so that enough warps are resident if few lanes store.
+// Kernels with structs, in blocks of 256 threads. Kernels with large structs need many registers, and must not spill.
+// Stores in a branch must need few registers, so that enough warps are resident if few lanes store.
 
 #include "structs.cuh"
 

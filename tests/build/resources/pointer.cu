@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies through a coalesced_ptr, by transposes and through shared memory. The code checks whether the warp is
-// converged, and allows any index.
+// Copies through a coalesced_ptr, with transposes in registers or through shared memory. The code must check whether
+// the warp is converged, and must support any index.
 
 #include "structs.cuh"
 
@@ -36,7 +36,7 @@ COPY(copy_shorts_34, shorts<17>, 220)   // expect: shuffles=220
 COPY(copy_spinor_48, spinor, 55)        // expect: shuffles=55
 COPY(copy_triangle_50, triangle, 238)   // expect: shuffles=238
 
-// Elements of an mdspan move with the code of the pointer.
+// Elements of an mdspan are moved by the same code as those of a coalesced_ptr.
 template <class T>
 using row_of =
     cuda::std::mdspan<T, cuda::std::dextents<long, 1>, cuda::std::layout_right, heddle::coalesced_accessor<T>>;
@@ -46,7 +46,7 @@ extern "C" __global__ void copy_mdspan_64(row_of<floats<16> const> from, row_of<
     to(this_index()) = from(this_index());
 }
 
-// A T& to memory is read in words of its alignment, not in bytes.
+// Elements behind a plain T& are read in words of their alignment, and not byte by byte.
 // expect: copy_from_plain_64 loads=16
 extern "C" __global__ void copy_from_plain_64(floats<16> const* from, heddle::coalesced_ptr<floats<16>> to)
 {
@@ -58,8 +58,8 @@ extern "C" __global__ void store_if_from_plain_40(doubles<5> const* from, heddle
     heddle::store_if(this_index() < n, to, this_index(), from[this_index()]);
 }
 
-// Through shared memory, the shuffles in the code are for elements that are not consecutive, for their addresses, and
-// for words shared with neighbors.
+// Elements that go through shared memory need no shuffles. The remaining shuffles in the code are for elements that are
+// not consecutive, for the addresses of elements, and for words that neighbors share.
 
 #define COPY_IN_BLOCK(kernel, type)                                                         \
     extern "C" __global__ void kernel(heddle::coalesced_ptr<type, heddle::in_block<256>> a, \

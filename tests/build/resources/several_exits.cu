@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Code with several exits changes an element. update() loads once before this code and stores once after it. It queries
-// the active lanes once (asks=1). Predicated loads cost nothing for inactive lanes.
+// An element is changed by code with several exits. update() loads the element once before that code and stores it once
+// after. It queries the active lanes once (asks=1). Predicated loads need no instructions for inactive lanes.
 
 #include "structs.cuh"
 
@@ -36,7 +36,7 @@ static_assert(pointer_shuffles<floats<16>> == 73);
 UPDATE(update_192, 192, floats<48>*)  // expect: shuffles=217 asks=1
 static_assert(pointer_shuffles<floats<48>> == 217);
 
-// The barrier comes after the code of the body and before all code of the store.
+// The barrier comes after the whole body and before all code of the store.
 // expect: update_12 asks=1
 // order: update_12 activemask ld.global add.f32 bar.warp.sync match.all st.global
 UPDATE(update_12, 12, heddle::coalesced_ptr<floats<3>>)
@@ -48,7 +48,7 @@ UPDATE(update_64_lane_by_lane, 64, lonely)  // expect: shuffles=0 votes=0 asks=0
 UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)  // expect: shuffles=0 votes=0 asks=0
 static_assert(!heddle::plan_of<floats<4>>().cooperates());
 
-// A vote finds the lanes that store. The active lanes are still queried only once (asks=1).
+// A vote determines which lanes store. The active lanes are still queried only once (asks=1).
 // expect: update_those_changed shuffles=73 asks=1
 extern "C" __global__ void update_those_changed(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {
@@ -66,7 +66,7 @@ extern "C" __global__ void update_below_count(heddle::coalesced_ptr<floats<48>> 
     heddle::update_if(i < n, p + i, [](floats<48>& e) { e.part[0] *= 2; });
 }
 
-// Lanes that do not load set no registers (merges=0).
+// No instruction sets registers in lanes that do not load (merges=0).
 // expect: move_wanted shuffles=217 asks=2 merges=0
 extern "C" __global__ void move_wanted(heddle::coalesced_ptr<floats<48> const> from,
                                        heddle::coalesced_ptr<floats<48>> to, bool const* wanted)
@@ -83,7 +83,7 @@ extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48
     if (wanted[i]) to[i] = e;
 }
 
-// For comparison: with zero as the result for inactive lanes, registers are set (merges=96).
+// For comparison: if inactive lanes get the result zero, instructions set their registers (merges=96).
 // expect: load_wanted_or_zero asks=0 merges=96
 extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
@@ -92,7 +92,7 @@ extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48
     if (wanted[i]) to[i] = e;
 }
 
-// edit() in a scope with one exit takes as many shuffles as a load and a store.
+// In a scope with one exit, edit() needs as many shuffles as a load and a store.
 // expect: edit_64 shuffles=73 asks=2
 extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float factor)
 {
@@ -100,7 +100,7 @@ extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float fa
     for (float& part : e->part) part *= factor;
 }
 
-// edit() in a scope with three exits generates a store at each exit: asks is 1 for the load and 3 for the stores.
+// In a scope with three exits, edit() generates a store at each exit: one query for the load and three for the stores.
 // expect: edit_by_three_exits asks=4
 extern "C" __global__ void edit_by_three_exits(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {

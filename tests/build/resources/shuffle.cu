@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A shuffle compiles to the minimum number of 32-bit shuffles. For types of 4 and 8 bytes, it compiles to nothing else:
-// no bit arithmetic, no comparison of lanes. A value in memory is loaded in whole words.
+// A shuffle must compile to the minimum number of 32-bit shuffles. For types of 4 and 8 bytes, it must compile to
+// nothing else: no bit arithmetic and no comparison of lanes. A value in memory must be loaded in whole words.
 
 #include "structs.cuh"
 
@@ -66,7 +66,7 @@ SHUFFLE(indexed_signal_39, return_signal, shuffle(tile, value, lane))  // expect
 SHUFFLE(indexed_triangle_50, triangle, shuffle(tile, value, lane))     // expect: shuffles=13
 SHUFFLE(indexed_doubles_64, doubles<8>, shuffle(tile, value, lane))    // expect: shuffles=16 bits=0 compares=0 loads=8
 
-// The predicate that the shuffle instruction returns says whether the source lane exists. No comparison is needed.
+// The predicate that the shuffle instruction returns tells whether the source lane exists, so no comparison is needed.
 
 #define PREDICATE(kernel, type, tile, name)                                       \
     extern "C" __global__ void kernel(type const* from, type* to, unsigned delta) \

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs of the checked kernels, and the numbers of shuffles that the plan gives. The script reads the expected
-// numbers from comments, so an assertion next to each comment compares its number with the plan.
+// The structs of the checked kernels, and the numbers of shuffles that the plan predicts. The script reads the expected
+// numbers from comments, so an assertion beside each comment compares the number with the plan.
 #pragma once
 
 #include <heddle/detail/plan/compacted_plan.hpp>
@@ -48,7 +48,7 @@ struct triangle {  // the layout of a triangle in a binary STL file
 #pragma pack(pop)
 static_assert(sizeof(triangle) == 50 && alignof(triangle) == 2);
 
-struct record {  // fields smaller than its words
+struct record {  // fields are smaller than its words
     char kind;
     short code;
     int id;
@@ -60,7 +60,7 @@ struct record {  // fields smaller than its words
 static_assert(sizeof(record) == 28 && alignof(record) == 4);
 
 #pragma pack(push, 4)
-struct log_entry {  // fields larger than its words
+struct log_entry {  // fields are larger than its words
     int id;
     double value;
     short code;
@@ -102,8 +102,8 @@ struct return_signal {
 #pragma pack(pop)
 static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 
-//! When consecutive elements are loaded in rows, some words are shared by two elements. Returns the number of shuffles
-//! for these words.
+//! When consecutive elements are loaded in rows, two elements may share a word. Returns the number of shuffles for
+//! these shared words.
 constexpr unsigned sharing_shuffles(heddle::plan const& p)
 {
     return p.word_count < p.touched_words() && !p.loads_through_cache() ? p.word_bytes / 4 : 0;
@@ -118,7 +118,7 @@ constexpr unsigned storing_shuffles(heddle::plan const& p)
     return (dense.word_count + 1) * (dense.word_bytes / 4);
 }
 
-//! The number of shuffles in the code of one load of consecutive elements. No addresses are exchanged.
+//! The number of shuffles in the code of one load of consecutive elements. Lanes do not exchange addresses.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_load_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
@@ -155,9 +155,9 @@ template <class Element>
 constexpr unsigned ranked_shuffles = [] {
     if (!heddle::plan_of<Element>().cooperates()) return 0u;
     constexpr heddle::plan p = heddle::detail::compacted_plan_of(heddle::plan_of<Element>());
-    constexpr unsigned of_distance = 1;  // gives one address to all lanes
-    // An address takes two shuffles. The code shuffles the address of each row, or, if it broadcasts addresses, the
-    // addresses of all elements of a group in each pass.
+    constexpr unsigned of_distance = 1;  // for the shuffle that broadcasts one address
+    // An address needs two shuffles. The code shuffles the address of each row. If addresses are broadcast instead, the
+    // code shuffles the addresses of all elements of a group, once a pass.
     bool const broadcasts = heddle::detail::broadcasts_addresses(p);
     constexpr unsigned pass_words = p.pass_words == 0 ? 1 : p.pass_words;
     unsigned const passes = (p.word_count + pass_words - 1) / pass_words;
@@ -174,7 +174,7 @@ __device__ auto this_tile()
     return cooperative_groups::tiled_partition<LaneCount>(cooperative_groups::this_thread_block());
 }
 
-//! Returns the first element of this thread's group.
+//! Returns the index of the first element of this thread's group.
 template <unsigned LaneCount = 32>
 __device__ std::size_t first_of_tile()
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements are changed in place. Whole elements are loaded and stored by cooperating lanes; single fields are accessed
+// Kernels that change elements in place. Lanes cooperate to load and store whole elements. Single fields are accessed
 // per-thread.
 
 #include "structs.cuh"
@@ -40,7 +40,7 @@ extern "C" __global__ void change_log(heddle::coalesced_ptr<log_entry> entries, 
     entries[this_index()] = e;
 }
 
-// Compound assignment loads once and stores once.
+// A compound assignment loads the element once and stores it once.
 struct sums {
     float part[9];
     __device__ sums& operator+=(sums const& other)
@@ -72,7 +72,7 @@ extern "C" __global__ void set_height(heddle::coalesced_ptr<lidar_point> points,
     z = z + height;
 }
 
-// Lanes do not cooperate to move small elements and single words: no shuffles, no votes.
+// Lanes do not cooperate to move small elements or single words, so there are no shuffles and no votes.
 // expect: copy_two_floats shuffles=0 votes=0
 static_assert(!heddle::plan_of<floats<2>>().cooperates());
 extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const> from,
@@ -81,7 +81,7 @@ extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const
     to[this_index()] = from[this_index()];
 }
 
-// Three floats are also loaded per-thread.
+// Structs of three floats are also loaded per-thread.
 // expect: load_three_floats shuffles=0 votes=0
 static_assert(!heddle::plan_of<floats<3>>().loads_together());
 extern "C" __global__ void load_three_floats(heddle::coalesced_ptr<floats<3> const> from, floats<3>* to)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each collective of the warp toolbox takes as many shuffles as its documentation says, and no memory.
+// Each collective of the warp toolbox needs as many shuffles as its documentation says, and no memory.
 
 #include "structs.cuh"
 
@@ -118,6 +118,6 @@ COLLECTIVE(sort_int_on_8, int, bitonic_sort(this_tile<8>(), v))                 
 COLLECTIVE(sort_pair_of_ints, int2, bitonic_sort_pairs(tile, v.x, v.y))             // expect: shuffles=30
 COLLECTIVE(sort_28, floats<7>, bitonic_sort(tile, v, by_first{}))                   // expect: shuffles=105
 COLLECTIVE(stable_sort_28, floats<7>, stable_bitonic_sort(tile, v, by_first{}))     // expect: shuffles=120
-// Each of 15 steps exchanges the key and the pair's number. Then the struct is moved once: 15*2 + 7 shuffles.
+// Each of 15 steps exchanges the key and the number of the pair. Then the struct moves once: 15*2 + 7 shuffles.
 COLLECTIVE(sort_28_by_key, floats<7>, float key = v.part[0]; bitonic_sort_pairs(tile, key, v))  // expect: shuffles=37
 COLLECTIVE(sort_50, triangle, bitonic_sort(tile, v, earlier{}))                                 // expect: shuffles=195

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Reads the C++ blocks of pages, and makes code that compiles. The second word of a block's fence says where its code is
-# put:
+# Reads the C++ blocks of pages, and makes code from them that compiles. The second word of a block's fence says where
+# the code of the block goes:
 #
 #   ```cpp           in a file, as it is
 #   ```cpp host      in a function
@@ -10,9 +10,10 @@
 #
 # The rendered page does not show these words. A block of ```c++ is not compiled: it has code of another library.
 
-#! Appends the blocks of a page whose kind (file, host, device) is given to the caller's HEDDLE_FILE_BLOCKS,
-#! HEDDLE_HOST_BLOCKS and HEDDLE_DEVICE_BLOCKS. A host or device block is the body of its own function, whose parameters
-#! are HEDDLE_HOST_CONTEXT or HEDDLE_DEVICE_CONTEXT. Fails if the page has no blocks, or a block of no kind.
+#! Appends the blocks of a page to the caller's HEDDLE_FILE_BLOCKS, HEDDLE_HOST_BLOCKS and HEDDLE_DEVICE_BLOCKS, if
+#! their kind (file, host, device) is among the given kinds. A host or device block is the body of its own function,
+#! whose parameters are HEDDLE_HOST_CONTEXT or HEDDLE_DEVICE_CONTEXT. Fails if the page has no blocks, or a block of no
+#! kind.
 function(heddle_read_blocks page kinds)
   file(READ ${page} text)
   # Brackets and semicolons are replaced, because CMake takes them for lists.
@@ -35,7 +36,7 @@ function(heddle_read_blocks page kinds)
     string(REGEX MATCH "^```cpp([^\n]*)\n" fence "${block}")
     string(STRIP "${CMAKE_MATCH_1}" kind)
     string(REGEX REPLACE "^```cpp[^\n]*\n|```$" "" block "${block}")
-    # Includes are removed from the bodies of functions. The templates have them outside of functions.
+    # The bodies of functions must not contain includes. The templates have them outside of functions.
     string(REGEX REPLACE "#include <heddle/[a-z_./]+>\n" "" block "${block}")
     string(REPLACE "<semicolon>" ";" block "${block}")
     string(REPLACE "</bracket>" "]" block "${block}")

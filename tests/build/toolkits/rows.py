@@ -31,11 +31,11 @@ ARCHITECTURES = (75, 80, 86, 89, 90, 100, 103, 110, 120, 121)
 # CUDA 12.9 does not know this architecture. Nor does clang 22, which writes PTX of CUDA 12.9 at most.
 FIRST_IN_CUDA_13 = (110,)
 
-# The optimizer does not affect whether a source compiles, so most rows are compiled without it.
+# Whether a source compiles does not depend on the optimizer, so most rows are compiled without it.
 UNOPTIMIZED = "--Ofast-compile=max"
 DEVICE_PASS = ("-std=c++17", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-ptx")
 WARNINGS = "-Wall,-Wextra,-Wconversion,-Wshadow"
-# The ways to pass heddle's folder to a compiler. With -isystem, the compiler reports fewer warnings.
+# The ways to pass heddle's include directory to a compiler. With -isystem, the compiler reports fewer warnings.
 WAYS = {"-I": ("-IINCLUDE",), "-isystem": ("-isystem", "INCLUDE")}
 
 
@@ -92,7 +92,8 @@ def of_clang(compiler: str, toolkit: str, flags: str, architecture: int, source:
                passes=("--cuda-device-only", "--cuda-host-only"), **others)
 
 
-# These compilers refuse CCCL's own headers: deduction guides only for the host, and a pack indexed beyond its end.
+# These compilers refuse CCCL's own headers, because of deduction guides only for the host and a pack index out of
+# range.
 GUIDES, PACK = "deduction guides may only be annotated", "invalid index 1 for pack"
 REFUSED_BY_CCCL = {
     ("clang++-22", "13.1", "thrust_calls.cu"): GUIDES,

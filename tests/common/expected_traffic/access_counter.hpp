@@ -24,7 +24,7 @@ namespace heddle_test {
 //! Counts the accesses of a group.
 class access_counter {
 public:
-    //! all_are_one: elements are consecutive, and each lane may access the elements of all lanes
+    //! all_are_one: the elements are consecutive, and a lane may access words of any element
     access_counter(heddle::plan const& p, group_elements const& elements, bool all_are_one = false)
         : plan_(p), elements_(elements), lanes_(elements.lanes()), all_are_one_(all_are_one)
     {
@@ -32,7 +32,7 @@ public:
 
     heddle::transaction_count const& result() const { return result_; }
 
-    //! Counts the accesses of plain code. These accesses are as wide as the alignment.
+    //! Counts the accesses of plain code. Each access is as wide as the alignment of the element, up to 16 bytes.
     void plain()
     {
         std::size_t const bytes = plan_.alignment < 16 ? plan_.alignment : 16;
@@ -43,7 +43,7 @@ public:
         }
     }
 
-    //! Counts accesses to the words of each element.
+    //! Counts per-thread accesses: each lane accesses all words of its own element.
     void own_words()
     {
         for (unsigned w = 0; w < plan_.touched_words(); ++w) {
@@ -57,7 +57,7 @@ public:
         ends(plan_.word_bytes);
     }
 
-    //! Counts per-thread stores.
+    //! Counts per-thread stores, in wide words if the plan uses them.
     void own_stores()
     {
         if (plan_.stores_wide_words()) {
@@ -67,8 +67,8 @@ public:
         }
     }
 
-    //! Counts rows of words of the given lanes. The lanes form groups of plan_.lane_count lanes. One request serves all
-    //! groups. A word that two elements share is stored with the element in which the word ends.
+    //! Counts accesses in rows of words by the given lanes. The lanes form groups of plan_.lane_count lanes, and one
+    //! request serves all groups. If two elements share a word, the element in which the word ends stores it.
     void rows(std::vector<unsigned> const& lanes, bool aligned, heddle::detail::access_kind kind)
     {
         for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
@@ -92,11 +92,11 @@ public:
         ends(plan_.word_bytes);
     }
 
-    //! Counts rows of words of compacted active lanes.
+    //! Counts stores in rows of words by compacted active lanes.
     //! Requires: the plan describes a group of compacted lanes; the active lanes fill whole groups; words are aligned
     void ranks() { rows(lanes_, true, heddle::detail::access_kind::store); }
 
-    //! Counts stores of dense rows.
+    //! Counts stores in dense rows.
     void dense()
     {
         heddle::detail::dense_rows const rows(plan_);
@@ -113,7 +113,7 @@ public:
         ends(rows.word_bytes);
     }
 
-    //! Counts sector rows: each element has its own rows.
+    //! Counts stores in sector rows, in which each element has its own rows.
     void sectors()
     {
         heddle::detail::sector_rows const rows(plan_);
@@ -131,7 +131,7 @@ public:
         }
     }
 
-    //! Counts accesses to consecutive elements through a stage: whole chunks, and parts before and after these chunks.
+    //! Counts accesses to consecutive elements through a stage: to whole chunks, and to the bytes around them.
     void chunks(std::uint64_t begin, std::uint64_t end)
     {
         constexpr std::uint64_t chunk = heddle::detail::chunk_bytes;
@@ -149,7 +149,7 @@ public:
 private:
     using address_set = heddle::detail::address_set;
 
-    //! The addresses of one row of words. Misaligned words are moved in parts.
+    //! Collects the addresses of one row of words. Each misaligned word is moved in parts.
     class word_row {
     public:
         explicit word_row(heddle::plan const& p) : plan_(p) {}
@@ -177,7 +177,7 @@ private:
         std::array<address_set, 16> parts_;
     };
 
-    //! Counts accesses to whole words of 16 bytes in each element, and accesses of 4 bytes to the other bytes.
+    //! Counts accesses to whole words of 16 bytes in each element, and accesses of 4 bytes to the remaining bytes.
     void wide_words()
     {
         constexpr unsigned wide = heddle::detail::wide_word_bytes, part_bytes = 4;
@@ -201,8 +201,8 @@ private:
         }
     }
 
-    //! Counts the accesses to heads and tails. They lie in words that exceed the bounds of a lane, and are moved in
-    //! parts.
+    //! Counts the accesses to heads and tails of elements. Heads and tails lie in words that exceed the bounds of a
+    //! lane, so they are moved in parts.
     void ends(unsigned word_bytes)
     {
         if (!plan_.is_unaligned()) return;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory traffic that tests expect of a group, computed from addresses. Tests compare the expected traffic with the
-// accesses of the emulated warp.
+// Computes the memory traffic of a group from the addresses of its elements. Tests compare this expected traffic with
+// the counted accesses of an emulated warp.
 #pragma once
 
 #include "access_counter.hpp"
@@ -26,8 +26,8 @@ using heddle::detail::access_kind;
 using heddle::detail::route;
 using heddle::detail::stage_layout;
 
-//! Returns the traffic of stores by the active lanes of a warp. The active lanes are compacted if there are enough of
-//! them, their elements are aligned, and some elements are distant from the element of the highest active lane.
+//! Returns the traffic of stores by the active lanes of a warp. Stores are compacted under three conditions: there are
+//! enough active lanes, all elements are aligned, and some element is far enough from that of the highest active lane.
 inline heddle::transaction_count ranked_transactions(heddle::plan const& p, group_elements const& elements)
 {
     constexpr std::size_t group = heddle::detail::compacted_lanes;
@@ -52,8 +52,8 @@ inline heddle::transaction_count ranked_transactions(heddle::plan const& p, grou
 }
 
 //! Returns the traffic of the route that the library chooses.
-//! contiguous: the call is load_contiguous or store_contiguous; there may be fewer elements than lanes
-//! stage:      the group's shared memory, or null
+//! contiguous: the call is load_contiguous or store_contiguous, which may have fewer elements than lanes
+//! stage:      the layout of the group's shared memory, or null
 inline heddle::transaction_count expected_transactions(heddle::plan const& p, group_elements const& elements,
                                                        access_kind kind, bool contiguous = false,
                                                        stage_layout const* stage = nullptr)
@@ -66,7 +66,7 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
     }
     bool const all = access.valid_lanes == p.lane_count;
     bool const in_rows = all && access.consecutive && access.whole_words;
-    // Per-thread loads of consecutive elements load every word whole, even a word that two neighbors share.
+    // In per-thread loads of consecutive elements, lanes load whole words, even words that two elements share.
     bool const whole_words = loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
     access_counter counter(p, elements, taken == route::per_thread ? whole_words : in_rows);
     std::vector<unsigned> every_lane(p.lane_count);
@@ -102,7 +102,7 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
     return counter.result();
 }
 
-//! Returns the consecutive elements first[0 … n - 1].
+//! Returns the elements at first[0], first[1], …: one for each lane.
 inline group_elements elements_from(heddle::plan const& p, std::uint64_t first)
 {
     group_elements elements{{}, 0xffffffffu >> (32 - p.lane_count)};
@@ -112,7 +112,7 @@ inline group_elements elements_from(heddle::plan const& p, std::uint64_t first)
     return elements;
 }
 
-//! Returns the traffic of plain code. Each lane loads or stores first[lane] with accesses as wide as the alignment.
+//! Returns the traffic of plain code. Lane l loads or stores first[l], in accesses as wide as the alignment.
 inline heddle::transaction_count expected_plain_transactions(heddle::plan const& p, std::uint64_t first = 0)
 {
     group_elements const elements = elements_from(p, first);

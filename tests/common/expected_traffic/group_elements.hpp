@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The elements that a group loads or stores, and those properties of these elements that are known only at run time.
+// The elements that a group loads or stores, and the properties of these elements that are known only at run time.
 #pragma once
 
 #include <heddle/detail/plan/plan.hpp>
@@ -30,7 +30,7 @@ struct group_elements {
     }
 };
 
-//! The bytes that a lane may access: the bytes of its element, or of all elements of its group.
+//! The range of bytes that a lane may access: its own element, or all elements of its group.
 struct byte_bounds {
     std::uint64_t first;
     std::uint64_t end;
@@ -41,8 +41,8 @@ struct byte_bounds {
     }
 };
 
-//! Returns the runtime properties that determine the route. They are computed from addresses alone.
-//! contiguous: the call is load_contiguous or store_contiguous; the active lanes are the first lanes
+//! Returns the runtime properties that determine the route, computed from the addresses of the elements.
+//! contiguous: the call is load_contiguous or store_contiguous, so the active lanes are the first lanes of the group
 //! staged:     the group has shared memory for the elements
 inline heddle::detail::runtime_properties properties_of(heddle::plan const& p, group_elements const& elements,
                                                         bool contiguous, bool staged)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program that calls all functions that load and store with a group.
+// A program that calls all load and store functions of a group.
 #pragma once
 
 #include "common/warp/programs.hpp"
@@ -14,7 +14,7 @@ struct accesses {
     static constexpr char const* name = "loads and stores";
     static constexpr unsigned in_rows = 2, out_rows = 20, out_words = 0;
 
-    //! Selects the elements that lanes access.
+    //! Selects the elements that the lanes access.
     struct choices {
         unsigned factor, start, count;
         std::uint32_t few;  // the more bits are set, the fewer lanes are valid
@@ -49,7 +49,7 @@ struct accesses {
         if (wanted) out[4 * n + l] = some;
         heddle::store_if(tile, wanted, out + 5 * n + place, own);
         heddle::store_if(tile, wanted, out + 6 * n + l, other);
-        // `first` is any element, so that the element may begin at any byte of a word.
+        // `first` may be any element of the array, so it may begin at any byte of a word.
         unsigned const first = by.start % n;
         out[7 * n + l] = heddle::load_contiguous(tile, io.in + first);
         out[8 * n + l] = heddle::load_contiguous(tile, io.in + first, by.count);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the programs of the warp toolbox in active groups, and tests each function of an active group against plain
-// arithmetic. Each warp has two sets of lanes, one for each side of a branch. Some lanes are in neither set.
+// Runs the programs of the warp toolbox in active groups. Compares each function of an active group with plain
+// arithmetic. Each warp has two sets of lanes, one for each side of a branch. Some lanes belong to neither set.
 #pragma once
 
 #include "common/lane_masks.hpp"
@@ -15,13 +15,13 @@
 
 namespace heddle_test {
 
-//! The lanes of one warp that take each side of a branch.
+//! The two sets of lanes of one warp, one for each side of a branch.
 struct branch_sets {
     std::uint32_t lanes[2];
     unsigned first_group[2];  //!< index of the set's first full group among the groups of all warps
 };
 
-//! Returns two sets for each of warp_count warps. The sets have few, many, all or no lanes, and some lanes are in
+//! Returns two sets for each of warp_count warps. The sets contain few, many, all or no lanes, and some lanes belong to
 //! neither set. Sets `group_count` to the number of full groups of n lanes.
 inline std::vector<branch_sets> make_branch_sets(random_source& random, unsigned warp_count, unsigned n,
                                                  unsigned& group_count)
@@ -53,8 +53,8 @@ HEDDLE_HOST_DEVICE inline unsigned lanes_before(std::uint32_t lanes, unsigned la
     return count;
 }
 
-//! Runs the program in the calling lane if the lane's group is full.
-//! lane: the number of the calling lane
+//! Runs the program in the calling lane if the group of this lane is full.
+//! lane: the number of the calling lane within the warp
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned LaneCount, class Program, class Value>
 HEDDLE_HOST_DEVICE void run_in_group(std::uint32_t lanes, unsigned first_group, unsigned lane,
@@ -69,8 +69,8 @@ HEDDLE_HOST_DEVICE void run_in_group(std::uint32_t lanes, unsigned first_group, 
     Program::lane(group, io);
 }
 
-//! Returns the number of wrong results of shuffles and votes in the calling lane's group.
-//! lane_of(rank): the lane with a rank below LaneCount
+//! Returns the number of wrong results of shuffles and votes that the calling lane receives in its group.
+//! lane_of(rank): the lane that has this rank in the group, for ranks below LaneCount
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned LaneCount, class Group, class LaneOf>
 HEDDLE_HOST_DEVICE unsigned wrong_collectives(Group const& group, unsigned lane, LaneOf const& lane_of)
@@ -103,7 +103,7 @@ HEDDLE_HOST_DEVICE unsigned wrong_collectives(Group const& group, unsigned lane,
     return wrong;
 }
 
-//! Returns the number of wrong results of the functions of the calling lane's group.
+//! Returns the number of wrong results of all functions of the group that the calling lane receives.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned LaneCount>
 HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
@@ -135,8 +135,8 @@ HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
     return wrong + wrong_collectives<LaneCount>(group, lane, lane_of);
 }
 
-//! Runs a program with one type in groups of LaneCount lanes, through run(whole, sets). Checks the results, and returns
-//! the number of compared results.
+//! Runs a program for one type in groups of LaneCount lanes, through run(whole, sets). Checks the results, and returns
+//! how many results were compared.
 template <unsigned LaneCount, class Program, class Value, class Run>
 std::size_t check_active_groups(unsigned warp_count, random_source& random, Run const& run)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Associative operations. Operations on any number of bytes, on 2 x 2 matrices and on texts are not commutative, so
-// that the order of a reduction changes the result. add_bytes is commutative. `prepare` converts random bytes to an
+// Associative operations on any number of bytes, on 2 x 2 matrices and on texts. These operations are not commutative,
+// so the order of a reduction changes the result. Only add_bytes is commutative. `prepare` converts random bytes to an
 // operand.
 #pragma once
 
@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Operations are not inlined. Collectives then contain calls instead of loops, and tests compile in half the time.
+// The operations are not inlined, so collectives contain calls instead of loops. This halves the compile time of tests.
 #if defined(__CUDACC__)
 #    define HEDDLE_TEST_OUTLINE __host__ __device__ __noinline__
 #else
@@ -23,8 +23,8 @@
 
 namespace heddle_test {
 
-//! Composes maps. Each pair of bytes (p, q) is a map x -> p*x + q modulo 256. If the number of bytes is odd, the last
-//! byte of the result is the second operand's last byte, or the first operand's if the second operand's is 0.
+//! Composes maps. Each pair of bytes (p, q) stands for the map x -> p*x + q modulo 256. If the number of bytes is odd,
+//! the last byte of the result comes from the second operand, or from the first operand if it is 0 in the second.
 struct compose {
     template <class Value>
     HEDDLE_HOST_DEVICE static Value prepare(Value const& random)
@@ -91,7 +91,7 @@ struct text {
 static_assert(sizeof(text) == 50);
 
 struct concatenate {
-    //! Returns a text of 0 to 3 letters.
+    //! Returns a text of 0 to 3 letters, made from random bytes.
     HEDDLE_HOST_DEVICE static text prepare(text const& random)
     {
         text result{};

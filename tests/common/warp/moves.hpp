@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs that call the functions that only move values: broadcast, rotate, exchange, transpose.
+// Programs that call the functions which exchange values between lanes: broadcast, rotate, exchange and transpose.
 #pragma once
 
 #include "common/warp/programs.hpp"
@@ -20,7 +20,7 @@ struct moves {
     struct choices {
         unsigned source, mask;
         int distance;
-        std::uint32_t rare;  // the more bits are set, the fewer lanes are flagged; often no lane is
+        std::uint32_t rare;  // the more bits are set, the fewer lanes are flagged; with many bits, often no lane is
 
         template <class Value>
         HEDDLE_HOST_DEVICE explicit choices(lane_io<Value> const& io)
@@ -78,7 +78,7 @@ struct moves {
     }
 };
 
-//! Changes items from striped to blocked order and back.
+//! Converts items from striped to blocked order and back.
 template <unsigned Count>
 struct transposes {
     static constexpr char const* name = "transpose";
@@ -112,7 +112,7 @@ struct transposes {
     }
 };
 
-//! Transposes 32 values in each of 32 lanes with five butterflies of exchange.
+//! Transposes 32 values in each of 32 lanes with five butterfly steps of exchange.
 struct butterfly {
     static constexpr char const* name = "butterfly of exchanges";
     static constexpr unsigned in_rows = 32, out_rows = 32, out_words = 0;

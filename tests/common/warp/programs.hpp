@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program consists of calls of the warp toolbox in one lane, and of a plain loop that computes the expected results.
-// The same programs run in emulated groups and on a GPU, for all types and groups listed here.
+// A program consists of calls of the warp toolbox in one lane and of a plain loop that computes the expected results.
+// The same programs run in emulated groups and on a GPU, for all types and group sizes listed here.
 //
 //   struct program {
 //       static constexpr char const* name;
@@ -11,7 +11,7 @@
 //       template <class Value> static void reference(lane_io<Value> const& whole_tile);
 //   };
 //
-// A runner runs a program with values of one type in groups of one size:
+// A runner runs a program for values of one type in groups of one size:
 //
 //   template <class Program, class Value, unsigned LaneCount> struct runner {
 //       static constexpr unsigned lane_count = LaneCount, tile_count;
@@ -35,7 +35,7 @@
 
 namespace heddle_test {
 
-//! The values and results of a group of n lanes. Row r of lane l is at [r*n + l].
+//! The values and results of a group of n lanes. Row r of lane l has index r*n + l.
 template <class Value>
 struct lane_io {
     unsigned n;
@@ -45,7 +45,7 @@ struct lane_io {
     std::uint32_t* out_words;
 };
 
-//! All values of one run, group after group.
+//! All values and results of one run, group after group.
 template <class Program, class Value>
 class program_run {
 public:
@@ -68,7 +68,7 @@ public:
     }
     unsigned tile_count() const { return tile_count_; }
 
-    //! Returns the number of results that differ from those of the plain loop. Adds the number of results to `checked`.
+    //! Returns the number of results that differ from the plain loop. Adds the number of all results to `checked`.
     std::size_t count_wrong(std::size_t& checked)
     {
         program_run expected(*this);
@@ -88,7 +88,7 @@ private:
     void fill(random_source& random)
     {
         if constexpr (std::is_floating_point_v<Value>) {
-            // Small integers, so that sums are exact in every order.
+            // The values are small integers, so sums are exact in every order.
             for (Value& v : in) v = static_cast<Value>(random.below(64)) - 32;
         } else {
             random.fill(in.data(), in.size() * sizeof(Value));
@@ -107,7 +107,7 @@ public:
 
 // ---- the sweep ----
 
-//! Checks a program with one type and one size of groups, in three rounds.
+//! Checks a program for one type and one group size, in three rounds.
 template <class Program, class Value, class Runner>
 void check_value(random_source& random)
 {
@@ -121,7 +121,7 @@ void check_value(random_source& random)
     }
 }
 
-//! Checks a program with each of the types, in groups of each of the sizes.
+//! Checks a program for each of the types, in groups of each of the sizes.
 template <class Program, template <class, class, unsigned> class Runner, unsigned... LaneCount, class... Value>
 void check_types_in_groups(std::integer_sequence<unsigned, LaneCount...>, Value...)
 {
@@ -143,7 +143,7 @@ void check_types_in_warps()
     check_types_in_groups<Program, Runner>(std::integer_sequence<unsigned, 32>(), Value{}...);
 }
 
-//! Checks a program with 13 sizes of elements. Every function of the toolbox is tested with these sizes.
+//! Checks a program for elements of 13 sizes. Every function of the toolbox is tested with these sizes.
 template <class Program, template <class, class, unsigned> class Runner>
 void check_every_size()
 {

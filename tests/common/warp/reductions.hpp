@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs that call reductions and scans, of groups and of segments. Makes random operands, and expected results of
-// reductions.
+// Programs that call reductions and scans, of groups and of segments. Functions that make random operands and compute
+// the expected results of reductions.
 #pragma once
 
 #include "common/warp/associative.hpp"
@@ -15,7 +15,7 @@
 
 namespace heddle_test {
 
-//! Returns whether lane l begins a segment. The first word selects whether no lane, some lanes or all lanes do.
+//! Returns whether lane l begins a segment. The first random word selects whether no, some or all lanes do.
 template <class Value>
 HEDDLE_HOST_DEVICE bool is_head(lane_io<Value> const& io, unsigned l)
 {
@@ -31,7 +31,7 @@ unsigned segment_begin(lane_io<Value> const& io, unsigned l)
     return l;
 }
 
-//! Returns the first lane of the next segment, or n.
+//! Returns the first lane of the next segment, or n if there is none.
 template <class Value>
 unsigned segment_end(lane_io<Value> const& io, unsigned l)
 {
@@ -121,7 +121,7 @@ struct scans {
     }
 };
 
-//! A named operation of heddle, for types whose random values are valid operands.
+//! Gives a name to an operation of heddle, for types whose random values are valid operands.
 template <class Operation>
 struct known : Operation {
     template <class Value>

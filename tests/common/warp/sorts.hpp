@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs that call bitonic sorts: with keys and values of every size, with several keys in a lane, in ascending and
-// in descending order, with user-defined comparisons, and with ties.
+// Programs that call bitonic sorts, in ascending and descending order, with user-defined comparisons and ties. Keys and
+// values have every size, and lanes have one or several keys.
 #pragma once
 
 #include "common/warp/associative.hpp"
@@ -27,7 +27,7 @@ struct by_bytes {
     }
 };
 
-//! Compares two bits, so that there are many ties.
+//! Compares only two bits of the values, so there are many ties.
 struct by_two_bits {
     template <class Value>
     HEDDLE_HOST_DEVICE bool operator()(Value const& a, Value const& b) const
@@ -36,7 +36,7 @@ struct by_two_bits {
     }
 };
 
-//! Sorts one key or one pair in each lane, of any size.
+//! Sorts one key or one pair in each lane. Keys and values have any size.
 struct sorts {
     static constexpr char const* name = "sort";
     static constexpr unsigned in_rows = 1, out_rows = 3, out_words = 0;
@@ -72,18 +72,18 @@ struct sorts {
     }
 };
 
-//! Sorts Count keys of an integer type in each lane, in ascending and in descending order. Also sorts pairs with ties,
-//! and pairs with distinct keys and with values of one word or of five words.
+//! Sorts Count keys of an integer type in each lane, in ascending and descending order. Also sorts pairs, with ties and
+//! with distinct keys. The values of the pairs with distinct keys have one word or five words.
 template <unsigned Count>
 struct sorts_of_many {
     static constexpr char const* name = "sort of many";
     static constexpr unsigned in_rows = Count, out_rows = 5 * Count, out_words = 3 * Count;
 
-    //! Returns the distinct key of pair i of the group.
+    //! Returns the key of pair i of the group. All keys of the group are distinct.
     template <class Value>
     HEDDLE_HOST_DEVICE static Value distinct(lane_io<Value> const& io, unsigned i)
     {
-        // An odd factor permutes the numbers below 256, and there are at most 256 keys.
+        // Multiplication by an odd factor permutes the numbers below 256, and the group has at most 256 keys.
         return static_cast<Value>((i * (io.words[0] | 1u) + 77) % 256);
     }
     HEDDLE_HOST_DEVICE static unsigned partner(unsigned i) { return 1000003u * i; }

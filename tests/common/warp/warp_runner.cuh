@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the programs of the warp toolbox in tiles of cooperative groups. All tiles of two warps run at the same time.
+// Runs the programs of the warp toolbox in tiles of cooperative groups. The tiles of two warps run concurrently.
 #pragma once
 
 #include "common/gpu.cuh"
@@ -11,7 +11,7 @@
 
 namespace heddle_test {
 
-//! The tiles of a warp diverge: each runs the program once, twice or three times.
+//! The tiles of a warp diverge: each tile runs the program once, twice or three times.
 template <class Program, class Value, unsigned LaneCount>
 __global__ void run_program(lane_io<Value> all)
 {
@@ -25,7 +25,7 @@ __global__ void run_program(lane_io<Value> all)
     for (unsigned round = 0; round <= t % 3; ++round) Program::lane(tile, io);
 }
 
-//! A lane_io of any value type. All types of lane_io have the same layout.
+//! Type-erased lane_io. lane_io has the same layout for all value types.
 struct raw_io {
     unsigned n;
     void const* in;

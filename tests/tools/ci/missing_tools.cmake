@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs a copy of .ci/run without one of its tools. Fails unless the script stops before it configures, with a sentence
-# that names the tool.
+# Runs a copy of .ci/run without one of its tools. Fails unless the copy stops before it configures the build, with a
+# sentence that names the tool.
 # Variables: BASH, SCRIPT, OUTPUT (a folder).
 cmake_minimum_required(VERSION 3.25)
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A random case: a few accesses of one group, one after the other, and the places of their elements. A case is plain
-// data, so that a GPU can run it, too.
+// A random case: a few accesses by one group, one after the other, with the positions of their elements. A case is
+// plain data, so a GPU can run it, too.
 #pragma once
 
 #include <common/collectives.hpp>
@@ -23,42 +23,42 @@ HEDDLE_HOST_DEVICE constexpr bool is_counted(operation op)
     return op == operation::load_counted || op == operation::store_counted;
 }
 
-//! The ways to access elements: with collectives for one element a lane, with collectives for several elements a lane
-//! (blocked), or through a coalesced_ptr.
+//! The ways to access elements: with collectives for one element per lane, with collectives for several elements per
+//! lane (blocked), or through a coalesced_ptr.
 enum class interface : std::uint8_t { collectives, blocked, pointer };
 
-//! The properties of a subject that are known at compile time.
+//! The properties of a subject (a function under test, see subject.hpp) that are known at compile time.
 struct subject_traits {
     unsigned element_bytes;
     unsigned alignment;
     unsigned lane_count;
-    unsigned items;     //!< the number of elements of a lane
-    unsigned capacity;  //!< the capacity of the scratch in elements, or 0 without scratch
+    unsigned items;     //!< the number of elements per lane
+    unsigned capacity;  //!< the capacity of the scratch in elements, or 0 if there is no scratch
     interface how;
-    char const* policy;  //!< the name of a pointer's policy
+    char const* policy;  //!< the name of the policy of coalesced_ptr
 
     HEDDLE_HOST_DEVICE constexpr unsigned slot_count() const { return 2 * lane_count * items + 1; }
     HEDDLE_HOST_DEVICE constexpr unsigned array_bytes() const { return slot_count() * element_bytes; }
-    //! Returns the size of a lane's value.
+    //! Returns the size of the value of one lane.
     HEDDLE_HOST_DEVICE constexpr unsigned value_bytes() const { return items * element_bytes; }
 };
 
-//! The pointer that a lane without an element passes. Any pointer is allowed.
+//! The kind of pointer that a lane without an element passes. Any pointer is allowed.
 enum class idle_pointer : std::uint8_t { valid, null, wild };
 
-//! The number of memory windows that hold elements. The windows are more than 4 GiB apart.
+//! Elements lie in this many ranges of memory (windows), which are more than 4 GiB apart.
 inline constexpr unsigned window_count = 3;
 inline constexpr unsigned max_lanes = 32;
 inline constexpr unsigned max_steps = 4;
 
-//! One access by all lanes.
+//! One access, made by all lanes.
 struct step {
     operation op;
-    char const* pattern;  //!< the pattern of the places, in words, for the description of the case
+    char const* pattern;  //!< how the positions were chosen; part of the description of the case
     std::uint32_t wanted;
     std::uint32_t count;
     idle_pointer idle;
-    // The place of each lane's element. Contiguous accesses use only the place of the first element.
+    // The position of each lane's element. Contiguous accesses use only the position of the first element.
     std::uint8_t window[max_lanes];
     std::uint16_t slot[max_lanes];
 
@@ -69,12 +69,12 @@ struct fuzz_case {
     std::uint64_t seed;
     std::uint64_t number;
     unsigned subject;
-    unsigned group;         //!< the number of the group that runs the steps; the warp's other groups return at once
-    std::uint32_t present;  //!< the lanes that run the steps; the group's other lanes return before the first step
+    unsigned group;         //!< the index of the group that runs the steps; other groups of the warp return at once
+    std::uint32_t present;  //!< lanes that run the steps; other lanes of the group return before the first step
     unsigned step_count;
     step steps[max_steps];
-    std::uint32_t skew;  //!< the distance in bytes of the array from the start or the end of its window
-    bool at_end;         //!< true if the array lies at the end of its window, false if it lies at the start
+    std::uint32_t skew;  //!< the distance in bytes between the array and the start or the end of its window
+    bool at_end;         //!< true if the array lies at the end of its window; false if it lies at the start
 
     HEDDLE_HOST_DEVICE std::uint64_t key(unsigned step_number, unsigned lane) const
     {
@@ -82,7 +82,7 @@ struct fuzz_case {
     }
 };
 
-//! Fills `bytes` with the value that a key gives. Each lane has a different key in each step.
+//! Fills `bytes` with a value computed from `key`. In each step, each lane has a different key.
 HEDDLE_HOST_DEVICE inline void fill_value(std::uint64_t key, unsigned char* bytes, unsigned size)
 {
     std::uint64_t state = key * 0x9e3779b97f4a7c15u + 1;

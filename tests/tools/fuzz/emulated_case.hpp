@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs cases on an emulated warp. The pages around the memory are inaccessible. Random bytes surround every array, and
+// Runs cases on an emulated warp. The memory lies between inaccessible pages. Random bytes surround every array, and
 // must not change.
 #pragma once
 
@@ -73,13 +73,13 @@ public:
 private:
     static constexpr std::size_t guard_bytes = 256;
     static constexpr std::size_t window_bytes = 128 * 1024;
-    // The lower 32 bits of the windows' addresses also differ.
+    // The distance is no multiple of 4 GiB, so the lower 32 bits of the windows' addresses differ, too.
     static constexpr std::size_t distance = (std::size_t{5} << 30) + (std::size_t{77} << 16);
 
     static std::size_t begin_of(unsigned window) { return window * distance + (1 << 16); }
 
-    //! Computes the offset of the array in each window. Sets `size` to the size of the array and its guards, and
-    //! `before` to the size of the guard before the array.
+    //! Computes the offset of the array in each window. Sets `size` to the size of the array with both guards, and
+    //! `before` to the size of the guard in front of the array.
     void place(fuzz_case const& c, subject_traits const& t, std::size_t& before, std::size_t& size)
     {
         std::size_t const array = t.array_bytes();

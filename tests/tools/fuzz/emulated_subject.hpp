@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs subjects on an emulated warp. The program calls subjects through function pointers, so that several translation
-// units can compile the subjects, and the program is compiled once.
+// Runs the functions under test (subjects) on an emulated warp. The program calls them through function pointers. It is
+// therefore compiled only once, and several translation units can compile the subjects.
 #pragma once
 
 #include "case.hpp"
@@ -19,15 +19,15 @@ namespace heddle_test::fuzz {
 
 struct emulated_subject {
     subject_traits traits;
-    //! Runs one lane's part of a case. Every lane of a warp calls this function.
+    //! Runs the calling lane's part of a case. Every lane of a warp calls this function.
     void (*run)(heddle::detail::emulated_lane&, fuzz_case const&, case_memory const&);
-    //! Returns whether the guards around the scratch are unchanged.
+    //! Returns whether the guards around the scratch have not changed.
     bool (*scratch_is_intact)();
 };
 
 namespace detail {
 
-//! Scratch with guards around it.
+//! Scratch between two guards.
 template <class Element, unsigned Capacity>
 struct guarded_scratch {
     static constexpr std::uint64_t canary = 0xc5c5c5c5c5c5c5c5u;
@@ -54,8 +54,8 @@ struct guarded_scratch {
     }
 };
 
-//! A group that does not observe accesses. As on a GPU, the library skips unnecessary work for such a group. (The
-//! groups that coalesced_ptr creates observe accesses.)
+//! A group that does not observe accesses. As on a GPU, the library skips work that is needed only to observe accesses.
+//! (The groups that coalesced_ptr creates do observe accesses.)
 template <unsigned LaneCount>
 class quiet_group : public heddle::emulated_group<LaneCount> {
 public:
@@ -99,7 +99,7 @@ void add(std::vector<emulated_subject>& all, subject_list<Subjects...>)
 
 }  // namespace detail
 
-// Each function has its own translation unit.
+// Each of these functions is defined in its own translation unit.
 void add_group_subjects(std::vector<emulated_subject>& all);
 void add_other_subjects(std::vector<emulated_subject>& all);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Generates random cases. The same seed and number give the same case on every platform.
+// Generates random cases. The same seed and case number give the same case on every platform.
 #pragma once
 
 #include "case.hpp"
@@ -35,7 +35,7 @@ private:
 
 namespace detail {
 
-//! Returns a mask of all lanes, no lane, one lane, the first lanes, or a random share of the lanes.
+//! Returns a mask of all lanes, of no lane, of one lane, of the first lanes, or of a random subset of the lanes.
 inline std::uint32_t random_lanes(case_random& random, unsigned lane_count)
 {
     std::uint32_t const all = 0xffffffffu >> (32 - lane_count);
@@ -71,7 +71,7 @@ inline void choose_different_slots(case_random& random, subject_traits const& t,
     }
 }
 
-//! Chooses the element of each lane. Lanes that store get different elements.
+//! Chooses the element of each lane. If the lanes store, their elements are different.
 inline void choose_elements(case_random& random, subject_traits const& t, bool stores, bool far, step& s)
 {
     unsigned const n = t.lane_count;
@@ -154,7 +154,7 @@ inline step make_step(case_random& random, subject_traits const& t)
         s.slot[0] = static_cast<std::uint16_t>(random.below(t.slot_count() - elements + 1));
         s.window[0] = static_cast<std::uint8_t>(far ? random.below(window_count) : 0);
         s.count = random.one_in(8) ? elements + random.below(3) : random.below(elements + 1);
-        // Only `count` elements must exist, so the array may end after them.
+        // The access needs only `count` elements, so the array may end after them.
         if (is_counted(s.op) && s.count < elements && random.one_in(2)) {
             s.slot[0] = static_cast<std::uint16_t>(t.slot_count() - s.count);
         }
@@ -167,7 +167,7 @@ inline step make_step(case_random& random, subject_traits const& t)
 
 }  // namespace detail
 
-//! Returns the case of a seed and a number, for a subject.
+//! Returns the case with this seed and this number, for a subject.
 inline fuzz_case make_case(std::uint64_t seed, std::uint64_t number, unsigned subject, subject_traits const& t)
 {
     case_random random(seed, number);

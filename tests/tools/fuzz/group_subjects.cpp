@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the subjects with group functions and without scratch.
+// Defines the functions under test that call group functions without scratch.
 
 #include "emulated_subject.hpp"
 

@@ -30,7 +30,7 @@ std::vector<emulated_subject> const& subjects()
     return all;
 }
 
-//! Returns the subject of a case. Subjects that move more bytes are chosen less often.
+//! Returns the subject (function under test) of a case. Subjects that move more bytes are chosen less often.
 unsigned choose_subject(std::uint64_t seed, std::uint64_t number)
 {
     static std::vector<unsigned> const sums = [] {
@@ -45,7 +45,7 @@ unsigned choose_subject(std::uint64_t seed, std::uint64_t number)
     return static_cast<unsigned>(std::upper_bound(sums.begin(), sums.end(), drawn) - sums.begin());
 }
 
-// The case that is running. The signal handler reports it.
+// The case that is currently running, which the signal handler reports.
 fuzz_case current_case;
 
 void report(std::string const& wrong)
@@ -56,7 +56,7 @@ void report(std::string const& wrong)
               << ' ' << c.number << std::endl;
 }
 
-//! Reports an access to inaccessible memory, after which the program cannot continue.
+//! Reports an access to inaccessible memory. The program cannot continue after it.
 [[noreturn]] void report_signal(int)
 {
     report("it touched memory beyond the pages of its arrays");
@@ -65,7 +65,7 @@ void report(std::string const& wrong)
 
 void catch_wild_accesses()
 {
-    // The handler gets its own stack, because the stack of a fiber is too small.
+    // The handler gets its own stack, because the stacks of fibers are too small.
     static std::vector<unsigned char> memory(1 << 16);
     stack_t stack{};
     stack.ss_sp = memory.data();
@@ -88,7 +88,7 @@ bool passes(emulated_machine& machine, std::uint64_t seed, std::uint64_t number)
     return false;
 }
 
-//! Runs cases, the first with the number `first`, or until one fails if `cases` is 0.
+//! Runs `cases` cases, beginning with case number `first`. If `cases` is 0, runs cases until one fails.
 int fuzz(emulated_machine& machine, std::uint64_t cases, std::uint64_t seed, std::uint64_t first)
 {
     std::cout << "seed " << seed << '\n';

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A subject has an element type, a group size and a way to access elements. Each lane runs the steps of a case with its
-// subject. Host and device use the same code.
+// A subject is a function under test. It has an element type, a group size and a way to access elements. Each lane
+// calls the subject to run the steps of a case. Host and device use the same code.
 #pragma once
 
 #include "case.hpp"
@@ -19,10 +19,10 @@
 
 namespace heddle_test::fuzz {
 
-//! The memory for the elements of a case and for the results of its lanes.
+//! The arrays of a case, and memory for the results of its lanes.
 struct case_memory {
     unsigned char* array[window_count];
-    unsigned char* results;  //!< value_bytes() for each step and lane
+    unsigned char* results;  //!< value_bytes() bytes for each step and lane
 
     HEDDLE_HOST_DEVICE unsigned char* result(unsigned value_bytes, unsigned step_number, unsigned lane) const
     {
@@ -54,8 +54,8 @@ HEDDLE_HOST_DEVICE Element* element_of(step const& s, unsigned lane, case_memory
 
 }  // namespace detail
 
-//! Accesses elements with collectives, for Items elements a lane, or for one if Items is 0. Uses scratch if Capacity is
-//! not 0.
+//! Accesses elements with collectives: Items elements per lane, or one element if Items is 0. Uses scratch if Capacity
+//! is not 0.
 template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Items, unsigned Capacity = 0>
 struct of_blocked {
     using element = bytes<Bytes, Alignment>;
@@ -87,7 +87,7 @@ inline constexpr char const* name_of<heddle::lane_by_lane> = "lane_by_lane";
 template <>
 inline constexpr char const* name_of<heddle::whole_warps> = "whole_warps";
 
-//! Accesses elements through a coalesced_ptr, also in diverged warps.
+//! Accesses elements through a coalesced_ptr, in whole and in diverged warps.
 template <unsigned Bytes, unsigned Alignment, class Policy = heddle::by_plan>
 struct of_pointer {
     using element = bytes<Bytes, Alignment>;
@@ -122,7 +122,7 @@ struct of_pointer {
     }
 };
 
-//! Runs one lane's part of a case. sync() waits for the other present lanes.
+//! Runs the calling lane's part of a case. sync() waits for the other lanes that are present.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Subject, class Group, class Sync, class... Scratch>
 HEDDLE_HOST_DEVICE void run_steps(Group const& group, unsigned lane, fuzz_case const& c, case_memory const& memory,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lists the subjects. Every route has several subjects.
+// Lists the subjects (functions under test). Every route is taken by several of them.
 #pragma once
 
 #include "subject.hpp"
@@ -12,12 +12,12 @@ template <class... Subjects>
 struct subject_list {
 };
 
-// Elements of one word and small elements, which take the plain or the per-thread route.
+// Elements of one word, and small elements. They take the plain route or the per-thread route.
 using direct_subjects = subject_list<of_collectives<1, 1, 32>, of_collectives<3, 1, 16>, of_collectives<4, 4, 32>,
                                      of_collectives<4, 1, 32>, of_collectives<8, 2, 8>, of_collectives<11, 1, 32>,
                                      of_collectives<16, 16, 32>, of_collectives<16, 4, 4>, of_collectives<28, 4, 1>>;
 
-// Elements of whole words of 4, 8 and 16 bytes, some with a smaller alignment, in groups of any size.
+// Elements of whole words of 4, 8 and 16 bytes, in groups of any size. Some have a smaller alignment than their words.
 using word_subjects = subject_list<of_collectives<12, 4, 32>, of_collectives<20, 4, 2>, of_collectives<24, 8, 32>,
                                    of_collectives<28, 4, 32>, of_collectives<28, 4, 16>, of_collectives<32, 16, 8>,
                                    of_collectives<36, 1, 32>, of_collectives<40, 4, 4>, of_collectives<48, 16, 32>,
@@ -39,7 +39,7 @@ using large_subjects =
                  of_collectives<1012, 4, 8>, of_collectives<1022, 2, 32>, of_collectives<1023, 1, 32>,
                  of_collectives<1024, 16, 32>, of_collectives<1028, 4, 32>>;
 
-// Elements moved through shared memory. The scratch holds all elements of a warp, or fewer.
+// Elements that are moved through shared memory. The scratch has room for all elements of a warp, or for some of them.
 using staged_subjects =
     subject_list<of_collectives<13, 1, 32, 32>, of_collectives<28, 4, 32, 16>, of_collectives<33, 1, 32, 8>,
                  of_collectives<50, 2, 32, 4>, of_collectives<50, 2, 32, 32>, of_collectives<64, 16, 32, 8>,
@@ -49,7 +49,7 @@ using staged_subjects =
                  of_collectives<772, 4, 32, 32>, of_collectives<820, 4, 32, 32>, of_collectives<884, 4, 32, 1>,
                  of_collectives<1020, 4, 32, 32>, of_collectives<1023, 1, 32, 2>>;
 
-// Several elements a lane, also through shared memory.
+// Several elements per lane, in registers and through shared memory.
 using blocked_subjects =
     subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<2, 2, 32, 4>, of_blocked<3, 1, 8, 4>,
                  of_blocked<3, 1, 32, 4>, of_blocked<3, 1, 32, 16>, of_blocked<4, 4, 32, 3>, of_blocked<5, 1, 32, 3>,

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads random bytes as an STL file. The program must refuse the file with a message, or read it as a binary file (with
-// or without padding) or as a text. Then the fuzzer recomputes the normals of the mesh: they must be right, and nothing
-// else may change.
+// Reads random bytes as an STL file. The program must either refuse the file with a message, or read it as a binary
+// file (with or without padding) or as a text file. The fuzzer then recomputes the normals of the mesh. The normals
+// must be correct, and all other data must be unchanged.
 
 #include "emulated.hpp"
 #include "errors.hpp"
@@ -57,8 +57,8 @@ std::uint32_t count_in_header(std::uint8_t const* bytes, std::size_t count)
     return announced;
 }
 
-//! Checks that a text of this size can describe the mesh: each triangle takes a minimum number of characters, and has
-//! no attribute.
+//! Checks that a text file of this size can describe the mesh: each triangle needs a minimum number of characters, and
+//! has no attributes.
 void expect_text(std::uint8_t const* bytes, std::size_t count, stl_mesh const& mesh)
 {
     constexpr std::string_view shortest =

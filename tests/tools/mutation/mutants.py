@@ -32,7 +32,7 @@ class Mutant:
 
 MUTANTS = []
 
-# The sources with which a test is linked. They are compiled once, with the unchanged library.
+# The additional sources with which a test is linked. They are compiled once, with the unchanged library.
 HELPERS = {"mutation/routes": ("host/access_scenarios",)}
 
 
@@ -83,7 +83,7 @@ plan("piece-rounded", "[-(p.word_count + passes - 1) / passes-]{+p.word_count / 
 plan("last-piece", "[-left < p.pass_words ? left : -]p.pass_words")
 plan("largest-shuffled", "element_bytes >{+=+} max_shuffled_bytes) return p")
 
-# The route as a value. The traffic of the scenarios shows that load and store take this route.
+# The choice of the route. The traffic of the scenarios shows that load and store take the chosen route.
 
 route = mutants_of("detail/plan/route.hpp", "host/route")
 route("plain", "if (!p.[-moves_words-]{+cooperates+}())")
@@ -175,7 +175,7 @@ stores("whole-warps", "store<Element, [-Policy::value.cooperates_diverged-]{+tru
 stores("warps-alone", "store<Element, [-is_warp && -]has_lanes>")
 stores("after-rows", "[-            group.sync();-]", "resources/fences")
 
-# Per-thread.
+# Per-thread accesses.
 
 own = mutants_of("detail/per_thread.cuh", "mutation/routes")
 own("first-word", "bool const is_inner =[- w > 0 &&-]")

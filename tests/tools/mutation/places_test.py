@@ -25,9 +25,9 @@ class places_test(unittest.TestCase):
                 # Comments and line breaks do not matter.
                 ("x = a /* of b */\n    - b;", "x = a /* of b */\n    + b;", "+ b;", "- b;"),
                 ("f(a);", "f(a,\n  b);", "f(a, b)", "f(a)"),
-                # Names changed.
+                # Names have changed.
                 (renamed.replace("is_valid && at >= begin", "is_valid"), renamed, "wanted && at >= start", "wanted"),
-                # Of two places, the one that shares more names.
+                # If two places match, the one that shares more names counts.
                 (CODE.replace("third, fourth", "fourth, third"), CODE, "call(third, other);", "call(other, third);"),
                 ("a + b; a - b;", "a + b; a + b;", "a + b", "a - b", 2),
                 (ptx.replace("st.relaxed.gpu", "st.weak"), ptx, "st.relaxed.gpu", "st.weak")):
@@ -38,7 +38,7 @@ class places_test(unittest.TestCase):
         for arguments in (
                 (CODE, "call(a, b);", "call(b, a);"), ("a + b; a + b;", "a + b", "a - b"),  # two places
                 ("a + b; a + b;", "a + b", "a - b", 3),
-                # Another operator or number is another place, and one name does not stand for two.
+                # Code with another operator or number does not match, and one name cannot replace two names.
                 (CODE, "wanted || at >= start", ""), (CODE, "row == 1", ""), (CODE, "call(first; second)", ""),
                 ("a = a + b;", "c = d + b;", "")):
             with self.subTest(arguments), self.assertRaises(NoPlace):

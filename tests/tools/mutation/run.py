@@ -22,7 +22,7 @@ from places import NoPlace, replace
 
 TESTS = pathlib.Path(__file__).resolve().parents[2]
 ROOT = TESTS.parent
-# The folders of the sources of each kind of test, and the ends of their names.
+# For each kind of test: the folders of its sources, and the endings of their names.
 TOPICS = ("common", "pointer", "group", "block", "warp", "algorithm", "thrust")
 KINDS = {
     "host": (TOPICS, (".cpp",)),
@@ -79,7 +79,8 @@ def table_of(source):
                 None) or sys.exit(f"no case {source}")
 
 
-# Errors of a mutant that uses an undeclared name or is not C++. Such a mutant proves nothing, even if a test fails.
+# Compile errors of a mutant that uses an undeclared name or is not C++. Such a mutant proves nothing, even if a test
+# fails.
 NO_PROGRAM = re.compile(r"error: (expected |.*(was not declared|has no member named|is not a member of))")
 
 

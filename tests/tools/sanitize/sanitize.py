@@ -61,7 +61,8 @@ TOOLS = [
                              "warp_reduce_test", "warp_scan_test", "warp_shuffle_test",
                              "warp_sort_test")},
         },
-        # BARRIERS gives the reason for this kernel, too. Pipelines keep their barriers, and pass with the same copies.
+        # BARRIERS gives the reason for this kernel, too. Pipelines keep their barriers, and pass although they copy in
+        # the same way.
         ("--kernel-name-exclude", "kernel_substring=update_tiles")),
     Tool("synccheck", 20, {**FOR_ALL, "far_test.*": SHADOWS}),
 ]

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Uses the emulation of an installed heddle.
+// Uses the emulation in an installed heddle.
 #include <heddle/emulation.hpp>
 
 int main()

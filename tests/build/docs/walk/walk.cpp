@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the accesses that docs/tour.md follows, on an emulated warp. Prints the addresses of the functions that lane 0
-// enters and leaves: one line "PATH: +ENTERED ... -LEFT ..." for each access. The program is compiled with
+// Runs the accesses that docs/tour.md explains, on an emulated warp. For each access, prints the addresses of the
+// functions that lane 0 enters and leaves, in one line: "PATH: +ENTERED ... -LEFT ...". The program is compiled with
 // -finstrument-functions, so every function calls the two functions at the end of this file. It is linked with -no-pie,
-// so that walk_test.py can find the names and files of functions from their addresses.
+// so walk_test.py can convert the addresses to names and files of functions.
 #include <cstddef>
 #include <cstdio>
 #include <utility>
@@ -28,8 +28,8 @@ void record(std::size_t lane, bool starts)
     if (lane == 0) is_recording = starts;
 }
 
-//! Runs body(lane) in the lanes of a warp. Prints the functions that lane 0 enters and leaves between record(0, true)
-//! and record(0, false).
+//! Runs body(lane) in the lanes of a warp. The body calls record(0, true) and record(0, false). Prints the functions
+//! that lane 0 enters and leaves between these calls.
 template <class Body>
 void follow(char const* path, Body const& body)
 {
@@ -40,7 +40,7 @@ void follow(char const* path, Body const& body)
     std::printf("\n");
 }
 
-//! Follows a load of consecutive elements.
+//! Prints the functions of a load of consecutive elements.
 template <unsigned Bytes>
 void follow_load(char const* path)
 {
@@ -54,7 +54,7 @@ void follow_load(char const* path)
     });
 }
 
-//! Follows a store by every third lane, 11 lanes in total. Their elements are far apart.
+//! Prints the functions of a store by every third lane. These are 11 lanes, and their elements are far apart.
 template <unsigned Bytes>
 void follow_store(char const* path)
 {
@@ -72,7 +72,7 @@ void follow_store(char const* path)
 
 __attribute__((no_instrument_function)) void add_step(char step, void* function)
 {
-    static bool is_adding = false;  // true during the calls below, which are instrumented, too
+    static bool is_adding = false;  // is true during the calls below, because these functions are instrumented, too
     if (!is_recording || is_adding) return;
     is_adding = true;
     heddle::detail::emulated_lane const* const lane = heddle::detail::emulated_lane::current();

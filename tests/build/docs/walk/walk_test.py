@@ -19,7 +19,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 HEADERS = ROOT / "include" / "heddle"
 
-# The lists of the page in order, and the maximum numbers of functions and files of each.
+# The lists of the page, in order, each with the maximum numbers of its functions and of its files.
 LIMITS = {"load 28": (12, 8), "load 64": (15, 9), "store 28": (15, 10)}
 # A function with a body of at most this many lines is a leaf. The lists, or NOT_LISTED, must name all other functions.
 MAX_LINES_OF_LEAVES = 12
@@ -102,7 +102,8 @@ def followed(steps, functions):
     entered, calls = [], []  # calls: (address, whether the path leads through it)
     for kind, address in ((step[0], step[1:]) for step in steps):
         if kind == "-":
-            # A lane that waited for others continues without leaving the functions in which it waited.
+            # A lane that had to wait for others continues without a record that it left the functions in which it
+            # waited.
             while any(address == call for call, _ in calls) and calls.pop()[0] != address:
                 pass
             continue

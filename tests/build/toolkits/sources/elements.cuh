@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One struct for each kind of plan: words of 4 bytes, single bytes, words of 16 bytes, one word. Function objects for the
-// algorithms of heddle and of Thrust.
+// One struct for each kind of plan: words of 4 bytes, single bytes, words of 16 bytes, and a single word. Function
+// objects for algorithms of heddle and of Thrust.
 #pragma once
 
 #include <heddle/fields.cuh>
@@ -24,7 +24,7 @@ struct pixel {
     unsigned char r, g, b;
 };
 
-//! A struct whose fields have the names of members of heddle's references.
+//! A struct whose fields have the same names as members of heddle's references.
 struct cell {
     float load;
     int value_type, store;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs a kernel on emulated warps, compiled with a host compiler. Fails unless the kernel moves every element, with as
-// many requests as on a GPU.
+// Runs a kernel on emulated warps; a host compiler compiles this file. The program fails unless the kernel moves every
+// element and makes as many requests as on a GPU.
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
 
@@ -19,7 +19,7 @@ template <class Pointer>
 heddle::memory_traffic advance(std::vector<particle>& particles, Pointer const pointer)
 {
     return heddle::emulate_grid(particles.size(), [&](std::size_t index) {
-        // clang warns if an index changes its sign, as it does for iterators of std::vector.
+        // clang warns if an index is converted to a signed type, as iterators of std::vector require.
         auto const i = static_cast<std::ptrdiff_t>(index);
         particle q = pointer[i];
         if (i % 2 == 0) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls Thrust with heddle's policy and with heddle's iterator: algorithms that heddle implements, and one that it
-// leaves to Thrust.
+// Calls Thrust with heddle's policy and with heddle's iterator. Calls algorithms that heddle implements, and one
+// algorithm that heddle passes on to Thrust.
 #include "elements.cuh"
 
 #include <heddle/thrust.cuh>

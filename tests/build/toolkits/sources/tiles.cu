@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Uses tiles of blocks, their stages and their pipelines. The file has only device code. (NVRTC has no std::size_t of
-// its own.)
+// Uses tiles of blocks, their stages and their pipelines. This file contains only device code. (NVRTC does not define
+// std::size_t itself.)
 #include "elements.cuh"
 
 #include <heddle/block/block_tile.cuh>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Uses collectives of groups, blocks and grids. The file has only device code.
+// Uses collectives of groups, blocks and grids. This file contains only device code.
 #include "elements.cuh"
 
 #include <heddle/warp.cuh>
