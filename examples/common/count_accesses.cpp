@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Counts the accesses of code on emulated warps, also those of plain code. With -fsanitize=thread, compilers insert a
+// call of a function __tsan_… before each load and each store. This file defines these functions in place of
+// ThreadSanitizer. It must not itself be compiled with -fsanitize=thread.
+#include "report.hpp"
+
+#include <heddle/emulation.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace heddle_examples {
+
+namespace {
+
+using heddle::detail::collective;
+using heddle::detail::emulated_lane;
+
+struct byte_range {
+    std::uintptr_t first = 0;
+    std::uintptr_t bytes = 0;
+
+    bool contains(std::uintptr_t address) const { return address - first < bytes; }
+};
+
+//! The array whose plain accesses are counted, and the alignment of its elements.
+thread_local byte_range counted_array;
+thread_local std::size_t counted_alignment = 1;
+
+//! A lane that also counts plain accesses. heddle counts an access, then makes it. That access is not counted again.
+class counting_lane final : public emulated_lane {
+public:
+    counting_lane() : lane_(current()) { current() = this; }
+    ~counting_lane() { current() = lane_; }
+    counting_lane(counting_lane const&) = delete;
+    counting_lane& operator=(counting_lane const&) = delete;
+
+    unsigned rank() const override { return lane_->rank(); }
+    std::uint64_t meet(std::uint32_t lanes, collective what, std::uint64_t value, unsigned argument) override
+    {
+        if ((what == collective::load || what == collective::store) && value != 0) {
+            if (has_accessed_) announced_.clear();
+            has_accessed_ = false;
+            announced_.push_back({what, {value, argument}});
+        }
+        std::uint64_t const result = lane_->meet(lanes, what, value, argument);
+        current() = this;  // other lanes have run meanwhile
+        return result;
+    }
+    std::uint32_t converge() override
+    {
+        std::uint32_t const lanes = lane_->converge();
+        current() = this;
+        return lanes;
+    }
+
+    void access(collective what, std::uintptr_t address, std::size_t bytes)
+    {
+        has_accessed_ = true;
+        for (announcement const& each : announced_) {
+            if (each.what == what && each.range.contains(address)) return;
+        }
+        std::uint32_t const lanes = converge();
+        std::size_t word = std::min(counted_alignment, std::size_t{16});
+        while (bytes % word != 0 || address % word != 0) word /= 2;
+        for (std::size_t at = 0; at < bytes; at += word) {
+            lane_->meet(lanes, what, address + at, static_cast<unsigned>(word));
+            current() = this;
+        }
+    }
+
+private:
+    struct announcement {
+        collective what;
+        byte_range range;
+    };
+
+    emulated_lane* lane_;
+    std::vector<announcement> announced_;  //!< the accesses that heddle has counted and now makes
+    bool has_accessed_ = false;
+};
+
+void count_plain(bool stores, void const* pointer, std::size_t bytes)
+{
+    auto const address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (bytes == 0 || !counted_array.contains(address) || emulated_lane::current() == nullptr) return;
+    static_cast<counting_lane*>(emulated_lane::current())
+        ->access(stores ? collective::store : collective::load, address, bytes);
+}
+
+struct counting_scope {
+    counting_scope(byte_range array, std::size_t alignment)
+    {
+        counted_array = array;
+        counted_alignment = alignment;
+    }
+    ~counting_scope() { counted_array = {}; }
+};
+
+}  // namespace
+
+heddle::memory_traffic count_accesses(void const* array, std::size_t bytes, std::size_t alignment, std::size_t count,
+                                      std::function<void(std::size_t)> const& body)
+{
+    counting_scope const scope({reinterpret_cast<std::uintptr_t>(array), bytes}, alignment);
+    return heddle::emulate_grid(count, [&](std::size_t i) {
+        counting_lane const lane;
+        body(i);
+    });
+}
+
+}  // namespace heddle_examples
+
+extern "C" {
+
+#define HEDDLE_EXAMPLES_COUNT(bytes)                                                                          \
+    void __tsan_read##bytes(void* address) { heddle_examples::count_plain(false, address, bytes); }           \
+    void __tsan_write##bytes(void* address) { heddle_examples::count_plain(true, address, bytes); }           \
+    void __tsan_unaligned_read##bytes(void* address) { heddle_examples::count_plain(false, address, bytes); } \
+    void __tsan_unaligned_write##bytes(void* address) { heddle_examples::count_plain(true, address, bytes); }
+HEDDLE_EXAMPLES_COUNT(1)
+HEDDLE_EXAMPLES_COUNT(2)
+HEDDLE_EXAMPLES_COUNT(4)
+HEDDLE_EXAMPLES_COUNT(8)
+HEDDLE_EXAMPLES_COUNT(16)
+#undef HEDDLE_EXAMPLES_COUNT
+
+// Atomic operations of static variables and of shared_ptr.
+#define HEDDLE_EXAMPLES_ATOMIC(bits)                                                                 \
+    std::uint##bits##_t __tsan_atomic##bits##_load(std::uint##bits##_t const volatile* address, int) \
+    {                                                                                                \
+        return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                           \
+    }                                                                                                \
+    std::uint##bits##_t __tsan_atomic##bits##_fetch_add(std::uint##bits##_t volatile* address,       \
+                                                        std::uint##bits##_t value, int)              \
+    {                                                                                                \
+        return __atomic_fetch_add(address, value, __ATOMIC_SEQ_CST);                                 \
+    }
+HEDDLE_EXAMPLES_ATOMIC(8)
+HEDDLE_EXAMPLES_ATOMIC(32)
+#undef HEDDLE_EXAMPLES_ATOMIC
+
+void __tsan_read_range(void* address, std::size_t bytes) { heddle_examples::count_plain(false, address, bytes); }
+void __tsan_write_range(void* address, std::size_t bytes) { heddle_examples::count_plain(true, address, bytes); }
+void* __tsan_memcpy(void* to, void const* from, std::size_t bytes)
+{
+    heddle_examples::count_plain(false, from, bytes);
+    heddle_examples::count_plain(true, to, bytes);
+    return std::memcpy(to, from, bytes);
+}
+void* __tsan_memmove(void* to, void const* from, std::size_t bytes)
+{
+    heddle_examples::count_plain(false, from, bytes);
+    heddle_examples::count_plain(true, to, bytes);
+    return std::memmove(to, from, bytes);
+}
+void* __tsan_memset(void* to, int value, std::size_t bytes)
+{
+    heddle_examples::count_plain(true, to, bytes);
+    return std::memset(to, value, bytes);
+}
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+
+}  // extern "C"

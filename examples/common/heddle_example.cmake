@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Adds the program of an example, or of your own kernel: heddle_add_example(NAME SOURCE...). Link it with other targets
+# as usual. The harness needs CLI11 and Boost.Context.
+include_guard(GLOBAL)
+
+if(NOT TARGET heddle::emulation)
+  find_package(heddle REQUIRED COMPONENTS emulation)
+endif()
+if(NOT TARGET CLI11::CLI11)
+  find_package(CLI11 REQUIRED)
+endif()
+
+# These sources are compiled without -fsanitize=thread: count_accesses.cpp says why. Optimizing CLI11 takes longer than
+# running it without optimization.
+add_library(heddle_examples STATIC ${CMAKE_CURRENT_LIST_DIR}/report.cpp ${CMAKE_CURRENT_LIST_DIR}/count_accesses.cpp)
+target_include_directories(heddle_examples PUBLIC ${CMAKE_CURRENT_LIST_DIR})
+target_link_libraries(heddle_examples PUBLIC heddle::emulation PRIVATE CLI11::CLI11)
+set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/report.cpp PROPERTIES COMPILE_OPTIONS -O0)
+
+function(heddle_add_example name)
+  if(HEDDLE_EXAMPLES_ON_HOST)
+    # Without nvcc: the programs have the emulated warp alone.
+    set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX)
+  endif()
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE heddle_examples)
+  # All forms of a kernel round alike if no product is fused with a sum. With -O3 the host compiler keeps loaded fields
+  # in registers, as nvcc does.
+  set(host_options -O3 -ffp-contract=off -fsanitize=thread)
+  list(JOIN host_options "," host_options_of_nvcc)
+  target_compile_options(
+    ${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${host_options}>
+                    "$<$<COMPILE_LANGUAGE:CUDA>:-fmad=false;-Xcompiler=${host_options_of_nvcc}>")
+endfunction()

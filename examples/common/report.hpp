@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What compare.cuh needs that does not depend on the struct: options, counts of memory accesses, and tables.
+#pragma once
+
+#include <heddle/emulation/transactions.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace heddle_examples {
+
+struct options {
+    std::size_t mib = 256;     //!< the size of the array on a GPU
+    std::size_t elements = 0;  //!< the number of elements, if it is not 0
+    std::string file;          //!< the path in the argument FILE; empty if there is none
+    std::string device;        //!< the name of the GPU; empty for the emulated warp
+
+    //! Returns the number of elements that an array shall have.
+    std::size_t count_of(std::size_t element_bytes) const;
+};
+
+//! One row of the table. On the emulated warp, only `traffic` is set, otherwise only the rest.
+struct result {
+    std::string form;
+    bool is_right = true;
+    heddle::memory_traffic traffic;
+    double seconds = 0;
+    int registers = 0;
+};
+
+struct array_facts {
+    std::string name;
+    std::size_t count, element_bytes;
+};
+
+//! Prints a line about the array and a row for each form. The first form is plain code. GB/s and the sectors that are
+//! needed count one load and one store of each element.
+//! Returns: whether all results are right
+bool print_table(options const& chosen, array_facts const& array, std::vector<result> const& results);
+
+//! Runs body(i) for each i below `count` on emulated warps, and counts their accesses: those of heddle, and those of
+//! plain code to the array, if that code is compiled with -fsanitize=thread. Each plain access moves words that are at
+//! most as wide as `alignment`, as on a GPU.
+heddle::memory_traffic count_accesses(void const* array, std::size_t bytes, std::size_t alignment, std::size_t count,
+                                      std::function<void(std::size_t)> const& body);
+
+//! run_example() of compare.cuh, with the name of the GPU, which is empty if there is none.
+int run_example_on(std::string const& gpu, int argc, char** argv, char const* description, char const* file,
+                   std::function<bool(options const&)> const& example);
+
+}  // namespace heddle_examples
