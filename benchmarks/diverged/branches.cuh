@@ -51,7 +51,7 @@ struct random_share {
 // If few lanes take the branch, a kernel takes 10 microseconds, hardly more than its launch. So a graph has several.
 inline constexpr unsigned branch_launches = 10;
 
-//! Adds a measurement of the launcher that make() returns, a graph of branch_launches launches. Compares its result
+//! Adds a measurement of the graph that make() returns: branch_launches launches of a kernel. Compares the result
 //! with that of one launch of plain code. Counts only the bytes of elements that take the branch.
 template <class Element>
 void add_branch(

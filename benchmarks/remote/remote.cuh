@@ -100,7 +100,7 @@ template <class Element, class Motion, bool Reads>
 void add_direction(place where, std::string const& direction)
 {
     constexpr bool is_copy = Motion::kind == motion::copy;
-    // Skips moves that nobody would use, because they would take as long as all other moves together.
+    // Skips gathers and scatters of few bytes in host memory: they would take as long as all other moves together.
     if (!is_copy && where == place::host && sizeof(Element) < 12) return;
     std::string const pattern = (where == place::peer ? "peer_" : "host_") + direction;
     auto const add = [&](char const* variant, launch_between const& launch) {

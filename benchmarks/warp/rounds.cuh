@@ -137,7 +137,7 @@ struct shared_form {
     __device__ __forceinline__ void attach(void* shared) { values = static_cast<T*>(shared); }
 };
 
-//! A form that uses CUB's temporary storage.
+//! An implementation (form) that needs CUB's temporary storage.
 template <class Collective>
 struct cub_form {
     using storage = typename Collective::TempStorage;
@@ -149,7 +149,7 @@ struct cub_form {
     __device__ __forceinline__ Collective collective() const { return Collective(*temporary); }
 };
 
-//! Returns the form for the calling thread's warp.
+//! Returns the calling warp's instance of a form: of an implementation that is measured.
 template <class Form>
 __device__ __forceinline__ Form form_of_warp()
 {

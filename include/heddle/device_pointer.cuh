@@ -58,7 +58,7 @@ inline constexpr bool is_coalesced = false;
 template <class T, class Policy>
 inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
 
-// Names Result if Pointer is neither a T* nor a coalesced_ptr and its get() returns a pointer that converts to T*.
+// Names Result for classes whose get() returns a pointer that converts to T*, except for coalesced_ptr.
 template <bool IsDevicePointer, class Pointer, class T, class Result>
 using if_get_gives = std::enable_if_t<!is_coalesced<Pointer> && is_device_pointer<Pointer>::value == IsDevicePointer &&
                                           std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,

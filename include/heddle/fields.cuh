@@ -93,7 +93,7 @@ HEDDLE_END_SILENCE
 //! plain and touches that field alone: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f), p[i].id[0], p[i].inner.a.
 //! It also declares that copying the bytes of a particle makes a valid copy (is_bitwise_copyable): a user-provided copy
 //! constructor or assignment is accepted and not called. If a field is named load, store, member, edit or value_type,
-//! write p->load instead of p[i].load.
+//! write (p + i)->load instead of p[i].load.
 //! Use it at global scope, after the struct and before the first coalesced_ptr to it, with or without a semicolon.
 //! Requires: the list names all data members, at most 256, in the order of declaration. Members of base classes come
 //!           first. The list names one member of each anonymous union. T has no bit-fields

@@ -162,15 +162,15 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
     }
 }
 
-//! As update_if above, for first[index]. The other lanes form no pointer; their index may be anything.
+//! As update_if above, for first[index]. A lane whose is_valid is false forms no pointer; its index may be anything.
 template <class Pointer, class Index, class Body, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index const& index, Body&& body)
 {
     heddle::update_if(is_valid, detail::pointer_if(is_valid, first, index), body);
 }
 
-//! As load_if above, for first[index]. The other lanes form no pointer; their index may be anything. (The third
-//! argument is an index. Only load_if of a group takes a fallback.)
+//! As load_if above, for first[index]. A lane whose is_valid is false forms no pointer; its index may be anything. (The
+//! third argument is an index. Only load_if of a group takes a fallback.)
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index const& index)
 {

@@ -201,7 +201,7 @@ struct some_not_const {
     std::uint64_t seed;
     __host__ __device__ bool operator()(T const& value) { return some{seed}(value) != 0; }
 };
-//! Takes values by references that do not bind to proxy references. Each call changes the state.
+//! A callable that each call changes. Its parameter is a T&, which does not bind to a proxy.
 struct some_by_reference {
     unsigned calls = 0;
     template <class T>

@@ -83,8 +83,8 @@ struct write_then_store {
     }
 };
 
-// Writes elements with plain stores, changes them in a pipeline, and then reads them both in another pipeline and with
-// plain loads.
+// Writes elements with plain stores, and changes them in a pipeline. Then reads them twice: in another pipeline, and
+// with plain loads.
 template <copy_engine Engine>
 struct run_pipelines {
     template <class Element>

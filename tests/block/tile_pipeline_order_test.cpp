@@ -156,7 +156,7 @@ void check_left(unsigned pattern, std::size_t tiles, bool takes_one_more)
             auto const run = [&](auto pipeline) {
                 for (unsigned t = 0; t < tiles && pipeline.next(); ++t) {
                     bool const is_dropped = (pattern >> t & 1u) != 0;
-                    // Threads that have no element in the tile do not access it.
+                    // A thread without an element in the tile does not access the tile.
                     std::size_t const start = pipeline.start();
                     for (std::size_t k = start + block.thread_rank(); k < start + capacity && k < count; k += threads) {
                         pipeline.tile().store(static_cast<unsigned>(k - start),

@@ -165,7 +165,7 @@ using ways_from = decltype(counted_from<decltype(First), static_cast<unsigned>(F
 using lane_ways_without_values = ways_from<lane_way::by_reference, lane_way::by_swap_with_plain>;
 using lane_ways_with_values = ways_from<lane_way::by_value, lane_way::by_load_if>;
 
-//! Copies in[i] to out[i] if i < count. The swap functions exchange out[i] and spare[i].
+//! Moves one element if i < count: copies in[i] to out[i], or exchanges out[i] and spare[i] (the ways with swap).
 template <lane_way Way, class Element, class Policy>
 HEDDLE_ALWAYS_INLINE void move_by_lane(heddle::coalesced_ptr<Element const, Policy> in,
                                        heddle::coalesced_ptr<Element, Policy> out,

@@ -54,7 +54,7 @@ HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
 // thread may change, and the number n of elements. Threads with i >= n have no element. expect(elements, n) computes
 // the same changes in one thread, one element after the other.
 
-//! Base class of the kinds that change each element independently. Such a kind defines expect_one(element, k).
+//! Base class of the kinds of update that change each element independently. They define expect_one(element, k).
 template <class Kind>
 struct update_kind {
     template <class Element>

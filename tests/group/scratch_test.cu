@@ -22,7 +22,8 @@ FULL_TEST_F(scratch_test, of_pointers_in_blocks)
         256);
 }
 
-// Launches blocks of up to 1024 threads in one, two and three dimensions. The policy is for smaller blocks.
+// Launches blocks of up to 1024 threads in one, two and three dimensions. The policy's shared memory is sized for
+// smaller blocks.
 FULL_TEST_F(scratch_test, of_pointers_in_blocks_that_are_too_large)
 {
     char const* const purpose = "pointers whose block is larger than they say";

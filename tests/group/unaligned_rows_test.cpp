@@ -51,7 +51,8 @@ void for_every_tile(Check const& check)
             ++tiles;
         }
     });
-    // The first 15 sizes have words of 4 bytes, all others have words of 8 bytes. 5 of the 15 sizes are even.
+    // Elements of the first 15 sizes move in words of 4 bytes, all others in words of 8 bytes. 5 of the 15 sizes are
+    // even, and are tested with an alignment of 2, too.
     EXPECT_EQ(5u * (174 * 8 + 15 * 4 + 58 * 4 + 5 * 2), tiles);
 }
 

@@ -32,7 +32,7 @@ inline std::ostream& operator<<(std::ostream& out, way w)
 
 namespace detail {
 
-//! Type-erases the body, so that the function is compiled only once.
+//! A function with a type-erased body, so that its callers are not compiled again for each body.
 inline heddle::memory_traffic run(way w, std::size_t count, heddle::detail::function_ref<std::size_t> body)
 {
     heddle::memory_traffic traffic;

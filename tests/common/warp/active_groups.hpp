@@ -69,7 +69,7 @@ HEDDLE_HOST_DEVICE void run_in_group(std::uint32_t lanes, unsigned first_group, 
     Program::lane(group, io);
 }
 
-//! Returns the number of wrong results of shuffles and votes that the calling lane receives in its group.
+//! Calls the shuffles and votes of the group. Returns how many results of the calling lane are wrong.
 //! lane_of(rank): the lane that has this rank in the group, for ranks below LaneCount
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned LaneCount, class Group, class LaneOf>
@@ -103,7 +103,7 @@ HEDDLE_HOST_DEVICE unsigned wrong_collectives(Group const& group, unsigned lane,
     return wrong;
 }
 
-//! Returns the number of wrong results of all functions of the group that the calling lane receives.
+//! Calls every function of the group. Returns how many results of the calling lane are wrong.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned LaneCount>
 HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)

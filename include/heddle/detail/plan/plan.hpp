@@ -73,8 +73,8 @@ struct element_words {
         return most;
     }
 
-    //! Returns whether bank conflicts exceed the threshold. If they do, rows are faster than per-thread loads, and in a
-    //! tile it is faster if each warp visits every other element.
+    //! Returns whether bank conflicts exceed the threshold. If they do, loads by rows are faster than per-thread loads.
+    //! In the tile of a block, each warp should then visit every other element.
     HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const { return bank_conflicts() > max_bank_conflicts; }
 
     //! Returns whether loads of consecutive elements are per-thread, through the L1 cache.
@@ -141,8 +141,8 @@ struct plan : element_words {
         return word_count < touched_words() ? touched_words() : word_count;
     }
 
-    //! Returns whether stores of unaligned sizes write each sector once: as dense_rows if the elements are consecutive,
-    //! otherwise as sector_rows. Both need all words of an element in one pass.
+    //! Returns whether stores of unaligned sizes write each sector once. They use dense_rows if the elements are
+    //! consecutive, otherwise sector_rows. Both work only if one pass moves all words of an element.
     HEDDLE_HOST_DEVICE constexpr bool stores_sectors() const
     {
         return is_unaligned() && cooperates() && pass_words == word_count;
