@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests tiles of emulated blocks, with many sizes and numbers of elements. Tiles begin at every byte of a 16-byte chunk,
-// and lie at both ends of accessible memory. Compares all bytes of the memory.
+// Tests tiles of emulated blocks, with many sizes and numbers of elements. Tiles begin at every byte of a 16-byte
+// chunk, and lie at both ends of accessible memory. Compares all bytes of the memory.
 
 #include "common/memory_regions.hpp"
 #include "common/shared.hpp"

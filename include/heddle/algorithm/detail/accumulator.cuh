@@ -42,8 +42,8 @@ constexpr auto accumulator_of()
     }
 }
 
-//! The type of sums of Inputs whose initial value has the type Init: the result type of operation(init, input). The type
-//! is Init if this call does not compile, or if host code cannot determine its result type (a __device__ lambda).
+//! The type of sums of Inputs whose initial value has the type Init: the result type of operation(init, input). The
+//! type is Init if this call does not compile, or if host code cannot determine its result type (a __device__ lambda).
 template <class Operation, class Input, class Init>
 using accumulator_t = typename decltype(accumulator_of<Operation, Input, Init>())::type;
 
