@@ -145,7 +145,15 @@ TEST_F(active_store_test, on_both_sides_of_branches) { check_form<store_on_both_
 FULL_TEST_F(active_store_test, in_nested_branches) { check_form<store_in_nested_branches>(); }
 TEST_F(active_store_test, in_loops) { check_form<store_in_loop>(); }
 TEST_F(active_store_test, in_switches) { check_form<store_by_switch>(); }
-FULL_TEST_F(active_store_test, in_recursions) { check_form<store_in_recursion>(); }
+FULL_TEST_F(active_store_test, in_recursions)
+{
+    // Four frames of a store of 33 bytes have 1,472 bytes. By default, a thread has a stack of 1,024 bytes.
+    std::size_t before = 0;
+    check_cuda(cudaDeviceGetLimit(&before, cudaLimitStackSize), "cudaDeviceGetLimit");
+    check_cuda(cudaDeviceSetLimit(cudaLimitStackSize, 8192), "cudaDeviceSetLimit");
+    check_form<store_in_recursion>();
+    check_cuda(cudaDeviceSetLimit(cudaLimitStackSize, before), "cudaDeviceSetLimit");
+}
 TEST_F(active_store_test, of_those_that_want_to) { check_form<store_wanted>(); }
 FULL_TEST_F(active_store_test, of_updates_of_some) { check_form<update_valid>(); }
 TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
