@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What compare.cuh needs that does not depend on the struct: options, counts of memory accesses, and tables.
+// The parts of the harness that do not depend on the struct: options, counts of memory accesses, and tables.
 #pragma once
 
 #include <heddle/emulation/transactions.hpp>

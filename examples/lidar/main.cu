@@ -5,11 +5,13 @@
 #include "compare.cuh"
 #include "las.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
 
-// What a thread does with one point, in double precision: coordinates = integers * scale + offset.
+// Rotates one point about the vertical axis and classifies it, in double precision. A coordinate is its integer times
+// the scale, plus the offset.
 struct rotation {
     las::header file;
     double cosine, sine, center[2];

@@ -166,8 +166,8 @@ struct in_loops : update_kind<in_loops> {
     }
 };
 
-//! Each thread updates three elements in nested updates. The body of the first update calls the second update. The body
-//! of the second update calls the third update, in two branches.
+//! Each thread updates three elements in nested updates. The body of the first update calls the second update, whose
+//! body calls the third update in each of two branches.
 struct within_each_other {
     template <class Pointer>
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t, std::size_t n) const

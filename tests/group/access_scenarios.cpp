@@ -175,8 +175,8 @@ lane_pointers side_by_side(unsigned char* first, std::size_t lanes, std::size_t 
     return pointers;
 }
 
-// Checks a load and a store of `count` consecutive elements per group, from `first` on, in one group or in all groups
-// of a warp. All other bytes of `memory` must keep their values.
+// Each group loads and stores `count` consecutive elements, beginning at `first`: one group alone, or all groups of a
+// warp. Checks the values, and that the other bytes of `memory` do not change.
 void check_consecutive(collectives const& c, std::size_t lanes, operation load, operation store, unsigned char* first,
                        std::size_t count, memory_range memory, random_source& random)
 {

@@ -59,7 +59,7 @@ TEST(element_addresses, know_which_lanes_want_one)
 using element = heddle_test::bytes<28, 4>;
 using places = element_addresses<std::byte const>;
 
-// What each lane l finds: whether the elements are consecutive, and where the elements of other lanes lie.
+// The results in each lane l: whether the elements are consecutive, and the addresses of the elements of other lanes.
 struct found_places {
     bool consecutive[32];
     std::uint64_t firsts[32][32];     // [l][k]: what of_lane returns in lane l for lane (l + k) % 32

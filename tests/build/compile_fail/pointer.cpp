@@ -178,7 +178,7 @@ REFUSED(fields_of_a_union_twice, HEDDLE_FIELDS(variant, kind, real, whole);)
 ACCEPTED(fields_of_a_union_twice, HEDDLE_FIELDS(variant, kind, real);)
 int kind_of(heddle::coalesced_ptr<variant> p) { return p[0].kind; }
 
-// A bit-field has no address.
+// C++ has no pointers to bit-fields.
 struct bits {
     int id;
     unsigned low : 3, high : 5;
