@@ -50,6 +50,16 @@ class Forms(unittest.TestCase):
         self.assertNotRegex(output, r"\nplain .* WRONG\n")
         self.assertIn("a result is WRONG", errors)
 
+    def test_several_arrays(self):
+        status, output, _ = run("heddle_example_page", "some")
+        self.assertEqual(status, 0)
+        some, broken = output.split("broken: ")
+        self.assertRegex(some, "some particles: .* threads, each reads 32 and writes 28 bytes ")
+        self.assertEqual([line.split()[0] for line in some.splitlines()[2:5]], ["plain", "moved", "SoA"])
+        self.assertNotIn("WRONG", some)
+        self.assertRegex(broken, "each reads 30 and writes 28 bytes ")
+        self.assertEqual(re.findall(r"^(.*?)  .* WRONG$", broken, re.M), ["broken", "broken SoA"])
+
     def test_counts_of_the_pages(self):
         """The host compiler loads and stores every field of plain code once, as nvcc does."""
         for program in ("rigid_bodies", "lidar"):
@@ -63,7 +73,7 @@ class Forms(unittest.TestCase):
             self.assertEqual((status, output), (2, ""))
             self.assertRegex(errors, "^error: .*" + arguments[0])
         self.assertEqual(run("rigid_bodies", "--help")[0], 0)
-        self.assertIn(" 33 structs", run("rigid_bodies", "--elements", "33")[1])
+        self.assertIn(" 33 threads", run("rigid_bodies", "--elements", "33")[1])
 
 
 class LasFiles(unittest.TestCase):
@@ -78,7 +88,7 @@ class LasFiles(unittest.TestCase):
             for version in (2, 4):
                 status, output, errors = self.check(las(point_format, version=version))
                 self.assertEqual((status, errors), (0, ""))
-                self.assertIn(f"format {point_format}: 100 structs of {bytes_of_record} bytes", output)
+                self.assertIn(f"format {point_format}: 100 threads, each reads {bytes_of_record} and writes ", output)
 
     def test_refusals(self):
         for content, cut, text in (
