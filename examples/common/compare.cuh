@@ -188,11 +188,13 @@ inline std::string name_of_gpu() { return {}; }
 //! The main function of an example: reads the options, runs the example, and prints errors.
 //! file:    the description of an argument FILE; null if there is none
 //! example: example(options) returns whether all results are right
+//! output:  the description of an option --output; null if there is none
 //! Returns: the exit status: 0, 1 for a wrong result, 2 for an error
 template <class Example>
-int run_example(int argc, char** argv, char const* description, char const* file, Example const& example)
+int run_example(int argc, char** argv, char const* description, char const* file, Example const& example,
+                char const* output = nullptr)
 {
-    return run_example_on(name_of_gpu(), argc, argv, description, file, example);
+    return run_example_on(name_of_gpu(), argc, argv, description, file, example, output);
 }
 
 //! Runs forms of a kernel on copies of the arrays, and prints a table. The first form is plain code, and a form is

@@ -87,7 +87,7 @@ bool print_table(options const& chosen, work const& done, std::vector<result> co
 }
 
 int run_example_on(std::string const& gpu, int argc, char** argv, char const* description, char const* file,
-                   std::function<bool(options const&)> const& example)
+                   std::function<bool(options const&)> const& example, char const* output)
 try {
     options chosen;
     bool is_emulated = false;
@@ -100,6 +100,7 @@ try {
         ->check(CLI::Range(std::size_t{1}, max_elements))
         ->type_name("N");
     app.add_flag("--emulated", is_emulated, "run on the emulated warp, even if there is a GPU");
+    if (output != nullptr) app.add_option("--output", chosen.output, output)->type_name("FILE");
     if (file != nullptr) app.add_option("FILE", chosen.file, file)->type_name("");
     app.footer("Exit status: 0 all results are right, 1 a result is wrong, 2 an error.");
     try {

@@ -17,6 +17,7 @@ struct options {
     std::size_t mib = 256;     //!< the size of an array on a GPU
     std::size_t elements = 0;  //!< the number of elements, if it is not 0
     std::string file;          //!< the path in the argument FILE; empty if there is none
+    std::string output;        //!< the path in the option --output; empty if there is none
     std::string device;        //!< the name of the GPU; empty for the emulated warp
 
     //! Returns the number of elements that an array shall have.
@@ -60,6 +61,6 @@ heddle::memory_traffic count_accesses(std::vector<counted_array> const& arrays, 
 
 //! run_example() of compare.cuh, with the name of the GPU, which is empty if there is none.
 int run_example_on(std::string const& gpu, int argc, char** argv, char const* description, char const* file,
-                   std::function<bool(options const&)> const& example);
+                   std::function<bool(options const&)> const& example, char const* output);
 
 }  // namespace heddle_examples
