@@ -62,7 +62,7 @@ class Forms(unittest.TestCase):
 
     def test_counts_of_the_pages(self):
         """The host compiler loads and stores every field of plain code once, as nvcc does."""
-        for program in ("rigid_bodies", "lidar"):
+        for program in ("field_by_field", "lattice_qcd", "lidar", "rigid_bodies", "tracks"):
             page = (ROOT / "examples" / program / "README.md").read_text(encoding="utf-8")
             shown = re.search(rf"^```\n({program}.*?\n)…?\n?```$", page, re.M | re.S)[1]
             self.assertTrue(run(program, "--emulated")[1].startswith(shown))
