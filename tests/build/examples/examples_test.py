@@ -62,7 +62,8 @@ class Forms(unittest.TestCase):
 
     def test_counts_of_the_pages(self):
         """The host compiler loads and stores every field of plain code once, as nvcc does."""
-        for program in ("rigid_bodies", "lidar", "gaussian_splats", "random_numbers"):
+        for program in ("field_by_field", "gaussian_splats", "lattice_qcd", "lidar", "random_numbers", "rigid_bodies",
+                        "tracks"):
             if program == "random_numbers" and not (FOLDER / program).exists():
                 continue  # the toolkit has no curand
             page = (ROOT / "examples" / program / "README.md").read_text(encoding="utf-8")
