@@ -149,7 +149,7 @@ struct tile_mover {
         if (bytes.head + bytes.tail != 0) publish();
     }
 
-    //! Prefetches data to L2 that a block will load soon, if the engine can.
+    //! Prefetches to L2 the chunks that a block will load soon, if the engine is bulk.
     HEDDLE_INLINE void prefetch(chunked_bytes<std::byte const> const& bytes) const
     {
         if constexpr (is_bulk) {
@@ -165,7 +165,7 @@ struct tile_mover {
         if constexpr (has_barrier) instructions::wait(barrier, parity);
     }
 
-    //! Makes copies after the next sync() wait for the calling thread's earlier accesses to shared memory.
+    //! Orders the calling thread's earlier accesses to shared memory before copies that begin after the next sync().
     HEDDLE_INLINE static void publish()
     {
         if constexpr (is_bulk) instructions::publish_to_bulk();
