@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Named operations and orders. Collectives accept any function object; for named operations they use hardware
-// instructions, and may swap operands.
+// Named operations and orders. Collectives accept any function object. For the operations in this file, collectives use
+// hardware instructions, and may swap operands.
 #pragma once
 
 #include "../config.cuh"
