@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of one block in a single-pass selection. The block loads a tile to shared memory, marks the selected
+// The work of one block in a single-pass selection. The block loads a tile to shared memory, marks the selected
 // elements, finds the number of elements selected in all earlier tiles, compacts the selected elements and stores them.
 //
 // The result may be the input array, because every element is read before it is overwritten. Proof: tile t has elements
