@@ -62,7 +62,7 @@ inline constexpr std::size_t initializer_count<Element[Count]> = Count* initiali
 template <class Member>
 using initializers_of = types_repeated<initializer_of<std::remove_all_extents_t<Member>>, initializer_count<Member>>;
 
-//! Returns whether T has further members after those that Empty (for empty base classes) and Initializers initialize.
+//! Returns whether T has members that the lists Empty (for empty base classes) and Initializers do not initialize.
 template <class T, class Initializers, class Empty = types<>>
 HEDDLE_HOST_DEVICE constexpr bool has_further_member()
 {
@@ -126,7 +126,8 @@ HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 }
 
 struct initializer_of_nothing {};
-//! Returns whether an initializer of any type fits one of T's first members. `Is` cannot be tested for this member.
+//! Returns whether one of T's first members accepts an initializer of any type. `Is` cannot be tested for such a
+//! member.
 template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
 {

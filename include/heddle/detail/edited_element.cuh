@@ -31,7 +31,7 @@ HEDDLE_INLINE int exceptions_in_flight()
 //!           scope ends store together. Other lanes access their own elements. The result is the same
 //! Requires: as for heddle::load; nothing else writes the element during the scope
 //! Cost:     one load, and one store for each exit of the scope. Compilers copy the store to every return statement, so
-//!           lanes that take different ones do not store together. update() stores once for all exits
+//!           lanes that leave at different return statements do not store together. update() stores once for all exits
 template <class T, class Policy = by_plan>
 class [[nodiscard]] edited_element {
     static_assert(!std::is_const_v<T>,
@@ -50,7 +50,7 @@ public:
     edited_element(edited_element const&) = delete;
     edited_element& operator=(edited_element const&) = delete;
 
-    // May throw: if another emulated lane throws, a lane that waits in this store is unwound by an exception.
+    // May throw: if an emulated lane throws, an exception also unwinds the lanes that wait for it in this store.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {

@@ -51,7 +51,7 @@ template <class Operand>
 inline constexpr bool brings_operators = is_element_reference<Operand>&& has_own_operators<operand_value_t<Operand>>;
 
 //! Names Result if it is a number, an enumeration or the type of an operand. Any other result could be an expression
-//! that refers to the operands. The operands are destroyed before the caller uses this expression.
+//! template, which would refer to operands that no longer exist.
 template <class Result, class... Operand>
 using value_of_operation = std::enable_if_t<std::is_arithmetic_v<Result> || std::is_enum_v<Result> ||
                                                 (std::is_same_v<Result, operand_value_t<Operand>> || ...),

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Includes the parts of the standard library that device code uses. NVRTC has no standard library; there, libcu++ is
-// included, and its names become visible in namespace std.
+// Includes the parts of the standard library that device code uses. NVRTC has no standard library. For NVRTC, this
+// header includes libcu++ and makes its names visible in namespace std.
 #pragma once
 
 #include "../config.cuh"

@@ -196,8 +196,8 @@ HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::by
     }
 }
 
-//! Calls move(whole, active). The active lanes move all their words whole if `whole`, otherwise in parts. Thus there is
-//! one branch for all words. With a branch for each word, each load would wait for the load before it.
+//! Calls move(whole, active): lanes with active = true move each word in one access if `whole`, otherwise in parts.
+//! There is one branch for all words. With a branch for each word, each load would wait for the load before it.
 template <unsigned WordBytes, unsigned PartBytes, class Group, class Move>
 HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
 {

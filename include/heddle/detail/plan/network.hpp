@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arithmetic of the single shuffle network that transposes m words by n lanes, for every m >= 1 and every power of
-// two n; proved exhaustively on the host.
+// The shuffle network that transposes the m words of each of n lanes, for every m >= 1 and every power of two n. Host
+// tests verify its arithmetic exhaustively.
 #pragma once
 
 #include "../../config.cuh"
@@ -94,7 +94,7 @@ struct network {
         return block * rows_per_common + step * row_inverse % rows_per_common;
     }
 
-    //! Returns the lane from which lane d reads in step s of rows to elements, modulo n (shuffles wrap around).
+    //! Returns the lane from which lane d reads in step s of rows to elements. Shuffles take this number modulo n.
     HEDDLE_HOST_DEVICE constexpr unsigned row_lane(unsigned s, unsigned d) const
     {
         unsigned word = s + element_rotation(d);
@@ -103,14 +103,14 @@ struct network {
         return d * word_count + word;
     }
 
-    //! Returns the lane from which lane l reads in step s of elements to rows, modulo n (shuffles wrap around).
+    //! Returns the lane from which lane l reads in step s of elements to rows. Shuffles take this number modulo n.
     HEDDLE_HOST_DEVICE constexpr unsigned element_lane(unsigned s, unsigned l) const
     {
         unsigned const block = l % common - s % common;
         unsigned round = s / common + (l % common < s % common ? 1 : 0);
         if (s / common + 1 == rows_per_common && round == rows_per_common) round = 0;
         unsigned const lane = l / common * lane_inverse - round * lane_inverse;
-        // With c = 1 there is one block, and the shuffle itself wraps.
+        // With c = 1 there is one block, and the shuffle itself computes modulo n.
         return common == 1 ? lane : block * lanes_per_common + lane % lanes_per_common;
     }
 

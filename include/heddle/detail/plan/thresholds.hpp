@@ -64,10 +64,10 @@ inline constexpr unsigned max_compacted_registers = 32;
 //! From this size on, a compacted group broadcasts all its addresses if that takes fewer shuffles than two per row.
 inline constexpr std::size_t min_broadcast_bytes = 44;
 
-//! Active lanes store in compacted groups only if an element is at least this many bytes away from that of the highest
-//! active lane. At smaller distances, per-thread stores are as fast. Sizes that are multiples of 16 bytes, or at most
-//! max_few_accesses_bytes, take few accesses in per-thread stores and need larger distances. Unaligned sizes need the
-//! smallest distance.
+//! Active lanes store in compacted groups only if one element is at least this many bytes away from the element of the
+//! highest active lane. At smaller distances, per-thread stores are as fast. Per-thread stores need few accesses for
+//! sizes up to max_few_accesses_bytes and for multiples of 16 bytes. These sizes need larger distances. Unaligned sizes
+//! need the smallest distance.
 inline constexpr std::uint32_t min_compacted_distance_of_few_accesses = 768;
 inline constexpr std::uint32_t min_compacted_distance_of_many_accesses = 464;
 inline constexpr std::uint32_t min_compacted_distance_of_unaligned = 384;
