@@ -9,9 +9,9 @@
 //   Scratch:  the last argument may be a warp_scratch or block_scratch: a whole warp then transposes through shared
 //             memory, with a fraction of the instructions
 //   Cost:     plan_of<T, n>(), or plan_of<blocked<T, Items>, n>() for several elements per lane
-//   Errors:   undefined if a pointer is null, is misaligned or does not point to global memory, if a lane is missing,
-//             if lanes pass different `first` or `count`, or if scratch is not in shared memory or not the same object
-//             for all lanes of a warp; checked builds trap
+//   Errors:   undefined if a pointer is null, is misaligned or does not point to global memory; if a lane is missing;
+//             if lanes pass different `first`, `count` or scratch; or if scratch is not in shared memory. Checked
+//             builds trap
 #pragma once
 
 #include "blocked.cuh"
@@ -115,7 +115,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_val
                                                             detail::as_carried(fallback), scratch...);
 }
 
-//! As above, but without `fallback` and its cost: the other lanes get indeterminate bytes, which they must not read.
+//! As load, for lanes that pass is_valid = true. Other lanes get indeterminate bytes, which they must not read; their
+//! pointers may be anything. Costs less than load_if with a fallback.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid, Pointer const& pointer,
                                                  Scratch&... scratch)
@@ -138,8 +139,8 @@ HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& po
                                  valid, value);
 }
 
-//! Returns first[l] in lane l. With Items, returns first[l * Items … l * Items + Items - 1] as a blocked<T, Items>,
-//! which is loaded in wide words even if its elements are small.
+//! Returns first[l] in lane l. With Items, returns first[l * Items … l * Items + Items - 1] as a blocked<T, Items>.
+//! Even small elements are then loaded in wide words.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                               Scratch&... scratch)
@@ -148,7 +149,7 @@ HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group
         group, detail::items_of<Items>(detail::raw_pointer(first)), detail::every_lane{}, scratch...);
 }
 
-//! As above, but reads at most `count` elements. Returns zero bytes for elements after first[count - 1].
+//! As load_contiguous without `count`, but reads no element after first[count - 1]; returns zero bytes instead.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                               std::size_t count, Scratch&... scratch)
@@ -173,7 +174,7 @@ HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                        scratch...);
 }
 
-//! As above, for at most `count` elements: nothing after first[count - 1] is written.
+//! As store_contiguous without `count`, but writes nothing after first[count - 1].
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                                     detail::items_t<Items, Pointer> const& value, std::size_t count,

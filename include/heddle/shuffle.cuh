@@ -48,7 +48,7 @@ HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word,
 #    pragma clang diagnostic pop
 #endif
 
-//! Shuffles a word up or down. Sets `exists` to true if the source lane exists and is not beyond lane `bound`. The
+//! Shuffles a word up or down. Sets `exists` to whether the source lane exists and is not beyond lane `bound`. The
 //! shuffle instruction itself computes this predicate, but intrinsics and cooperative groups do not return it.
 template <shuffle_kind Kind, class Group>
 HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_t word, unsigned delta, unsigned bound,
@@ -114,7 +114,8 @@ HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned 
     return detail::shuffle_words<detail::shuffle_kind::up>(group, value, delta);
 }
 
-//! As above; also sets `exists` to whether lane l - delta exists, using the predicate of the shuffle instruction.
+//! As shuffle_up without `exists`. Also sets `exists` to whether lane l - delta exists. The shuffle itself computes
+//! this.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta, bool& exists)
 {
@@ -130,7 +131,8 @@ HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigne
     return detail::shuffle_words<detail::shuffle_kind::down>(group, value, delta);
 }
 
-//! As above; also sets `exists` to whether lane l + delta exists, using the predicate of the shuffle instruction.
+//! As shuffle_down without `exists`. Also sets `exists` to whether lane l + delta exists. The shuffle itself computes
+//! this.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta, bool& exists)
 {

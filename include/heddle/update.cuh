@@ -3,12 +3,12 @@
 //
 // Updates in place, and predicated loads and stores, through a pointer. For all of them:
 //   Pointer:  a coalesced_ptr<T>, whose policy applies, or anything that make_coalesced takes, such as a T*
-//   Group:    none. The lanes of a converged warp cooperate. 8 to 31 active lanes cooperate to store if their elements
+//   Group:    none. The lanes of a converged warp cooperate. 8 to 31 active lanes cooperate in stores if their elements
 //             are far enough apart (see Cost). Other lanes access their own elements. The result is the same
 //   Requires: as for heddle::load
-//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for a store if 8 to 31 lanes are active and at
-//             least one element is min_compacted_distance or more away from the highest active lane's element;
-//             otherwise plain access
+//   Cost:     plan_of<T>() if all 32 lanes are active. A store by 8 to 31 active lanes costs plan_of<T, 8>() if at
+//             least one element is min_compacted_distance bytes or more away from the highest active lane's element.
+//             All other accesses cost as much as plain access
 #pragma once
 
 #include "coalesced_ptr.cuh"
@@ -128,7 +128,8 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 }
 
 //! As update, for lanes that pass is_valid = true. The other lanes take part; their pointers may be anything. Use
-//! update_if instead of an early return for i >= n: after that, fewer than 32 lanes of the last warp can cooperate.
+//! update_if instead of an early return for i >= n: after such a return, fewer than 32 lanes of the last warp are left
+//! to cooperate.
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
@@ -162,14 +163,15 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
     }
 }
 
-//! As update_if above, for first[index]. A lane whose is_valid is false forms no pointer; its index may be anything.
+//! As update_if(is_valid, first + index, body). If is_valid is false, no pointer is computed, and index may be
+//! anything.
 template <class Pointer, class Index, class Body, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index const& index, Body&& body)
 {
     heddle::update_if(is_valid, detail::pointer_if(is_valid, first, index), body);
 }
 
-//! As load_if above, for first[index]. A lane whose is_valid is false forms no pointer; its index may be anything. (The
+//! As load_if(is_valid, first + index). If is_valid is false, no pointer is computed, and index may be anything. (The
 //! third argument is an index. Only load_if of a group takes a fallback.)
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index const& index)
@@ -177,7 +179,8 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer c
     return heddle::load_if(is_valid, detail::pointer_if(is_valid, first, index));
 }
 
-//! As store_if above, for first[index]. The other lanes form no pointer; their index may be anything:
+//! As store_if(is_valid, first + index, value). If is_valid is false, no pointer is computed, and index may be
+//! anything:
 //!     heddle::store_if(is_kept, kept, is_kept ? atomicAdd(count, 1) : 0, q);
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index const& index,
