@@ -143,8 +143,7 @@ struct copy_instructions {
     //!           Proxy": completion is followed by an implicit proxy fence
     HEDDLE_INLINE static void await_bulk_writes() { asm volatile("cp.async.bulk.wait_group 0;" ::: "memory"); }
 
-    //! Orders the calling thread's earlier accesses to shared memory before bulk copies that begin after the next
-    //! sync().
+    //! Orders the thread's earlier accesses to shared memory before bulk copies that begin after the next sync().
     HEDDLE_INLINE static void publish_to_bulk() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
     //! Orders earlier accesses to global memory before bulk copies that the calling thread begins later. These accesses

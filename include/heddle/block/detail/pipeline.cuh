@@ -18,10 +18,10 @@ namespace heddle::detail {
 enum class tile_use { read, write, update };
 
 //! The tiles of an array that one block processes in order; made by read_tiles, write_tiles and update_tiles.
-//! If tiles are written, the destructor stores the current tile if a thread of the block has called tile() for this
-//! tile and the tile was not dropped. The destructor then waits until all tiles are in global memory. Afterwards all
-//! threads of the block see the elements, as after store_tile, and the shared memory is free. All threads must reach
-//! the destructor at the same tile.
+//! In a pipeline that writes, the destructor stores the current tile if a thread of the block has called tile() for
+//! this tile and the tile was not dropped. The destructor then waits until all tiles are in global memory. Afterwards
+//! all threads of the block see the elements, as after store_tile, and the shared memory is free. All threads must
+//! reach the destructor at the same tile.
 template <tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 class tile_pipeline {
     static constexpr bool reads = Use != tile_use::write;
@@ -101,8 +101,7 @@ public:
         if (!is_inside(tile_start_)) return false;
         if constexpr (reads) {
             mover(stage_).wait(parity_);
-            // Since the last sync(), threads may have copied bytes of this tile. This sync() makes them visible to all
-            // threads.
+            // Threads may have copied bytes of this tile since the last sync(). This sync() makes these bytes visible.
             if constexpr (stage_count < 2 + lag) block_.sync();
         }
         return true;
@@ -130,8 +129,7 @@ public:
     HEDDLE_INLINE std::size_t start() const { return tile_start_; }
 
 private:
-    //! In a checked build, traps if some threads leave a pipeline that others stay in. All threads must call this
-    //! function.
+    //! Checked builds trap if some threads leave a pipeline that others stay in. All threads call this function.
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
         HEDDLE_EXPECTS(is_whole_block(block_) && is_same_in_block(block_, &stages_) &&

@@ -133,8 +133,8 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
     }
 }
 
-//! Returns array[k]. NeighborsRest: no thread writes neighboring elements meanwhile. Words that element k shares with
-//! them are then read whole.
+//! Returns array[k]. If NeighborsRest, no thread writes neighboring elements, and words shared with them are read
+//! whole.
 template <bool NeighborsRest, class Element>
 HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
 {
@@ -142,8 +142,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
     if constexpr (s.word_bytes == 0) {
         return as_carried(array[k]);
     } else {
-        // Both branches set `words`. If each branch made an element, the compiler would assemble it byte by byte after
-        // the branches.
+        // Both branches set `words`. If each returned an element, the compiler would assemble it byte by byte.
         memory_word<s.word_bytes> words[s.word_count];
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
         if (has_whole_words(array)) {
