@@ -24,8 +24,8 @@ struct element_addresses {
     bool consecutive;
     bool same_first = false;  //!< `first` is known at compile time to be the same in all lanes
 
-    //! Returns `first` of lane l + l * Step, where l = `lane`. With Step = sizeof(Element), this is the address of lane
-    //! l's element. Uses shuffles.
+    //! Returns (`first` of lane l) + l * Step, where l = `lane`. With Step = sizeof(Element), the result is the address
+    //! of lane l's element.
     template <std::size_t Step = 0, class Group>
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {

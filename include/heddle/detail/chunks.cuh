@@ -25,8 +25,8 @@ struct chunked_bytes {
     unsigned chunks;
     unsigned tail;
 
-    //! chunk_at returns the offset of a whole chunk. rest_at returns the offset of byte x of the head and tail, if
-    //! these are counted as one sequence.
+    //! chunk_at returns the offset of a whole chunk. rest_at returns the offset of byte x of the rest: of the head,
+    //! followed by the tail.
     HEDDLE_INLINE unsigned chunk_at(unsigned chunk) const { return head + chunk * chunk_bytes; }
     HEDDLE_INLINE unsigned rest_at(unsigned x) const { return x < head ? x : x + chunks * chunk_bytes; }
 

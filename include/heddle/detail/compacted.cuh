@@ -86,7 +86,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
         compacted_row_addresses<count, broadcasts_addresses(p)> addresses(first + rank * skipped);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < count; ++row) {
-            // opaque keeps the constant offset in the store instruction.
+            // opaque() makes the compiler put the constant offset into the store instruction.
             std::byte* const column = opaque(addresses.template column_of_row<WordBytes>(groups, row));
             store_word<WordBytes, WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
         }

@@ -25,8 +25,8 @@ HEDDLE_INLINE int exceptions_in_flight()
 #endif
 }
 
-//! The copy of an element that edit(p + i) returns. Change the copy through -> and *. It is stored to memory at the end
-//! of its scope, unless discard() was called or (on the host) an exception ends the scope.
+//! The copy of an element that edit(p + i) returns. Change the copy through -> and *. The copy is stored to memory at
+//! the end of its scope, unless discard() was called or (on the host) an exception ends the scope.
 //! Group:    none. Lanes that are converged when the scope begins load together. Lanes that are converged when the
 //!           scope ends store together. Other lanes access their own elements. The result is the same
 //! Requires: as for heddle::load; nothing else writes the element during the scope

@@ -28,8 +28,7 @@ HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool is_
     }
 }
 
-//! The maximum number of 4-byte parts from the beginning of the wide word in which an element begins to the element's
-//! end.
+//! Maximum distance, in parts of 4 bytes, from the start of an element's first wide word to the element's end.
 template <class Element>
 inline constexpr unsigned touched_wide_parts = sizeof(Element) / 4 + wide_word_bytes / 4 - 1;
 
@@ -55,8 +54,8 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
             predicated_select::take_if(start & step, i >= step ? part(i - step) : 0u, part(i));
         }
     }
-    // Stores everything after the shifts. If the ends are stored earlier, stores of 60-byte elements by 3 % of the
-    // lanes are a fifth slower.
+    // Stores everything after the shifts. If 3 % of the lanes store 60-byte elements, storing the ends earlier would be
+    // a fifth slower.
     std::byte* const first = opaque(HEDDLE_BYTES_BEFORE(own, start * 4));
     HEDDLE_UNROLL
     for (unsigned begin = 0; begin < end; begin += parts) {

@@ -8,8 +8,7 @@
 
 //! Define HEDDLE_WARN_PLAIN as 1 before including heddle to get a warning at each access in which lanes do not
 //! cooperate: p[i].x, p->x, T& r = p[i], &p[i], p[i][k], and p[i] if warps cannot move elements of this type together.
-//! The warning is a deprecation. It says what to write instead, and what to write to keep a plain access. The default
-//! is 0.
+//! The warning is a deprecation. It says what to write instead, and what to write to keep it plain. The default is 0.
 #if !defined(HEDDLE_WARN_PLAIN)
 #    define HEDDLE_WARN_PLAIN 0
 #endif
@@ -28,8 +27,8 @@
 #    define HEDDLE_PLAIN_ACCESS(advice)
 #endif
 
-// Between these two macros, the compiler does not warn. (It still warns about calls in other places of functions that
-// are declared between the macros.)
+// Between these two macros, the compiler does not warn. (It still warns if other code calls a function that is declared
+// between them.)
 #if !HEDDLE_WARN_PLAIN
 #    define HEDDLE_BEGIN_SILENCE
 #    define HEDDLE_END_SILENCE

@@ -53,7 +53,7 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
             rows[row] = load_word<word_bytes, word_bytes>(group, place);
         }
     } else {
-        // Computes all addresses before the branch: whole words and parts use the same addresses.
+        // Computes all addresses before the branch, because whole words and parts use the same addresses.
         word_address<std::byte const> place[Pass::count];
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
@@ -119,9 +119,10 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
 }
 
 // Other lanes move the words of a lane's element. Shuffles do not order these accesses relative to the lane's own
-// accesses, even within a warp. Therefore rows are accessed between two calls of group.sync(): the first orders the
-// accesses after all earlier accesses of the lanes, the second orders them before all later ones. Loads: sync, access
-// the rows, sync, transpose. Stores: transpose, sync, access the rows, sync. This order measured best.
+// accesses, even within a warp. Therefore rows are accessed between two calls of group.sync(). The first sync orders
+// the row accesses after all earlier accesses of the lanes; the second sync orders them before all later accesses.
+// Loads: sync, access the rows, sync, transpose. Stores: transpose, sync, access the rows, sync. This order measured
+// best.
 
 //! Loads the words of all passes, starting at word Begin. Calls load_more() after issuing the loads of the first pass.
 template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes, unsigned WordCount,

@@ -37,8 +37,7 @@ struct warp_stage {
     std::byte* memory;  //!< layout.bytes() bytes, aligned to chunk_bytes; the same memory for all lanes of the warp
     bool is_usable;     //!< whether this warp has such memory; the same in all its lanes
 
-    //! Returns the address of byte x of the stage. (Device code must not use static objects such as `layout`, only
-    //! copies.)
+    //! Returns the address of byte x of the stage. (Device code must not use the static `layout`, only a copy.)
     HEDDLE_INLINE std::byte* at(unsigned x) const
     {
         constexpr stage_layout own_layout = layout;
@@ -124,8 +123,7 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     return chunks.skew;
 }
 
-//! Loads each valid lane's element to byte 0 of `words` and the bytes after it. `base` is the address of the group's
-//! first element.
+//! Loads each valid lane's element into `words`, from byte 0 on. `base` is the address of the group's first element.
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte const* own,
                                Lanes const& valid, std::byte const* base, memory_word<WordBytes> (&words)[WordCount])

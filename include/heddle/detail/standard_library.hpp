@@ -13,7 +13,7 @@
 #    include <cuda/std/type_traits>
 #    include <cuda/std/utility>
 
-// A name that NVRTC or the user declares in namespace std takes precedence over that of libcu++.
+// A name that NVRTC or the user declares in namespace std takes precedence over libcu++'s name.
 namespace std {
 using namespace ::cuda::std;
 // Declared by NVRTC itself. Some releases of libcu++ lack <cuda/std/cstring>.

@@ -184,7 +184,6 @@ HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group, wor
     return whole ? load_word<WordBytes, WordBytes>(group, place) : load_word<WordBytes, PartBytes>(group, place);
 }
 
-//! Stores a word in one access if `whole`, otherwise in parts.
 template <unsigned WordBytes, unsigned PartBytes, class Group>
 HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::byte> const& place,
                                         memory_word<WordBytes> const& word, bool whole)

@@ -28,9 +28,8 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
     return a - b + nearer > 2 * nearer;
 }
 
-//! Returns whether a group broadcasts the address of each element to all lanes. Each lane then selects one of two
-//! addresses for each row. Otherwise each row shuffles its addresses, which takes more shuffles if there are more rows
-//! than elements.
+//! Returns whether a group broadcasts each element's address to all lanes, which then select one of two addresses for
+//! each row. Otherwise each row shuffles its addresses: this takes more shuffles if there are more rows than elements.
 //! Requires: p is a plan of compacted active lanes
 HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 {

@@ -29,7 +29,7 @@ HEDDLE_HOST_DEVICE constexpr bool is_power_of_two(unsigned value) { return value
 //! The largest divisor that small_quotient accepts.
 inline constexpr unsigned max_small_divisor = 1024;
 
-//! Returns value / divisor: the element that contains word `value`. Takes two instructions for a constant divisor.
+//! Returns value / divisor, in two instructions if the divisor is a constant.
 //! Requires: value < 32 * divisor, 0 < divisor <= max_small_divisor
 HEDDLE_HOST_DEVICE constexpr unsigned small_quotient(unsigned value, unsigned divisor)
 {
@@ -64,7 +64,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned ceil_log2(unsigned count)
 //!   3. v[s] = z[s] of lane row_lane(s, d)       3. y[j] = z[(j + l) mod m]
 //!   4. x[w] = v[(w - d div n') mod m]           4. x[order(j)] = y[j]
 //!
-//! Source:   design, "One network for every size".
+//! Source:   docs/how-a-warp-moves-a-struct.md
 struct network {
     unsigned word_count;        //!< m
     unsigned lane_count;        //!< n

@@ -149,7 +149,7 @@ struct plan : element_words {
     }
 };
 
-//! Estimates the instructions to transpose `word_count` words per element of an unaligned size, and to move the rows.
+//! Estimates, for unaligned sizes, the instructions to transpose `word_count` words per element and to move the rows.
 HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes, unsigned lane_count)
 {
     constexpr unsigned cost_of_row = 11;

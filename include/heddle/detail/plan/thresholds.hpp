@@ -13,7 +13,8 @@ namespace heddle::detail {
 //! Up to this size a transpose never pays.
 inline constexpr std::size_t max_direct_bytes = 11;
 
-//! Up to this size loads are per-thread. Stores are not: a partly written sector costs more than a partly read one.
+//! Up to this size loads are per-thread. Stores are not, because writing a part of a sector costs more than reading a
+//! part.
 inline constexpr std::size_t max_per_thread_load_bytes = 12;
 
 //! Consecutive elements of up to this size are loaded per-thread. The L1 cache makes these loads as fast as rows.

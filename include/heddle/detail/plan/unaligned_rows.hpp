@@ -12,8 +12,7 @@
 namespace heddle::detail {
 
 //! Returns the word size in bytes: 8, or 4 if 4-byte words take at least a sixth fewer registers. m, the number of
-//! words, must be odd. Example: an element of 25 bytes owns at most four 8-byte words or seven 4-byte words, so m is 5
-//! or 7.
+//! words, must be odd. Example: 25 bytes own at most four 8-byte words or seven 4-byte words, so m is 5 or 7.
 HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 {
     unsigned const narrow = ending_words(p.element_bytes, p.alignment, 4) | 1u;
@@ -133,8 +132,7 @@ struct sector_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
 
-    //! may_begin, may_end: return whether the element may begin, or end, within the row. Other parts of the row are not
-    //! stored.
+    //! may_begin, may_end: return whether the element may begin, or end, within the row.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
     HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const { return (row + 1) * row_bytes() > element_bytes; }
 
