@@ -11,11 +11,11 @@
 //
 // For all functions below:
 //   Order:    `compare` is heddle::ascending, heddle::descending, std::less, std::greater, thrust::less,
-//             thrust::greater, or any other strict weak ordering. std::less and std::greater may have any type; the
-//             device compares with < and > of that type. Any other ordering must be callable on the device, with
-//             elements by value or by reference to const; its operator() need not be const. All sorts are stable. In
-//             ascending or descending order, numbers (and enumerations without a user-defined < or >) are sorted by
-//             their digits: -0 equals +0, and a NaN lies beyond the infinity of its sign
+//             thrust::greater, or any other strict weak ordering. std::less<X> and std::greater<X> may have any X; the
+//             device compares with < and > of X. Any other ordering must be callable on the device, with elements by
+//             value or by reference to const. Its operator() need not be const. All sorts are stable. In ascending or
+//             descending order, numbers (and enumerations without a user-defined < or >) are sorted by their digits: -0
+//             equals +0, and a NaN lies beyond the infinity of its sign
 //   Storage:  a call with a null `temporary` only sets temporary_bytes to the size that the same call needs
 //   Requires: arrays lie in global memory; outputs do not overlap inputs, unless the function allows it
 //   Stream:   launches are asynchronous and can be captured in a graph

@@ -50,7 +50,6 @@ public:
     {
     }
 
-    //! Returns the policy with another stream.
     Derived on(cudaStream_t stream) const
     {
         Derived policy = static_cast<Derived const&>(*this);

@@ -65,7 +65,6 @@ struct identity {
     }
 };
 
-//! True if a function is a `conditional`.
 template <class Function>
 inline constexpr bool is_conditional = false;
 template <class Function, class Predicate>

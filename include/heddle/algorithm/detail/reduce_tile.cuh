@@ -32,7 +32,6 @@ constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
     return count <= capacity || (count <= max_count && count <= max_tiles * capacity);
 }
 
-//! The shared memory of a block.
 template <class Iterator, unsigned Capacity, unsigned Warps, class Value, bool = is_staged<Iterator>>
 struct reduce_memory {
     grid_reduce_scratch<Value, Warps> scratch;

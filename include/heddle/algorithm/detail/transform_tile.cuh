@@ -123,7 +123,6 @@ struct transform_marks<Capacity, Function, Element*, true> {
     using type = marks_of<Capacity, Element>;
 };
 
-//! Transforms tile `number` of the sequences.
 template <unsigned Capacity, std::size_t... Number, class Block, class Stages, class Function, class Out, class... In>
 HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
                                    std::size_t number, std::size_t count, Function& function, Out const& out,
