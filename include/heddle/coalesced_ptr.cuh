@@ -204,8 +204,7 @@ HEDDLE_DEFINE_EQUALITY(!=)
 //! Deduces T in coalesced_ptr p = q from a thrust::device_ptr or another device pointer.
 template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> && is_device_pointer<Pointer>::value>>
 coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
-// `coalesced_ptr p = nullptr` does not determine T. With this guide, the declaration fails with the message of
-// coalesced_ptr<void>.
+// With this guide, `coalesced_ptr p = nullptr` fails with the message of coalesced_ptr<void>.
 //! Used by heddle.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 

@@ -4,8 +4,8 @@
 // Macros that let the same code compile for a GPU and for the host, and HEDDLE_EXPECTS, which tests preconditions.
 #pragma once
 
-// Every header includes this header first. The missing file stops the compiler here, so that the C++17 code below does
-// not cause thousands of errors.
+// Every header includes this header first. Before C++17, the #include of a missing file stops the compiler here: the
+// code below would cause thousands of errors.
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 201703L
 #    error heddle needs C++17: compile with -std=c++17
 #    include <heddle_needs_cxx17>
@@ -52,16 +52,14 @@
 #    define HEDDLE_UNROLL
 #endif
 
-// Marks a class that overlays an element. Host compilers then assume that the class may alias T; nvcc always assumes
-// this.
+// Marks a class that overlays an element. Host compilers then assume that the class may alias T, as nvcc always does.
 #if defined(__GNUC__) || defined(__clang__)
 #    define HEDDLE_LIES_OVER_ELEMENT [[gnu::may_alias]]
 #else
 #    define HEDDLE_LIES_OVER_ELEMENT
 #endif
 
-// Marks a type through which device code accesses objects of other types. nvcc rejects this attribute and does not need
-// it.
+// Marks a type through which device code accesses objects of other types. nvcc needs no attribute.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_ALIASES_OTHERS [[gnu::may_alias]]
 #else

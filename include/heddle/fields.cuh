@@ -57,7 +57,6 @@ private:
 
 namespace detail {
 
-//! True if HEDDLE_FIELDS names the fields of T.
 template <class T>
 inline constexpr bool has_named_fields = false;
 
@@ -94,7 +93,8 @@ HEDDLE_END_SILENCE
 //! HEDDLE_FIELDS also declares that copying the bytes of a particle makes a valid copy (is_bitwise_copyable). A
 //! user-provided copy constructor or assignment is accepted, but not called. If a field is named load, store, member,
 //! edit or value_type, write (p + i)->load instead of p[i].load.
-//! Use it at global scope, after the struct and before the first coalesced_ptr to it, with or without a semicolon.
+//! Use HEDDLE_FIELDS at global scope, after the struct and before the first coalesced_ptr to it, with or without a
+//! semicolon.
 //! Requires: the list names all data members, at most 256, in the order of declaration. Members of base classes come
 //!           first. The list names one member of each anonymous union. T has no bit-fields
 //! Errors:   a compile error if a named field would get another offset. If the list omits a member that fits into
@@ -138,9 +138,9 @@ HEDDLE_END_SILENCE
     };                                                                                                         \
     HEDDLE_END_OFFSETS HEDDLE_WARN_AGAIN
 
-// HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. A macro cannot expand itself, so
-// each step leaves the next step unexpanded, and each HEDDLE_EXPAND_1 expands one more step. The `()` after the last
-// argument turns HEDDLE_IF_LAST into two arguments, the second of which ends the recursion.
+// HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. A macro cannot expand itself.
+// Therefore each step leaves the next step unexpanded, and each HEDDLE_EXPAND_1 expands one step. The `()` after the
+// last argument turns HEDDLE_IF_LAST into two arguments; the second argument ends the recursion.
 #define HEDDLE_FOR_EACH(m, ...) HEDDLE_EXPAND_256(HEDDLE_STEP(m, __VA_ARGS__, (), 0))
 #define HEDDLE_STEP(m, argument, next, ...) \
     m(argument) HEDDLE_NEXT(HEDDLE_IF_LAST next, HEDDLE_OTHER_STEP)(m, next, __VA_ARGS__)
@@ -162,8 +162,7 @@ HEDDLE_END_SILENCE
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
-// In a warning, nvcc prints the whole preprocessed line. The pragma starts a new line, so that nvcc prints one field
-// only.
+// nvcc prints the whole preprocessed line in a warning. The pragma starts a new line, so that this line has one field.
 #if HEDDLE_WARN_PLAIN && defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA && !defined(__CUDACC_RTC__)
 #    define HEDDLE_NEW_LINE _Pragma("nv_diag_default 1444")
 #else

@@ -104,8 +104,7 @@ HEDDLE_INLINE void store(Group const& group, Pointer const& pointer, detail::ele
                            detail::indexed_at<element>{}, detail::every_lane{}, value);
 }
 
-//! As load, for lanes that pass is_valid = true. Other lanes read nothing and get `fallback`; their pointers may be
-//! anything.
+//! As load, for lanes that pass is_valid = true. Other lanes get `fallback`, and their pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid, Pointer const& pointer,
                                                  detail::element_t<Pointer> const& fallback, Scratch&... scratch)
@@ -127,8 +126,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_val
                                          detail::indeterminate_element<element>(), scratch...);
 }
 
-//! As store, for lanes that pass is_valid = true. Other lanes write nothing; their pointers may be anything, but their
-//! values are read, too.
+//! As store, for lanes that pass is_valid = true. Other lanes write nothing, and their pointers may be anything. The
+//! values of all lanes are read.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& pointer,
                             detail::element_t<Pointer> const& value, Scratch&... scratch)

@@ -58,12 +58,11 @@ public:
     using element_type = std::remove_const_t<T>;
     //! The number of warps of a block.
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
-    //! The limit for each warp. A block has 48 KiB of static shared memory, of which 8 KiB remain for other arrays.
+    //! Maximum bytes for each warp. A block has 48 KiB of static shared memory, of which 8 KiB remain for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
     //! Used by heddle: the layout of elements in the memory of a warp.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
-    //! False if a stage was measured to be slower than registers, or if the elements of a warp need more than
-    //! max_bytes.
+    //! False if registers were measured to be faster, or if the elements of a warp need more than max_bytes.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
     //! Returns whether a block of this many threads may use the memory.
