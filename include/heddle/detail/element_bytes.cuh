@@ -75,7 +75,7 @@ HEDDLE_INLINE T const& as_element(element_bytes<T> const& carried)
     return reinterpret_cast<T const&>(carried);
 }
 
-//! Returns an element as a carried_t<T>. Given is T, carried_t<T>, or a type that converts to T.
+//! Returns an element as a carried_t<T>. The type Given is T, carried_t<T>, or a type that converts to T.
 template <class T, class Given>
 HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
 {

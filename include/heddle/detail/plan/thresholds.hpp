@@ -58,8 +58,8 @@ inline constexpr std::size_t min_wide_store_bytes = 52;
 //! group, ranks n … 2n - 1 the second, and so on.
 inline constexpr unsigned compacted_lanes = 8;
 
-//! Maximum registers that a compacted group transposes at a time: less than for a full warp, so that a kernel does not
-//! need more registers for the fallback.
+//! Maximum registers that a compacted group transposes at a time. If a compacted group transposed as many as a full
+//! warp, kernels would need more registers for their diverged stores.
 inline constexpr unsigned max_compacted_registers = 32;
 
 //! From this size on, a compacted group broadcasts all its addresses if that takes fewer shuffles than two per row.

@@ -79,7 +79,7 @@ struct dense_rows {
         return max_gaps() < word_count ? max_gaps() + 1 : word_count;
     }
 
-    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove this exact for every word.
+    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove the result exact for every word.
     static constexpr unsigned reciprocal_bits = 22;
     HEDDLE_HOST_DEVICE constexpr unsigned reciprocal() const
     {
