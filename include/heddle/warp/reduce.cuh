@@ -128,8 +128,8 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
 
 //! Returns in all lanes, bit for bit, the result that reduce returns in lane 0.
 //! Group, Requires, Order, Errors: as for reduce.
-//! Cost:     as for reduce if the operation is commutative (plus, minimum, maximum, bit_and, bit_or and bit_xor of
-//!           numbers are); otherwise the costs of reduce and broadcast
+//! Cost:     if the operation is commutative, as for reduce; otherwise the costs of reduce and broadcast. On numbers,
+//!           plus, minimum, maximum, bit_and, bit_or and bit_xor are commutative
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operation operation = {})
 {
