@@ -84,7 +84,7 @@ HEDDLE_INLINE first_lanes first_of([[maybe_unused]] Group const& group, std::siz
 }  // namespace detail
 
 //! Returns to each lane the element at its pointer. Lanes may pass any pointers, even equal ones. load detects
-//! contiguous pointers (lane l passes first + l), and then needs no index shuffles.
+//! contiguous pointers (lane l passes first + l), and then does not shuffle addresses.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const& pointer, Scratch&... scratch)
 {
