@@ -6,7 +6,8 @@ legible on a page of any color. The colors are Okabe and Ito's, which color-blin
 
 import math
 
-WIDTH = 680
+# The width in units of the picture, and in pixels on a page that is wide enough.
+WIDTH, SHOWN_WIDTH = 680, 830
 STYLE = """
 text{font:14px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;fill:#1f2328}
 .title{font-weight:600}.small{font-size:12px}.note{font-size:13px;fill:#59636e}.white{fill:#fff}
@@ -32,8 +33,8 @@ def text(x, y, words, anchor="middle", css=""):
 
 def picture(height, title, lines):
     return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {number(height)}" width="{WIDTH}" '
-        f'height="{number(height)}">', f"<style>{STYLE}</style>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {number(height)}" width="{SHOWN_WIDTH}" '
+        f'height="{number(height * SHOWN_WIDTH / WIDTH)}">', f"<style>{STYLE}</style>",
         f'<rect x=".5" y=".5" width="{WIDTH - 1}" height="{number(height - 1)}" rx="8" class="card"/>',
         text(WIDTH / 2, 28, title, css="title"), *lines, "</svg>", ""])
 
