@@ -34,8 +34,8 @@ def gains(file):
 
 
 def case_text(name):
-    """Returns "28 (4)" for 28 bytes aligned to 4, with the mask or the number of bytes that are used. In the warp family,
-    the result has the type and the size."""
+    """Returns "28 (4)" for 28 bytes aligned to 4, with the mask or the number of bytes that are used. In the warp
+    family, the result has the type and the size."""
     first, second, *others = (str(part) for part in name if part != "")
     return ", ".join([f"{first} ({second})" if first.isdigit() else f"{first} {second}", *others])
 

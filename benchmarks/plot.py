@@ -44,12 +44,12 @@ def ticks_of(panel, index, values, form):
 
 
 def packed_rates(results, pattern, variants):
-    """Returns sizes and rates of structs of the packed alignment. The limits of random accesses are those of whole
-    4-byte words: kernels that move smaller words are slower than heddle."""
+    """Returns sizes and rates of structs of the packed alignment: for each size that of the fastest variant. The limits
+    of random accesses are those of whole 4-byte words: kernels that move smaller words are slower than heddle."""
     step = 4 if pattern.endswith(RANDOM) and "limit" in variants else 1
-    return [(struct.bytes, rate) for struct in results.structs(pattern) for variant in variants
+    return [(struct.bytes, max(rates)) for struct in results.structs(pattern)
             if struct.alignment == packed_alignment(struct.bytes) and struct.bytes % step == 0 and
-            (rate := results.rate(pattern, struct, variant)) is not None]
+            (rates := [rate for variant in variants if (rate := results.rate(pattern, struct, variant))])]
 
 
 def draw_rates(results, gpu, family):
@@ -168,7 +168,7 @@ CELLS = [(0.8, "#d55e00", 0.75, ""), (0.95, "#d55e00", 0.3, ""), (1.05, "#0072b2
 def draw_masks(results, gpu, family):
     """Draws tables of ratios to plain code: a row for each size, a column for each number of lanes. If both orders of
     lanes were measured, it draws the lanes that are scattered over the warp."""
-    lines, left, top, below, width, height = [], LEFT, 92, 0, 28, 22
+    lines, left, top, below, height = [], LEFT, 92, 0, 22
     for pattern in (pattern for pattern in FAMILIES[family] if pattern in results.tables):
         structs = [struct for struct in results.structs(pattern) if struct.mask and struct.mask.order != "prefix" and
                    results.ratio(pattern, struct, "coalesced", "plain")]
@@ -176,6 +176,7 @@ def draw_masks(results, gpu, family):
             continue
         masks = sorted({struct.mask for struct in structs}, key=lambda mask: mask.lanes)
         sizes = sorted({(struct.bytes, struct.alignment) for struct in structs})
+        width = 28 if len(masks) <= 10 else 23
         if left + width * len(masks) > WIDTH - 10:
             left, top = LEFT, below + 70
         lines += [text(left + width * len(masks) / 2, top - 28, pattern.partition("_")[2], css="title"),
@@ -197,11 +198,11 @@ def draw_masks(results, gpu, family):
         left += width * len(masks) + 40
     if not lines:
         return None
-    what, of = (("load_if and store_if", "the lanes of a warp that take part") if family == "masked" else
-                ("accesses in a branch", "per cent of the lanes take the branch"))
+    of = "lanes of a warp" if family == "masked" else "per cent of the lanes"
     lines += [text(WIDTH / 2, below + 26 + 18 * line, words, css="note") for line, words in enumerate(
-        [f"rows: bytes of a struct; columns: {of}", "blue: faster than plain code; orange: slower"])]
-    return picture(below + 64, f"Speed of {what}, plain code = 1, on one {gpu}", lines)
+        [f"rows: bytes of a struct; columns: {of} that take the branch",
+         "blue: faster than plain code; orange: slower"])]
+    return picture(below + 64, f"Speed of accesses in a branch, plain code = 1, on one {gpu}", lines)
 
 
 def draw_warp(results, gpu, _):
