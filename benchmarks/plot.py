@@ -248,7 +248,7 @@ def run(arguments):
     for file in read_files(arguments.files):
         gpu, family = file.machine["gpu"], family_of(file)
         for name, draw in PICTURES.get(family, {}).items():
-            content = draw(Results([file]), gpu, family)
+            content = draw(Results([file]), gpu.replace("NVIDIA ", ""), family)
             if content:
                 path = Path(arguments.folder, f"{name}_{gpu_slug(gpu)}.svg")
                 path.write_text(content, encoding="utf-8")

@@ -25,16 +25,14 @@ class PictureTest(ScriptTest):
         return pictures
 
     def test_the_committed_pictures_are_those_of_the_committed_results(self):
-        for path in glob.glob(os.path.join(RESULTS, "access_*.csv")):
-            gpu = os.path.basename(path)[len("access_"):-len(".csv")]
-            files = [path for path in glob.glob(os.path.join(RESULTS, f"*_{gpu}.csv"))
-                     if os.path.basename(path).split("_")[0] in plot.PICTURES]
-            committed = {os.path.basename(path): pathlib.Path(path).read_text(encoding="utf-8")
-                         for path in glob.glob(os.path.join(RESULTS, f"*_{gpu}.svg"))}
-            drawn = self.draw(*sorted(files))
-            self.assertEqual(sorted(drawn), sorted(committed))
-            for name, picture in drawn.items():
-                self.assertTrue(picture == committed[name], f"draw {name} again, as benchmarks/README.md says")
+        folder, drawn = pathlib.Path(RESULTS), {}
+        files = [path for path in sorted(folder.glob("*.csv")) if path.stem.split("_")[0] in plot.PICTURES]
+        for gpu in {path.stem.partition("_")[2] for path in files}:
+            drawn.update(self.draw(*(str(path) for path in files if path.stem.endswith(f"_{gpu}"))))
+        committed = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.svg")}
+        self.assertEqual(sorted(drawn), sorted(committed))
+        for name, picture in drawn.items():
+            self.assertTrue(picture == committed[name], f"draw {name} again, as benchmarks/README.md says")
 
     def test_has_a_dot_for_each_size_of_each_pattern(self):
         lines = [access(pattern, size, variant, 1000, alignment=4) for pattern in ("copy", "gather", "scatter")
