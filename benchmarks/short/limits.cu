@@ -8,7 +8,7 @@ void measure_limits(session& run)
 {
     if (!run.has_gpu()) return;
     using T = element<16, 16>;
-    std::vector<T> const words(run.count_of(16));
+    std::vector<T> const words = random_structs<T>(run.count_of(16));
     std::vector<std::uint32_t> const sums(words.size());
     double const bytes = 16 * static_cast<double>(words.size() * run.repeats());
     auto const rate = [&](auto const& uses, auto const& body, double moved_bytes) {

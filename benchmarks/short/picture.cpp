@@ -66,8 +66,10 @@ private:
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
 };
 
+using cost_of_row = double row::*;
+
 struct bar {
-    double row::*cost;
+    cost_of_row cost;
     char const* form;
 };
 
