@@ -61,7 +61,7 @@ struct add_bytes {
     }
 };
 
-//! A number in a struct. counter(0) differs from counter(): reduce without an initial value starts with counter(0).
+//! counter(0) differs from counter(). A reduce call without an initial value must start with counter(0).
 struct counter {
     unsigned value;
     __host__ __device__ counter() : value(100) {}
@@ -73,8 +73,8 @@ struct counter {
     }
 };
 
-//! A struct whose sums have the type `wide`. Conversion of a sum to `narrow` drops the 1 that each element adds, so the
-//! result shows which type the sums had.
+//! The type of sums of `narrow` is `wide`. Each element adds 4 * value + 1, and a conversion to `narrow` divides by 4
+//! and rounds down. Therefore the result shows whether an intermediate sum was converted.
 struct narrow {
     unsigned value;
 };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests selections in emulated blocks, which run one after the other: elements of many sizes, starts and numbers, out
-// of place and in place. Compares all bytes.
+// Tests selections in emulated blocks, one block after the other: many element sizes, counts and misalignments, out of
+// place and in place. Compares all bytes.
 
 #include "emulated_algorithms.hpp"
 
