@@ -65,7 +65,7 @@ TEST(warp_reduce, keeps_the_order_of_the_lanes)
     check_types<reductions<known<heddle::bit_xor>>, emulated_runner, unsigned, std::uint64_t>();
 }
 
-// These constant expressions would not compile if they overflowed.
+// Signed overflow in a constant expression is a compile error, so plus must wrap around without overflow.
 constexpr int greatest_int = std::numeric_limits<int>::max();
 constexpr int least_int = std::numeric_limits<int>::min();
 static_assert(heddle::plus{}(greatest_int, 1) == least_int);
