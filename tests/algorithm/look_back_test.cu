@@ -32,8 +32,8 @@ __host__ __device__ std::uint32_t word_of(std::size_t part, tile_state state)
     return static_cast<std::uint32_t>(3 * part + static_cast<unsigned>(state));
 }
 
-//! Block 0 publishes state `own` of each part, then state `all`. Other blocks wait: even ones for any state, odd ones
-//! for `all`.
+//! Block 0 publishes state `own` of each part, then state `all`. Other even blocks wait for any state, odd ones for
+//! `all`.
 template <unsigned Words>
 __global__ void publish_and_await(std::uint64_t* words, std::size_t parts, unsigned long long* wrong)
 {

@@ -43,7 +43,7 @@ inline char const* name_of(heddle::copy_engine engine)
                                                         : "words";
 }
 
-//! Runs kernels on arrays of several lengths and misalignments. Checks the results and the guards.
+//! Runs the functions of `Kernels` on arrays of several lengths and misalignments. Checks the results and the guards.
 //! copy(out, in, count) and update(array, count) launch kernels that set element i to changed(element, i).
 //! sum(sums, in, count) launches a kernel that adds each sum_of(element, i) to one of 64 sums.
 template <class Element, class Kernels>

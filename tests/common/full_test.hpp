@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selects the tests to compile. With HEDDLE_TEST_EVERY_SIZE, all tests are compiled. Otherwise, only tests of TEST_F
-// and TEST_P are compiled, with representative sizes and types. Tests of FULL_TEST_F and FULL_TEST_P are then listed as
-// skipped; their bodies are templates that are never instantiated. docs/tests.md names the tests that cover the other
-// sizes.
+// Selects the tests to compile. With HEDDLE_TEST_EVERY_SIZE, all tests are compiled. Otherwise, tests are compiled for
+// representative sizes and types, and tests of FULL_TEST_F and FULL_TEST_P are listed as skipped: their bodies become
+// templates that are never instantiated. docs/tests.md names the tests that cover the other sizes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,7 +25,7 @@ inline constexpr bool full = HEDDLE_TEST_EVERY_SIZE;
 template <class Full, class Representative>
 using full_or = std::conditional_t<full, Full, Representative>;
 
-//! Returns whether this size, from 1 to 256 bytes, is tested on behalf of all sizes with the same kind of plan.
+//! Returns whether a size of 1 to 256 bytes represents all sizes with the same kind of plan in tests.
 //! representative_sizes_test.cpp tests that every size is represented.
 constexpr bool is_representative(std::size_t size)
 {

@@ -22,8 +22,8 @@ HEDDLE_FOR_EACH(HEDDLE_TEST_TAKES_ANYTHING, load, store, load_if, store_if, load
                 shuffle, shuffle_up, shuffle_down, shuffle_xor, broadcast, exchange, reduce, inclusive_scan)
 #undef HEDDLE_TEST_TAKES_ANYTHING
 
-//! Trivially copyable. operator& returns null. The comma operator, comparisons and operator new are deleted. A member
-//! with the same operator& takes the first 4 bytes, followed by Rest bytes.
+//! own_operators is trivially copyable. Its operator& and the operator& of its first member return null. Its comma
+//! operator, comparisons and operator new are deleted.
 struct own_operators_part {
     unsigned char value[4];
 
@@ -64,7 +64,7 @@ struct alignas(Alignment) no_address {
     void operator&() const = delete;
 };
 
-//! Trivially copyable. But overload resolution selects the constructor template to copy a non-const T&.
+//! Trivially copyable, but a copy of a non-const lvalue calls the constructor template, which sets other bytes.
 template <unsigned Rest, unsigned Alignment>
 struct alignas(Alignment) made_of_anything {
     no_address_part first;
@@ -77,8 +77,7 @@ struct alignas(Alignment) made_of_anything {
     }
 };
 
-//! The first member of host_copies. Its copy functions are host functions that count copies; OpenCV's KeyPoint has such
-//! a member. The copy functions of host_copies are implicit.
+//! A member whose copy functions are host functions, as in OpenCV's KeyPoint. They count their calls.
 struct host_copies_part {
     unsigned char value[4];
 
@@ -124,7 +123,7 @@ HEDDLE_INLINE void copy_bytes(Element& to, Element const& from)
     std::memcpy(static_cast<void*>(__builtin_addressof(to)), __builtin_addressof(from), sizeof(Element));
 }
 
-//! Returns the right operand. This operation is associative, and a scan with it returns its input.
+//! Returns the right operand. This operation is associative. A scan with this operation returns its input.
 struct later_value {
     template <class Value>
     HEDDLE_INLINE Value operator()(Value const&, Value const& right) const

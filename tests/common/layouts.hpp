@@ -57,7 +57,7 @@ class layout_arrays {
 public:
     using memory = guarded_array<unsigned char>;
 
-    //! Fills the arrays with random bytes. `start` determines the offset of each array from a line boundary.
+    //! Fills the arrays with random bytes. `start` determines how far each array begins after a multiple of 128 bytes.
     layout_arrays(std::size_t element_count, std::size_t struct_bytes, std::size_t struct_alignment,
                   std::vector<member_place> members, random_source& random, std::size_t start)
         : count_(element_count),
@@ -226,8 +226,6 @@ private:
     memory structs_;
     memory blocks_;
 };
-
-// Lists of members for a struct of any size.
 
 template <class Member, std::size_t... Number>
 auto repeated(std::index_sequence<Number...>) -> heddle::members<std::enable_if_t<(Number + 1 > 0), Member>...>;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that move elements between any indices, through coalesced_ptr or with explicit groups, in any divergence and
-// any shape of block. Helpers check the results.
+// Kernels that move elements from any indices to any indices, through coalesced_ptr or with explicit groups. Lanes may
+// diverge, and blocks may have any shape. Helpers check the results.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -21,8 +21,7 @@ namespace heddle_test {
 //! The behavior of threads that move no element: they skip the move, or exit the kernel.
 enum class idle_threads { skip, leave };
 
-//! Thread i moves element from[i] of the input to element to[i] of the output if moves[i] is not 0. The array `to` is a
-//! permutation.
+//! If moves[i] is not 0, thread i executes out[to[i]] = in[from[i]]. The array `to` is a permutation.
 struct move_pattern {
     char const* name;
     std::vector<std::int64_t> from;

@@ -42,7 +42,7 @@ public:
         }
     }
 
-    //! Records that a lane arrives at a barrier of the lanes `partners`. The last of these lanes completes the barrier.
+    //! Records that a lane arrives at a barrier of `partners`. The last lane to arrive completes the barrier.
     void arrive(unsigned lane, std::uint32_t partners)
     {
         if ((arrived_[partners] |= 1u << lane) != partners) return;
@@ -69,7 +69,7 @@ private:
     static constexpr unsigned lanes = 32;
     using clock = std::array<unsigned, lanes>;
     struct byte_accesses {
-        clock reads{}, writes{};  //!< the last read and write of each lane, each as a time on that lane's own clock
+        clock reads{}, writes{};  //!< when each lane last read and wrote the byte, on the lane's own clock
     };
 
     void report(unsigned lane, bool writes, unsigned other, char const* before, std::size_t byte)
@@ -90,8 +90,8 @@ private:
 //! Takes the place of the current lane for the lifetime of this object. Reports the lane's accesses to a detector.
 class watched_lane final : public heddle::detail::emulated_lane {
 public:
-    //! own, bytes: the element of the lane. If a loaded word overlaps this element, the load counts as a read of the
-    //! bytes of the element only, because the lane discards the other bytes.
+    //! own, bytes: address and size of the lane's element. If a loaded word overlaps the element, the load counts as a
+    //! read of the overlap only, because the lane discards all other bytes.
     watched_lane(race_detector& races, void const* own, std::size_t bytes)
         : lane_(*current()), races_(races), own_(reinterpret_cast<std::uintptr_t>(own)), own_bytes_(bytes)
     {

@@ -21,7 +21,6 @@
 
 namespace heddle_test {
 
-//! Counts the accesses of a group.
 class access_counter {
 public:
     //! all_are_one: the elements are consecutive, and a lane may access words of any element

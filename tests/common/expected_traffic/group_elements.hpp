@@ -13,7 +13,6 @@
 
 namespace heddle_test {
 
-//! The elements that the lanes of a group load or store.
 struct group_elements {
     std::array<std::uint64_t, 32> addresses;
     std::uint32_t wanted;  //!< active mask: a bit for each lane

@@ -105,8 +105,6 @@ public:
     std::vector<std::uint32_t> out_words;
 };
 
-// ---- the sweep ----
-
 //! Checks a program for one type and one group size, in three rounds.
 template <class Program, class Value, class Runner>
 void check_value(random_source& random)
@@ -121,7 +119,7 @@ void check_value(random_source& random)
     }
 }
 
-//! Checks a program for each of the types, in groups of each of the sizes.
+//! Checks a program for each type, in groups of each size.
 template <class Program, template <class, class, unsigned> class Runner, unsigned... LaneCount, class... Value>
 void check_types_in_groups(std::integer_sequence<unsigned, LaneCount...>, Value...)
 {
