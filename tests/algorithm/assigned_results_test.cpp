@@ -40,7 +40,7 @@ struct tally {
     }
 };
 
-//! A tally to which a number of any type can be assigned. Its constructor from a number is explicit.
+//! Like tally, but numbers of any type can be assigned, and the constructor from a number is explicit.
 template <unsigned Others>
 struct generic_tally {
     std::int16_t sum;
@@ -109,7 +109,6 @@ void check(random_source& random)
         transform_tiles(count, heddle::detail::constant<Result>{value}, out.data(), heddle::detail::counting{0});
         expect_same(expected, out);
 
-        // Scatters the inputs in reverse order.
         for (std::size_t k = 0; k < count; ++k) expected[k] = in[count - 1 - k];
         heddle::emulate_grid(count, [&](std::size_t k) {
             auto const place = static_cast<std::ptrdiff_t>(k), last = static_cast<std::ptrdiff_t>(count - 1);

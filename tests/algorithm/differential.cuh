@@ -74,7 +74,7 @@ public:
         return result;
     }
 
-    //! Returns a text with each difference of arrays and numbers of calls. Without a difference, the text is empty.
+    //! Describes how the arrays and the numbers of calls differ. Returns an empty text if they are equal.
     std::string difference(call_memory const& other) const
     {
         std::ostringstream text;
@@ -99,8 +99,8 @@ private:
     device_vector<unsigned long long> calls_;
 };
 
-//! A subject as a lambda, and its text. The subject is an expression of c (a call_context), in, second, out and
-//! policy..., and may use [first, last). These are c.count elements that begin at `iterator` (`in` for HEDDLE_SUBJECT).
+//! Expands to a lambda and the text of its expression. The expression may use c (a call_context), in, second, out,
+//! policy... and [first, last). This range has c.count elements, and begins at `iterator` (`in` in HEDDLE_SUBJECT).
 #define HEDDLE_SUBJECT(...) HEDDLE_SUBJECT_OF(in, __VA_ARGS__)
 #define HEDDLE_SUBJECT_OF(iterator, ...)                                                       \
     []([[maybe_unused]] auto const& c, [[maybe_unused]] auto in, [[maybe_unused]] auto second, \

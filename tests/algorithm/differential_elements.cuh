@@ -104,7 +104,6 @@ struct number_of {
     __host__ __device__ std::uint64_t operator()(unsigned number) const { return number; }
 };
 
-//! Calls `function`, and counts these calls.
 template <class Function>
 struct counted {
     Function function;

@@ -18,7 +18,7 @@
 namespace heddle_test::differential_reduce_test {
 namespace {
 
-//! A struct of 28 bytes with an operator+, to which numbers convert.
+//! A struct of 28 bytes with an operator+. Numbers convert to this struct.
 struct total {
     unsigned value[7];
 
@@ -45,7 +45,7 @@ struct total_of {
         return total(sum_of_bytes_of{}(value));
     }
 };
-//! Returns b, or a if the first byte of b is a multiple of 4. This operation is not commutative.
+//! This operation is not commutative.
 struct last_of {
     __host__ __device__ b28 operator()(b28 const& a, b28 const& b) const { return b.value[0] % 4 == 0 ? a : b; }
 };

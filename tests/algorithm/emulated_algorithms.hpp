@@ -85,7 +85,6 @@ void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Init
 
 inline constexpr unsigned select_capacity = 72;
 
-//! Selects elements from a sequence, and returns their number.
 template <class Blocks, class In, class Wanted, class Others, class Marker>
 std::size_t select_by(Blocks const& blocks, In first, std::size_t count, Wanted wanted, Others others, Marker marker)
 {

@@ -29,7 +29,7 @@ using heddle::detail::member_way;
 
 using layout_test = gpu_test;
 
-// Converts structs to arrays and back. Bytes that belong to no member keep their values (`keeps`), or become 0.
+// Converts structs to arrays and back. Bytes of no listed member are unchanged if `keeps` is true, and 0 otherwise.
 template <member_way Way, class Struct, class... Member, std::size_t... Number>
 void check(heddle::detail::member_list<Member...> list, std::index_sequence<Number...>, layout_arrays& arrays,
            bool keeps)
@@ -139,7 +139,7 @@ FULL_TEST_F(layout_test, to_and_from_zipped_arrays)
     auto const some = thrust::make_zip_iterator(thrust::make_tuple(thrust::raw_pointer_cast(ids.data()), ys.begin()));
     check_cuda(heddle::aos_to_soa<&point::id, &point::y>(nullptr, structs.begin(), structs.end(), some), "aos_to_soa");
     thrust::device_vector<point> copies(count);
-    // Neither Thrust nor soa_to_aos writes the padding, but the host reads it. Therefore it is cleared first.
+    // The host reads the padding of the structs, but neither Thrust nor soa_to_aos writes it.
     check_cuda(cudaMemset(thrust::raw_pointer_cast(copies.data()), 0, count * sizeof(point)), "cudaMemset");
     check_cuda(heddle::soa_to_aos(nullptr, copies.begin(), copies.end(), all), "soa_to_aos");
     check_cuda(heddle::soa_to_aos<&point::id, &point::y>(nullptr, structs.begin(), structs.end(), some), "soa_to_aos");

@@ -222,8 +222,8 @@ TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
     }
 }
 
-// The inclusive prefix of a group is the count before the group plus the counts of its tiles. It must be published
-// after all these counts have been added, in any order.
+// The inclusive prefix of a group is the count before the group plus the counts of its tiles. The prefix must be
+// published after all these counts have been added, in any order.
 TEST(look_back, adds_up_the_tiles_of_a_group)
 {
     std::uint64_t const large = std::uint64_t{1} << 50;
@@ -265,7 +265,7 @@ TEST(look_back, of_values_without_a_default_constructor)
     });
 }
 
-// Checks that the look-back of a single tile accesses no memory: its pointer is null.
+// The look-back of a single tile gets a null pointer, so it must not access memory.
 TEST(look_back, needs_no_memory_for_a_single_tile)
 {
     using counts = detail::count_states;

@@ -23,7 +23,7 @@ namespace {
 
 using namespace heddle_test;
 
-// The algorithm flips own_bits of a byte, and the test flips foreign_bits. Neither changes the result of changes_word.
+// The algorithm flips own_bits of a byte, and the test flips foreign_bits. changes_word depends on neither.
 constexpr unsigned char own_bits = 0xa0, foreign_bits = 0x50;
 
 enum class change { of_nothing, of_some_words, of_everything };

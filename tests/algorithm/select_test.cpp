@@ -114,7 +114,7 @@ TEST(select, has_tiles_of_whole_rows)
     static_assert(detail::select_capacity<bytes<28>, false>() == 1088);
     static_assert(detail::select_capacity<bytes<260>, false>() == 32);
     static_assert(detail::select_capacity<bytes<260>, true>() == 32);
-    static_assert(detail::select_capacity<bytes<1000, 8>, true>() == 10);  // fewer elements than a row has
+    static_assert(detail::select_capacity<bytes<1000, 8>, true>() == 10);  // fewer than 32 elements
     SUCCEED();
 }
 

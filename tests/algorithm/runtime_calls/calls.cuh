@@ -83,7 +83,7 @@ T* kept_array()
     return static_cast<T*>(memory);
 }
 
-//! Calls run() twice, and records the second call. Results that the first call has cached need no runtime call again.
+//! Calls run() twice, and records the second call. The first call fills caches, so cached queries are not recorded.
 template <class Run>
 recorded_calls warm_calls(Run const& run)
 {
@@ -175,8 +175,8 @@ void check_plain(char const* algorithm, Plain const& plain, Call const&... call)
     }
 }
 
-//! Compares the runtime calls of call(policy, as, n) with heddle's policies and with Thrust's policies. With
-//! coalesced_ptr, call() must launch the same kernels as with heddle's policies. Also checks each of `plain`.
+//! Compares the runtime calls of call(policy, as, n) with heddle's policies and with Thrust's. With coalesced_ptr,
+//! call() must launch the same kernels as with heddle's policies. Also calls check_plain for each of `plain`.
 template <class Call, class... Plain>
 void compare(char const* algorithm, Call const& call, Plain const&... plain)
 {

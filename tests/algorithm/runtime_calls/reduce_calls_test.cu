@@ -26,7 +26,6 @@ TEST(fixed_cost, of_reductions)
             HEDDLE_TWO_PHASES(heddle::reduce(temporary, bytes, nullptr, from, from + n, to, body{}, added{})));
 }
 
-//! Returns the name of the kernel that transform_reduce launches.
 template <class Policy, class Function>
 std::string kernel_of_sum(Policy const& policy, Function function)
 {
