@@ -32,7 +32,6 @@ Element changed(Element value)
     return value;
 }
 
-// Runs body(block, share) for block_count blocks, one block after the other.
 template <unsigned Threads, class Body>
 void in_blocks(std::size_t block_count, Body const& body)
 {
