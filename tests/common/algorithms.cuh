@@ -15,7 +15,6 @@
 
 namespace heddle_test {
 
-//! Returns the array lengths with which the algorithms are tested.
 inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes = 1)
 {
     std::size_t const most = element_bytes <= 256 ? usual_or_small(100003, 30011) : 1003;

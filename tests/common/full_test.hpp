@@ -12,7 +12,6 @@
 #include <type_traits>
 #include <utility>
 
-// The default is to compile all tests.
 #if !defined(HEDDLE_TEST_EVERY_SIZE)
 #    define HEDDLE_TEST_EVERY_SIZE 1
 #endif
@@ -25,7 +24,7 @@ inline constexpr bool full = HEDDLE_TEST_EVERY_SIZE;
 template <class Full, class Representative>
 using full_or = std::conditional_t<full, Full, Representative>;
 
-//! Returns whether a size of 1 to 256 bytes represents all sizes with the same kind of plan in tests.
+//! Returns whether tests use this size (1 to 256 bytes) to represent all sizes with the same kind of plan.
 //! representative_sizes_test.cpp tests that every size is represented.
 constexpr bool is_representative(std::size_t size)
 {

@@ -14,7 +14,7 @@
 
 namespace heddle_test::hostile {
 
-// Argument-dependent lookup of the library's own calls must not find these functions.
+// Calls inside the library must not find these functions by argument-dependent lookup.
 #define HEDDLE_TEST_TAKES_ANYTHING(name) \
     template <class... Anything>         \
     void name(Anything&&...) = delete;
@@ -77,7 +77,7 @@ struct alignas(Alignment) made_of_anything {
     }
 };
 
-//! A member whose copy functions are host functions, as in OpenCV's KeyPoint. They count their calls.
+//! A member whose copy functions are host functions, as in OpenCV's KeyPoint. These functions count their calls.
 struct host_copies_part {
     unsigned char value[4];
 
@@ -112,7 +112,6 @@ namespace heddle_test {
 
 using namespace hostile;
 
-//! Is true if device code can copy values of type Element.
 template <class Element>
 inline constexpr bool is_value_on_device = std::is_trivially_copyable_v<Element>;
 
@@ -151,7 +150,7 @@ enum class lane_way {
     by_load,
     by_load_if
 };
-//! Returns whether the function returns elements by value, and therefore calls their copy constructor.
+//! Returns whether a function returns elements by value, and therefore calls their copy constructor.
 HEDDLE_HOST_DEVICE constexpr bool gives_values(lane_way way) { return way >= lane_way::by_value; }
 
 //! A sequence of all enumerators from First to Last.
@@ -164,7 +163,7 @@ using ways_from = decltype(counted_from<decltype(First), static_cast<unsigned>(F
 using lane_ways_without_values = ways_from<lane_way::by_reference, lane_way::by_swap_with_plain>;
 using lane_ways_with_values = ways_from<lane_way::by_value, lane_way::by_load_if>;
 
-//! Moves one element if i < count: copies in[i] to out[i], or exchanges out[i] and spare[i] (the ways with swap).
+//! If i < count, copies in[i] to out[i]. The ways with swap exchange out[i] and spare[i] instead.
 template <lane_way Way, class Element, class Policy>
 HEDDLE_ALWAYS_INLINE void move_by_lane(heddle::coalesced_ptr<Element const, Policy> in,
                                        heddle::coalesced_ptr<Element, Policy> out,

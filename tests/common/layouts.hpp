@@ -87,8 +87,8 @@ public:
         return result;
     }
 
-    //! Returns the expected structs after soa_to_aos. If `keeps` is true, bytes that belong to no member keep their
-    //! values. Otherwise they are 0.
+    //! Returns the expected structs after soa_to_aos. Bytes of no member are unchanged if `keeps` is true, and 0
+    //! otherwise.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);
@@ -192,8 +192,8 @@ public:
         return gaps.size() - static_cast<std::size_t>(std::count(gaps.begin(), gaps.end(), 0));
     }
 
-    //! Returns the expected structs after the conversion from blocks. If `keeps` is true, bytes that belong to no
-    //! member keep their values. Otherwise they are 0.
+    //! Returns the expected structs after aosoa_to_aos. Bytes of no member stay the same if `keeps` is true, else
+    //! become 0.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);
@@ -242,7 +242,6 @@ struct even_members {
     using type = repeat<count, bytes<Size / count, count == 1 ? widest_alignment(Size) : word>>;
 };
 
-//! Three members of different sizes.
 template <std::size_t Size>
 struct odd_members {
     using type = heddle::members<bytes<1>, bytes<Size / 3, 1>, bytes<Size - 1 - Size / 3, 1>>;

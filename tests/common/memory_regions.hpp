@@ -65,7 +65,6 @@ public:
     unsigned char* end() const { return space_.data() + capacity_; }
     std::size_t size() const { return capacity_; }
 
-    //! Returns a pointer to the last `size` bytes.
     unsigned char* last(std::size_t size) const { return end() - size; }
 
 private:

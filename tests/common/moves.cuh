@@ -69,7 +69,7 @@ struct no_scratch {
     }
 };
 
-//! Passes a stage of Capacity elements per warp, in blocks of up to 128 threads.
+//! Passes each warp a stage of Capacity elements. Blocks have at most 128 threads.
 template <class Element, unsigned Capacity>
 struct stages_of {
     template <class Call>
@@ -81,8 +81,8 @@ struct stages_of {
     }
 };
 
-//! Moves elements with load_if and store_if. If moves[i] is 0, lane i passes an invalid pointer to load_if, and stores
-//! `*otherwise`.
+//! Moves elements with load_if and store_if. If moves[i] is 0, thread i passes an invalid pointer to load_if, and
+//! stores `*otherwise`.
 template <unsigned LaneCount, class Scratch, class Element>
 __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t const* from, std::int64_t const* to,
                                 std::uint8_t const* moves, std::size_t count, Element const* otherwise)
@@ -99,7 +99,7 @@ __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t co
     });
 }
 
-//! Copies the first `count` elements in order. The last group is partial.
+//! Copies the first `count` elements in order. The last group may be partial.
 template <unsigned LaneCount, class Scratch, class Element>
 __global__ void copy_by_tile(Element* out, Element const* in, std::size_t count)
 {

@@ -20,7 +20,6 @@ namespace heddle_test {
 
 class race_detector {
 public:
-    //! Watches `bytes` bytes from `first` on.
     race_detector(void const* first, std::size_t bytes)
         : first_(static_cast<unsigned char const*>(first)), bytes_(bytes)
     {
@@ -99,7 +98,6 @@ public:
     }
     ~watched_lane() { current() = &lane_; }
 
-    //! Records that the lane accesses all bytes of its element.
     void access_own(bool writes) { races_.access(rank(), writes, reinterpret_cast<void const*>(own_), own_bytes_); }
 
     unsigned rank() const override { return lane_.rank(); }

@@ -54,7 +54,7 @@ HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
 // i, and may change element k of n elements. A thread with i >= n has no element. kind.expect(elements, n) makes the
 // same changes in a single thread.
 
-//! Base class of the kinds of update that change each element independently. They define expect_one(element, k).
+//! Base class of the kinds of update that change each element independently. These kinds define expect_one(element, k).
 template <class Kind>
 struct update_kind {
     template <class Element>
@@ -166,8 +166,8 @@ struct in_loops : update_kind<in_loops> {
     }
 };
 
-//! Each thread updates three elements in nested updates. The body of the first update calls the second update, whose
-//! body calls the third update in each of two branches.
+//! Each thread updates three elements a, b and c in nested updates. The body of a's update contains b's update. The
+//! body of b's update contains two branches, and each contains c's update.
 struct within_each_other {
     template <class Pointer>
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t, std::size_t n) const

@@ -18,7 +18,6 @@ struct group_elements {
     std::uint32_t wanted;  //!< active mask: a bit for each lane
     bool converged = true;
 
-    //! Returns the active lanes, in ascending order.
     std::vector<unsigned> lanes() const
     {
         std::vector<unsigned> result;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program consists of calls of the warp toolbox in one lane and of a plain loop that computes the expected results.
-// The same programs run in emulated groups and on a GPU, for all types and group sizes listed here.
+// A program has two functions: lane() calls the warp toolbox in one lane, and reference() computes the expected results
+// in a plain loop. The same programs run in emulated groups and on a GPU, for all types and group sizes listed here.
 //
 //   struct program {
 //       static constexpr char const* name;

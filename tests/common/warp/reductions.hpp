@@ -140,7 +140,6 @@ Value sum_of(std::vector<Value> const& values, std::size_t count)
     return sum;
 }
 
-//! Returns random operands of an operation.
 template <class Operation, class Value>
 std::vector<Value> random_values(random_source& random, std::size_t count)
 {
