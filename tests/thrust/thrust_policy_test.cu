@@ -113,7 +113,6 @@ FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
     expect_heavier(array_, 0);
 }
 
-//! An allocator that always throws.
 struct empty_allocator {
     using value_type = char;
     char* allocate(std::ptrdiff_t) { throw std::bad_alloc(); }
