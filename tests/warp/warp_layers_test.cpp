@@ -60,7 +60,6 @@ struct emulated_grid {
     unsigned num_blocks() const { return count; }
 };
 
-//! Runs body(grid, block, tile, scratch, memory) in each thread of a grid.
 template <unsigned LaneCount, class Value, class Body>
 void emulate_blocks(unsigned block_count, unsigned& arrived, Body const& body)
 {

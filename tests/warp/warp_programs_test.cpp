@@ -75,8 +75,7 @@ static_assert(heddle::plus{}(short{-1}, short{1}) == 0);
 TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
 {
     heddle::emulate_group<32>([&](auto const& tile) {
-        // The sum is greatest_int. But in lane 31, reduce adds greatest_int to itself in each step: it must wrap
-        // around.
+        // In lane 31, each step adds greatest_int to itself. This overflow must not affect the sum in lane 0.
         int const sum = heddle::reduce(tile, tile.thread_rank() == 31 ? greatest_int : 0);
         EXPECT_TRUE(tile.thread_rank() != 0 || sum == greatest_int);
         EXPECT_EQ(-32, heddle::reduce_to_all(tile, greatest_int));
