@@ -50,8 +50,7 @@ heddle::memory_traffic join(std::size_t count, Struct* first, Array const&... ar
     });
 }
 
-// Converts random structs to arrays and back. Bytes of no listed member are unchanged if `keeps` is true, and 0
-// otherwise.
+// Converts random structs to arrays and back. Then padding and unlisted members must be unchanged (`keeps`) or 0.
 template <member_way Way, class Struct, struct_way Structs = struct_way::staged, class... Member, std::size_t... Number>
 void check(member_list<Member...> list, std::index_sequence<Number...>, layout_arrays& arrays, bool keeps)
 {

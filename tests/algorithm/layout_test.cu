@@ -29,7 +29,7 @@ using heddle::detail::member_way;
 
 using layout_test = gpu_test;
 
-// Converts structs to arrays and back. Bytes of no listed member are unchanged if `keeps` is true, and 0 otherwise.
+// Converts structs to arrays and back. Then padding and unlisted members must be unchanged (`keeps`) or 0.
 template <member_way Way, class Struct, class... Member, std::size_t... Number>
 void check(heddle::detail::member_list<Member...> list, std::index_sequence<Number...>, layout_arrays& arrays,
            bool keeps)

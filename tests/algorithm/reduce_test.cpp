@@ -112,7 +112,7 @@ void check_elements(random_source& random)
 TEST(reduce, takes_every_element_once)
 {
     random_source random("reductions by emulated blocks");
-    // Most types are tested with one warp size, because the warp size affects only sums. All sums have the same type.
+    // Most types are tested with one warp size. The warp size affects only sums, and all sums have the same type.
     check_elements<8, 4, bytes<1>, bytes<2>, bytes<3>, bytes<4>, bytes<8, 2>, bytes<28>>(random);
     check_elements<32, 3, bytes<2, 1>, bytes<6>, bytes<12>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
 }

@@ -87,8 +87,7 @@ public:
         return result;
     }
 
-    //! Returns the expected structs after soa_to_aos. Bytes of no member are unchanged if `keeps` is true, and 0
-    //! otherwise.
+    //! Returns the expected structs after soa_to_aos. Padding and unlisted members are unchanged (`keeps`) or 0.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);
@@ -192,8 +191,7 @@ public:
         return gaps.size() - static_cast<std::size_t>(std::count(gaps.begin(), gaps.end(), 0));
     }
 
-    //! Returns the expected structs after aosoa_to_aos. Bytes of no member stay the same if `keeps` is true, else
-    //! become 0.
+    //! Returns the expected structs after aosoa_to_aos. Padding and unlisted members are unchanged (`keeps`) or 0.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares the runtime calls of reductions, scans, selections and partitions with those of Thrust.
+// Compares the runtime calls of heddle with those of Thrust, for reductions, scans, selections and partitions.
 
 #include "calls.cuh"
 

@@ -141,7 +141,7 @@ void check_types_in_warps()
     check_types_in_groups<Program, Runner>(std::integer_sequence<unsigned, 32>(), Value{}...);
 }
 
-//! Checks a program for elements of 13 sizes. Every function of the toolbox is tested with these sizes.
+//! Checks a program for elements of 13 sizes.
 template <class Program, template <class, class, unsigned> class Runner>
 void check_every_size()
 {
