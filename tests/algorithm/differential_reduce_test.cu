@@ -73,8 +73,8 @@ struct counter {
     }
 };
 
-//! The type of sums of `narrow` is `wide`. Each element adds 4 * value + 1, and a conversion to `narrow` divides by 4
-//! and rounds down. Therefore the result shows whether an intermediate sum was converted.
+//! Sums of `narrow` elements have the type `wide`. Each element adds 4 * value + 1, and a conversion to `narrow`
+//! divides by 4 and rounds down. Therefore the result shows whether an intermediate sum was converted.
 struct narrow {
     unsigned value;
 };

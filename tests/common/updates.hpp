@@ -13,8 +13,7 @@
 
 namespace heddle_test {
 
-//! In an emulated warp, loads an element, so that the calling lane waits for other lanes that call this function at the
-//! same line. On a GPU, does nothing.
+//! In an emulated warp, loads an element, so that the lane waits for other lanes. On a GPU, does nothing.
 HEDDLE_HOST_DEVICE inline void wait_for_others()
 {
 #if !defined(__CUDA_ARCH__)
@@ -24,7 +23,7 @@ HEDDLE_HOST_DEVICE inline void wait_for_others()
 #endif
 }
 
-//! Changes an element, and returns whether it did. A hash of the element and of i selects one of several exits.
+//! Changes an element, and returns whether it did. A hash of the element and of i selects a return statement.
 template <class Element>
 HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
 {

@@ -25,7 +25,7 @@ char const* const kind_names[runtime_call_kinds] = {"launches, memsets and copie
                                                     "queries",
                                                     "error queries"};
 
-//! An exception: for first_count to last_count elements, heddle may make `more` more calls of one kind than Thrust.
+//! An exception: for first_count to last_count elements, heddle may exceed Thrust's calls of one kind by `more`.
 struct exception {
     char const* algorithm;
     char const* way;  // null: in every way
