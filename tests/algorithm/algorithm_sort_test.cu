@@ -53,7 +53,7 @@ struct small_item {
     std::uint32_t key, origin;
 };
 
-// Sets members to few different values, so that many structs compare equal.
+// Draws members from few values, so that many structs compare equal.
 void fill(item& i, std::uint32_t origin, random_source& random)
 {
     float const signs[] = {0.0f, -0.0f, 1.5f, -1.5f, std::numeric_limits<float>::infinity()};

@@ -42,7 +42,7 @@ using all_ways =
             ways<way::coalesced_device, way::nosync>>;
 using by_policy = ways<way::par>;
 
-//! The arguments of a subject that are not pointers. A subject is a callable that calls one algorithm under test.
+//! A subject is a callable that calls one algorithm under test. It gets a call_context, three pointers and a policy.
 struct call_context {
     std::size_t count;
     std::uint64_t seed;

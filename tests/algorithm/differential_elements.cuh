@@ -244,7 +244,7 @@ inline auto permuted_places(std::size_t count)
     return thrust::make_transform_iterator(thrust::make_counting_iterator(std::size_t{0}), place_of{count});
 }
 
-//! Sets elements from `end` on to 0, because they are unspecified. Returns end - first, or -1 if it exceeds `count`.
+//! Sets the elements from `end` on, which are unspecified, to 0. Returns end - first, or -1 if this exceeds `count`.
 template <class Iterator>
 std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
 {

@@ -49,7 +49,7 @@ protected:
         same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::scatter(policy..., first, last, permuted_places(c.count), out)),
                             aliasing::not_be_in);
         same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::stable_sort(policy..., first, last, less_of_bytes{})));
-        // Thrust's kernels have too little shared memory for larger values.
+        // Thrust's kernels need too much shared memory for larger values.
         if constexpr (sizeof(T) <= 64) {
             same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::stable_sort_by_key(policy..., second, second + c.count, in)));
             same_in_all_ways<T>(HEDDLE_SUBJECT(

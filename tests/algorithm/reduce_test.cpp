@@ -167,7 +167,7 @@ TEST(reduce, keeps_sums_in_what_the_operation_returns)
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, std::plus<>{}));
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, heddle::plus{}));
     EXPECT_EQ(0, sum_of(points, 0, x_of{}, std::plus<int>{}));
-    // In float, 1 + 0x1p-24 is 1. Sums must have the type of the elements (double), not that of the initial value.
+    // Sums must have the type of the elements, double. In float, 1 + 0x1p-24 would be 1.
     std::vector<double> numbers(1000, 0x1p-24);
     numbers[0] = 1;
     EXPECT_EQ(1 + 999 * 0x1p-24f, sum_of(numbers, 0.0f, as_is{}, std::plus<>{}));

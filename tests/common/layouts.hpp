@@ -32,7 +32,7 @@ inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array, std::v
     return wrong;
 }
 
-//! Changes every byte, depending on its index.
+//! Changes the bytes. The new value of a byte depends on its old value and its index.
 inline void change_bytes(guarded_array<unsigned char>& array)
 {
     unsigned char* const first = array.data();

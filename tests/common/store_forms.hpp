@@ -79,7 +79,7 @@ HEDDLE_TEST_STORE_FORM(store_in_loop)
         }
     }
 }
-//! If the lanes of a warp have the sides 0 to 31, the four cases are taken by 16, 8, 4 and 4 lanes.
+//! Of 8 consecutive sides, 4, 2, 1 and 1 take the four cases.
 HEDDLE_TEST_STORE_FORM(store_by_switch)
 {
     if (!wanted) return;
