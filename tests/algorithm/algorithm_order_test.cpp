@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that no wait and no fence is missing where algorithms copy tiles. The emulated copy engine guarantees no more
-// than the instruction set does.
+// Runs algorithms with an emulated copy engine that gives only the guarantees of the PTX instruction set. A test fails
+// if an algorithm lacks a wait or a fence.
 
 #include "common/lazy_block.hpp"
 #include "emulated_algorithms.hpp"
@@ -36,7 +36,7 @@ using namespace heddle_test;
 
 constexpr unsigned threads = 32;
 
-//! Runs blocks of 32 threads. The copy engine of the emulation copies their tiles.
+//! Runs emulated blocks of 32 threads. The emulated copy engine copies the tiles of these blocks.
 template <unsigned WarpLanes = threads>
 struct lazy_blocks {
     static constexpr unsigned warp_lanes = WarpLanes;
@@ -145,8 +145,8 @@ TEST(algorithm_order, of_structs_taken_apart_and_put_together)
     });
 }
 
-// Checks that a block prefetches the whole chunks of the tile that lies fetched_ahead_bytes after its own tile. If the
-// array ends before the end of that tile, the block prefetches nothing.
+// When a block loads tile t, it prefetches the whole chunks of tile t + `ahead`, where `ahead` is fetched_ahead_bytes
+// divided by the tile size. If the array has no complete tile t + `ahead`, the block prefetches nothing.
 TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
 {
     using element = bytes<13>;

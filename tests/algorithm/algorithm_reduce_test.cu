@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests reductions of sequences: elements of many sizes, few and many elements, aligned and unaligned starts, and sums
-// of numbers and of structs. Checks that every run returns the same bits.
+// of numbers and of structs. Also checks that floating-point sums have the same bits in every run.
 
 #include "common/algorithms.cuh"
 #include "common/bytes.hpp"
@@ -64,7 +64,6 @@ FULL_TEST_F(algorithm_reduce_test, of_every_kind_of_element)
               bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>, bytes<512, 4>, bytes<516>>(random);
 }
 
-// Reduces structs member by member through coalesced_ptr. Reduces integers with the default operation.
 struct moments {
     std::uint32_t count;
     std::uint64_t sum, squares;

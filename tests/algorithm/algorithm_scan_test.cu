@@ -34,7 +34,7 @@ void check_element(random_source& random)
             device_copy<Element> const device_in(in), device_out(out);
             Element init;
             random.fill(&init, sizeof(init));
-            // Input pointers to large elements are not const. This halves the number of kernels to compile.
+            // Large elements have a non-const pointer, as the in-place scans do, so fewer kernels are compiled.
             std::conditional_t<sizeof(Element) <= 28, Element const, Element>* const from = device_in.data();
             auto const all = inclusive(in.data(), count, operation);
             auto const before = exclusive(in.data(), count, init, operation);
@@ -67,7 +67,6 @@ void check_element(random_source& random)
 template <class Element>
 class algorithm_scan_test : public gpu_test {
 };
-// Each additional type takes seconds to compile.
 using scanned_elements =
     full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<20>,
                              bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
@@ -111,7 +110,7 @@ FULL_TEST_F(algorithm_other_scan_test, of_numbers)
     }
 }
 
-// Checks that the sums have the type of the elements: sums of bytes wrap around, although the output elements are ints.
+// Sums have the type of the input elements: sums of bytes wrap around, although the output elements are ints.
 FULL_TEST_F(algorithm_other_scan_test, of_numbers_keep_sums_in_elements)
 {
     constexpr std::size_t count = 5003;

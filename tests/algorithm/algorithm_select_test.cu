@@ -118,7 +118,6 @@ void check_element(random_source& random)
 template <class Element>
 class algorithm_select_test : public gpu_test {
 };
-// Each additional type takes seconds to compile.
 using selected_elements =
     full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>, bytes<28>,
                              bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>, bytes<520>, bytes<9001>>,
@@ -132,8 +131,7 @@ TYPED_TEST(algorithm_select_test, of_any_count_and_share)
 }
 
 using element = bytes<28>;
-// The number of selected elements can be written through an iterator of any type, even of a type that is too small for
-// it.
+// The number of selected elements is written to an output iterator. Its value type may be too small for the number.
 using selected_count_test = gpu_test;
 
 struct is_some {

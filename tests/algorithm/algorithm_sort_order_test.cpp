@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which comparisons a radix sort of the keys' digits can replace, and how a sort divides its temporary storage.
+// Tests for which comparisons a sort uses a radix sort. Also tests how a sort divides its temporary storage.
 
 #include <heddle/algorithm/detail/sort_order.cuh>
 

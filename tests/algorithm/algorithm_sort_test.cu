@@ -35,7 +35,6 @@ struct vec {
     float x, y, z;
 };
 
-//! A struct of 28 bytes.
 struct item {
     float weight;
     std::int32_t level;
@@ -45,7 +44,6 @@ struct item {
     vec position;
     std::uint32_t origin;
 };
-//! A struct of 64 bytes.
 struct large_item {
     double weight;
     std::uint32_t origin, cell;
@@ -55,7 +53,7 @@ struct small_item {
     std::uint32_t key, origin;
 };
 
-// Sets members to few different values, so that many structs compare equal.
+// Draws members from few values, so that many structs compare equal.
 void fill(item& i, std::uint32_t origin, random_source& random)
 {
     float const signs[] = {0.0f, -0.0f, 1.5f, -1.5f, std::numeric_limits<float>::infinity()};
@@ -102,7 +100,7 @@ void run(bool in_graph, Sort const& sort)
     finish_kernel();
 }
 
-// Checks a sort to another array, in a graph, and a sort in place. Arrays begin one element after an aligned address.
+// Sorts to another array in a CUDA graph, then sorts in place. Arrays begin one element after an aligned address.
 template <class T, class Less, class Sort>
 void check(random_source& random, std::vector<std::size_t> const& counts, Less const& less, Sort const& sort)
 {
@@ -151,7 +149,7 @@ struct yes_or_no {
     bool is;
     HEDDLE_HOST_DEVICE explicit operator bool() const { return is; }
 };
-//! Comparisons that change their state in each call. They take elements by value, and do not return bool.
+//! Comparisons with a call counter, so operator() is not const. The type that they return converts to bool.
 struct by_fourths {
     unsigned calls = 0;
     template <class Item>
@@ -195,7 +193,7 @@ TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
     check_structs<large_item>(random);
 }
 
-// Checks sorts of structs by an array of keys. The keys, the structs, both or neither are sorted in place.
+// Sorts structs by an array of keys. The keys, the structs, both or neither are sorted in place.
 template <class Key, class Compare>
 void check_keys(random_source& random, Compare compare)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that transforms and scatters assign their results with the element's operator=, as `*result = value` does, and
-// that they construct no elements.
+// Checks that transforms and scatters store a result by `element = result`, so they call operator= and no constructor
+// of the element.
 
 #include "emulated_tiles.hpp"
 
@@ -40,7 +40,7 @@ struct tally {
     }
 };
 
-//! A tally to which a number of any type can be assigned. Its constructor from a number is explicit.
+//! Like tally, but numbers of any type can be assigned, and the constructor from a number is explicit.
 template <unsigned Others>
 struct generic_tally {
     std::int16_t sum;
@@ -56,7 +56,7 @@ struct generic_tally {
     }
 };
 
-//! The type of a result. It converts to float, the type of the elements.
+//! A result type that converts to float, the element type.
 struct meters {
     float value;
     operator float() const { return value; }
@@ -96,7 +96,7 @@ void check(random_source& random)
                         out.data(), in.data());
         expect_same(expected, out);
 
-        // Computes each result from the element to which it is then assigned.
+        // Computes result k from out[k] and in[k], and assigns it to out[k].
         auto const next = [](Element const& element, int value) {
             return static_cast<Result>(element.sum % 7 + value);
         };
@@ -104,13 +104,11 @@ void check(random_source& random)
         transform_tiles(count, next, out.data(), out.data(), in.data());
         expect_same(expected, out);
 
-        // Assigns one value to all elements.
         Result const value = make(77);
         for (std::size_t k = 0; k < count; ++k) expected[k] = value;
         transform_tiles(count, heddle::detail::constant<Result>{value}, out.data(), heddle::detail::counting{0});
         expect_same(expected, out);
 
-        // Scatters the inputs in reverse order.
         for (std::size_t k = 0; k < count; ++k) expected[k] = in[count - 1 - k];
         heddle::emulate_grid(count, [&](std::size_t k) {
             auto const place = static_cast<std::ptrdiff_t>(k), last = static_cast<std::ptrdiff_t>(count - 1);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls each of Thrust's algorithms through heddle, and through thrust::cuda::par with raw pointers, in many random
-// cases (differential_cases.cuh). Compares all bytes of three arrays, the results, and how often the callables were
-// called.
+// Calls each Thrust algorithm in many random cases (differential_cases.cuh), once through heddle and once through
+// thrust::cuda::par with raw pointers. Compares all bytes of three arrays, the results, and the numbers of calls of
+// callables.
 #pragma once
 
 #include "common/gpu.cuh"
@@ -35,29 +35,28 @@ inline constexpr char const* names_of_ways[] = {
 template <way... Ways>
 struct ways {
 };
-//! The ways in which a test calls heddle. Each way takes time to compile, most of all if heddle passes the call on to
-//! Thrust.
+//! Sets of ways to call heddle. Each way adds compile time, most of all for algorithms that heddle forwards to Thrust.
 using both_ways = full_or<ways<way::par, way::coalesced>, ways<way::coalesced>>;
 using all_ways =
     full_or<ways<way::par, way::device_ptr, way::par_and_coalesced, way::coalesced, way::coalesced_device, way::nosync>,
             ways<way::coalesced_device, way::nosync>>;
 using by_policy = ways<way::par>;
 
-//! The arguments of a subject besides its pointers. A subject is a function under test: it calls one algorithm.
+//! A subject is a callable that calls one algorithm under test. It gets a call_context, three pointers and a policy.
 struct call_context {
     std::size_t count;
     std::uint64_t seed;
     unsigned long long* calls;  // a counter on the device
 };
 
-//! The three arrays of a call, and a counter of the calls of its callable.
+//! The three arrays of a call, and a counter that callables increment.
 template <class In, class Second, class Out>
 class call_memory {
 public:
     explicit call_memory(std::size_t most) : in_(most), second_(most), out_(most), calls_({0}) {}
 
-    //! Fills the arrays with the elements of a case. Calls call(context, in, second, out), which runs a subject, and
-    //! returns the result: the bytes that the subject returned.
+    //! Fills the arrays with the elements of case c. Calls call(context, in, second, out), which runs a subject.
+    //! Returns the result of call(): the bytes that the subject returned.
     template <class Run>
     std::string run(differential_case const& c, Run const& call)
     {
@@ -75,7 +74,7 @@ public:
         return result;
     }
 
-    //! Returns a text with the first different byte of each array, or an empty text if the arrays are equal.
+    //! Describes how the arrays and the numbers of calls differ. Returns an empty text if they are equal.
     std::string difference(call_memory const& other) const
     {
         std::ostringstream text;
@@ -100,8 +99,8 @@ private:
     device_vector<unsigned long long> calls_;
 };
 
-//! The lambda and the text of a subject, which is an expression of c (a call_context), in, second, out and policy...
-//! [first, last) are the elements of `in`. In a HEDDLE_SUBJECT_OF, they are c.count elements of another iterator.
+//! Expands to a lambda and the text of its expression. The expression may use c (a call_context), in, second, out,
+//! policy... and [first, last). This range has c.count elements, and begins at `iterator` (`in` in HEDDLE_SUBJECT).
 #define HEDDLE_SUBJECT(...) HEDDLE_SUBJECT_OF(in, __VA_ARGS__)
 #define HEDDLE_SUBJECT_OF(iterator, ...)                                                       \
     []([[maybe_unused]] auto const& c, [[maybe_unused]] auto in, [[maybe_unused]] auto second, \
@@ -148,8 +147,8 @@ std::string run_by(Subject const& subject, cudaStream_t stream, call_context con
     }
 }
 
-//! Compares subject(context, in, second, out, policy...) in one case after another, until one differs. Returns the
-//! number of comparisons.
+//! For each case, compares subject(context, in, second, out, policy...) by heddle with the same call by Thrust. Stops
+//! after the first difference. Returns the number of comparisons.
 template <class In, class Second, class Out, way... Ways, class Subject>
 unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasing out_may,
                 std::vector<differential_case> const& cases = random_cases())

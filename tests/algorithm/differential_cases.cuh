@@ -16,10 +16,10 @@
 
 namespace heddle_test {
 
-//! States whether `out` may be the same array as `in` if their types are the same.
+//! Permits cases in which `out` and `in` are the same array. Only arrays of the same element type can be the same.
 enum class aliasing { be_in, not_be_in };
 
-//! One case: number, starts and variety of the elements, whether one way or every way is called, whether `out` is `in`.
+//! One case. Starts are in elements. If every_way is false, the case runs in a single way, which way_number selects.
 struct differential_case {
     std::uint64_t number;
     std::size_t count;
@@ -31,7 +31,7 @@ struct differential_case {
     bool every_way;
 };
 
-//! A random generator that prints no seed, unlike random_source, because there are thousands of cases.
+//! A random generator. Unlike random_source, it does not print its seed, because there are thousands of cases.
 class case_random {
 public:
     explicit case_random(std::uint64_t seed) : state_(seed) {}
@@ -52,8 +52,8 @@ inline std::size_t random_count(case_random& random, std::size_t most)
     return counts[random.below(std::size(counts))];
 }
 
-//! Returns case `number` of a seed. The first cases have fixed numbers of elements, close to the sizes of tiles. Each
-//! of them has two starts, and runs in every way. All other cases are random.
+//! Returns case `number` of a seed. The first 18 cases run in every way: each of 9 element counts occurs with start 0
+//! and with start 1. All other cases are random.
 inline differential_case make_differential_case(std::uint64_t seed, std::uint64_t number, std::size_t most)
 {
     std::size_t const counts[] = {usual_or_small(100'003, 30'011), 257, 33, 0, 1, 31, 32, 255, 256};
@@ -89,7 +89,7 @@ inline std::vector<differential_case> random_cases()
     return cases;
 }
 
-//! Returns one case whose arrays exceed 4 GiB if an element has more than 64 bytes.
+//! Returns one case of 2^26 elements, or 2^20 with HEDDLE_TEST_SMALL. 2^26 elements of 64 bytes are 4 GiB.
 inline std::vector<differential_case> large_cases()
 {
     differential_case c{};

@@ -18,8 +18,7 @@
 
 namespace heddle_test {
 
-//! The element sizes with which most algorithms are tested. Each size takes seconds to compile; Thrust's own kernels
-//! take most of this time.
+//! The element sizes of most tests. Each size takes seconds to compile, mostly for Thrust's own kernels.
 using sized_elements = full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
                                                 bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
                                ::testing::Types<bytes<28>>>;
@@ -29,7 +28,7 @@ using b28 = bytes<28>;
 using b50 = bytes<50>;
 using b128 = bytes<128>;
 
-//! An enumeration whose operator< does not compare the values of the enumerators.
+//! An enumeration with an operator< of its own: a < b if a % 7 > b % 7.
 enum class shade : unsigned char { black, grey, light, white };
 __host__ __device__ inline bool operator<(shade a, shade b)
 {
@@ -52,7 +51,7 @@ struct assigned {
     }
 };
 
-//! A struct of 12 bytes that converts to a number. Comparisons compare these numbers.
+//! A struct of 12 bytes that converts to a number. The built-in operators compare these numbers.
 struct converting {
     unsigned high, low, rest;
     __host__ __device__ operator unsigned() const { return high % 16; }
@@ -105,7 +104,6 @@ struct number_of {
     __host__ __device__ std::uint64_t operator()(unsigned number) const { return number; }
 };
 
-//! Calls `function`, and counts these calls.
 template <class Function>
 struct counted {
     Function function;
@@ -123,7 +121,7 @@ counted<Function> count_calls(call_context const& context, Function function)
     return {function, context.calls};
 }
 
-//! A generic callable with a state.
+//! Changes the bytes of a value of any type. The result depends on `state`.
 struct stir {
     std::uint64_t state;
     template <class T>
@@ -136,13 +134,13 @@ struct stir {
         return value;
     }
 };
-//! A callable for one type, with a state and a non-const operator().
+//! Like stir, but for one type, and operator() is not const.
 template <class T>
 struct stir_one {
     std::uint64_t state;
     __host__ __device__ T operator()(T const& value) { return stir{state}(value); }
 };
-//! Takes elements by references of any kind, and accesses a member that proxy references do not have.
+//! Takes elements by forwarding reference. Accesses their member `value`, which proxy references do not have.
 struct stir_forwarded {
     unsigned calls = 0;
     template <class A, class... B>
@@ -154,7 +152,6 @@ struct stir_forwarded {
         return result;
     }
 };
-//! Returns a reference to its argument.
 struct itself {
     template <class T>
     __host__ __device__ T const& operator()(T const& value) const
@@ -162,7 +159,7 @@ struct itself {
         return value;
     }
 };
-//! Returns the first element, modified by the second one. Both may have any type.
+//! Returns a copy of `a` with other bytes, which depend on `b`. Both arguments may have any type.
 struct stir_both {
     template <class A, class B>
     __host__ __device__ A operator()(A const& a, B const& b) const
@@ -187,7 +184,7 @@ struct stir_tuple {
         return result;
     }
 };
-//! A generic predicate that is true for some elements. It does not return bool.
+//! Is true for about two thirds of the elements. Takes elements of any type, and returns unsigned instead of bool.
 struct some {
     std::uint64_t seed;
     template <class T>
@@ -201,7 +198,7 @@ struct some_not_const {
     std::uint64_t seed;
     __host__ __device__ bool operator()(T const& value) { return some{seed}(value) != 0; }
 };
-//! A callable that each call changes. Its parameter is a T&, which does not bind to a proxy.
+//! A predicate with a call counter, so operator() is not const. Its parameter T& does not bind to a temporary proxy.
 struct some_by_reference {
     unsigned calls = 0;
     template <class T>
@@ -233,7 +230,7 @@ struct alike_by_reference {
     }
 };
 
-//! Maps each index below `count` to another index. The map is a permutation.
+//! A permutation of the indices below `count`.
 struct place_of {
     std::size_t count;
     __host__ __device__ std::size_t operator()(std::size_t i) const
@@ -247,7 +244,7 @@ inline auto permuted_places(std::size_t count)
     return thrust::make_transform_iterator(thrust::make_counting_iterator(std::size_t{0}), place_of{count});
 }
 
-//! Sets the elements after `end` to 0, because their values are unspecified. Returns the index of `end`.
+//! Sets the elements from `end` on, which are unspecified, to 0. Returns end - first, or -1 if this exceeds `count`.
 template <class Iterator>
 std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
 {

@@ -14,11 +14,10 @@
 
 namespace heddle_test {
 
-//! The variety among the random elements of an array.
 enum class variety : unsigned {
-    any,   // any values; floating-point sums are exact
-    few,   // four different values
-    runs,  // runs of equal elements, with four different values
+    any,   // random values
+    few,   // values from a set of four
+    runs,  // runs of equal elements, with values from a set of four
 };
 
 __host__ __device__ inline std::uint64_t mixed_bits(std::uint64_t z)
@@ -29,7 +28,7 @@ __host__ __device__ inline std::uint64_t mixed_bits(std::uint64_t z)
     return z ^ (z >> 31);
 }
 
-//! Makes an element from random bits. By default, its bytes are computed from the bits.
+//! Computes an element from random bits. By default, the bits determine each byte of the element.
 template <class T, class = void>
 struct made_of_bits {
     static __device__ T make(std::uint64_t bits, bool few)
@@ -50,7 +49,7 @@ struct made_of_bits<T, std::enable_if_t<std::is_floating_point_v<T>>> {
         return static_cast<T>(static_cast<int>(bits % 2001) - 1000) / 2;
     }
 };
-//! Among the doubles are zeros, infinities and NaN of both signs.
+//! One third of the doubles are zeros, infinities and NaNs of both signs.
 template <>
 struct made_of_bits<double> {
     static __device__ double make(std::uint64_t bits, bool few)
@@ -134,8 +133,8 @@ public:
 
     T* data() const { return reinterpret_cast<T*>(memory_.data() + begin_); }
 
-    //! Returns whether the elements or the guards of two arrays of equal size differ. Sets `where` to the offset from
-    //! data() of the first byte that differs.
+    //! Compares the elements and guards of two arrays of equal size. Returns whether they differ, and sets `where` to
+    //! the offset from data() of the first different byte.
     bool differs_from(shifted_array const& other, long long& where) const
     {
         auto const found = first_difference(memory_.data(), other.memory_.data(), used_);

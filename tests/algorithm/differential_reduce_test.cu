@@ -18,7 +18,7 @@
 namespace heddle_test::differential_reduce_test {
 namespace {
 
-//! A struct of 28 bytes with an operator+, to which numbers convert.
+//! A struct of 28 bytes with an operator+. Numbers convert to this struct.
 struct total {
     unsigned value[7];
 
@@ -45,7 +45,7 @@ struct total_of {
         return total(sum_of_bytes_of{}(value));
     }
 };
-//! Returns b, or a if the first byte of b is a multiple of 4. This operation is not commutative.
+//! This operation is not commutative.
 struct last_of {
     __host__ __device__ b28 operator()(b28 const& a, b28 const& b) const { return b.value[0] % 4 == 0 ? a : b; }
 };
@@ -61,7 +61,7 @@ struct add_bytes {
     }
 };
 
-//! A number in a struct. counter(0) differs from counter(): reduce without an initial value starts with counter(0).
+//! counter(0) differs from counter(). A reduce call without an initial value must start with counter(0).
 struct counter {
     unsigned value;
     __host__ __device__ counter() : value(100) {}
@@ -73,8 +73,8 @@ struct counter {
     }
 };
 
-//! A struct whose sums have the type `wide`. Conversion of a sum to `narrow` drops the 1 that each element adds, so the
-//! result shows which type the sums had.
+//! Sums of `narrow` elements have the type `wide`. Each element adds 4 * value + 1, and a conversion to `narrow`
+//! divides by 4 and rounds down. Therefore the result shows whether an intermediate sum was converted.
 struct narrow {
     unsigned value;
 };

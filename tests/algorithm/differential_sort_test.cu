@@ -14,7 +14,7 @@
 namespace heddle_test::differential_sort_test {
 namespace {
 
-//! A generic comparison. The keys have at most 64 different values, so many elements compare equal.
+//! Takes elements of any type. Compares numbers below 64, so many elements compare equal.
 struct less_of_bytes {
     template <class T>
     __host__ __device__ bool operator()(T const& a, T const& b) const
@@ -26,7 +26,7 @@ struct yes_or_no {
     bool is;
     __host__ __device__ explicit operator bool() const { return is; }
 };
-//! Compares bits of the last byte. Takes elements by value, changes its state in each call, and does not return bool.
+//! Compares bits of the last byte. Takes elements by value, counts its calls, and returns a type that converts to bool.
 struct later {
     unsigned mask;
     unsigned calls = 0;
@@ -49,7 +49,7 @@ protected:
         same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::scatter(policy..., first, last, permuted_places(c.count), out)),
                             aliasing::not_be_in);
         same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::stable_sort(policy..., first, last, less_of_bytes{})));
-        // Thrust's kernels have too little shared memory for larger values.
+        // Thrust's kernels need too much shared memory for larger values.
         if constexpr (sizeof(T) <= 64) {
             same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::stable_sort_by_key(policy..., second, second + c.count, in)));
             same_in_all_ways<T>(HEDDLE_SUBJECT(

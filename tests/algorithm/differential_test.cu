@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the comparison in differential.cuh. Checks that it reports any byte that differs, a different result and a
-// different number of calls. Checks that the cases differ from each other.
+// Tests the comparison in differential.cuh. It must report a different byte, a different result and a different number
+// of calls. Also checks that the cases differ.
 
 #include "differential_elements.cuh"
 
@@ -39,7 +39,7 @@ TEST_F(differential_self_test, every_changed_byte_is_found_in_guards_too)
     EXPECT_TRUE(a.differs_from(b, where));
 }
 
-//! A function under test that makes a mistake if it is called with heddle's policy.
+//! A subject that makes the selected mistakes if its policy is heddle::par.
 struct wrong_call {
     bool result, byte, calls;
     template <class Out, class... Policy>

@@ -42,7 +42,7 @@ struct add_up {
         atomicAdd(sum, static_cast<unsigned long long>(sum_of_bytes_of{}(value)));
     }
 };
-//! Takes an element by a reference that does not bind to proxy references.
+//! Takes an element by T&, which does not bind to a proxy reference.
 template <class T>
 struct change_one {
     unsigned calls = 0;
@@ -104,7 +104,7 @@ TYPED_TEST(transform_sizes_test, as_thrust_with_many_elements)
 
 class differential_transform_test : public differential_cases_test {
 protected:
-    //! Compares calls whose callables must be called with elements and not with the proxy references of iterators.
+    //! Compares calls of callables that require elements instead of proxy references of iterators.
     template <class T>
     void compare_generic_callables()
     {

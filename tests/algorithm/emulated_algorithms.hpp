@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs scans and selections in emulated blocks of 32 threads, one block after the other. The template argument `Blocks`
-// runs a block; `Blocks::add_shared` is called with the shared memory of the blocks.
+// Runs scans and selections in emulated blocks of 32 threads, one block after the other. Blocks::run(body) runs one
+// block. Blocks::add_shared(memory) gets the shared memory of the blocks.
 #pragma once
 
 #include "common/shared.hpp"
@@ -20,7 +20,7 @@
 
 namespace heddle_test {
 
-//! A block of several warps. Its threads are the lanes of one group of 32, and smaller groups of lanes play its warps.
+//! A block of 32 emulated lanes. Each group of WarpLanes lanes acts as one warp of the block.
 template <unsigned WarpLanes>
 class emulated_block {
 public:
@@ -41,14 +41,12 @@ heddle::emulated_group<WarpLanes> warp_of(emulated_block<WarpLanes> const&)
     return heddle::emulated_group<WarpLanes>(*heddle::detail::emulated_lane::current());
 }
 
-//! Runs body(block) in a block of 32 threads.
 template <unsigned WarpLanes, class Body>
 void emulate_block(Body const& body)
 {
     heddle::emulate_group<32>([&](auto const& all) { body(emulated_block<WarpLanes>(all)); });
 }
 
-//! Blocks whose warps have WarpLanes lanes.
 template <unsigned WarpLanes>
 struct emulated_blocks {
     static constexpr unsigned warp_lanes = WarpLanes;
@@ -64,9 +62,7 @@ struct emulated_blocks {
     }
 };
 
-// Scans a sequence. The shared memory is not cleared between blocks. If there is only one tile, no memory is allocated
-// for the look-back.
-
+// Scans a sequence in tiles. The shared memory is not cleared between blocks.
 template <bool Inclusive, unsigned Items, unsigned Threads, class Blocks, class In, class Out, class Initial,
           class Operation>
 void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Initial initial, Operation operation)
@@ -89,7 +85,6 @@ void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Init
 
 inline constexpr unsigned select_capacity = 72;
 
-//! Selects elements from a sequence, and returns their number.
 template <class Blocks, class In, class Wanted, class Others, class Marker>
 std::size_t select_by(Blocks const& blocks, In first, std::size_t count, Wanted wanted, Others others, Marker marker)
 {

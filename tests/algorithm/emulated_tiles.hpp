@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the functions that kernels call for each tile. They run in emulated blocks of 32 threads, one block after the
-// other. Each block processes one tile.
+// Runs the functions that kernels call for each tile, in emulated blocks of 32 threads. Each block processes one tile.
+// The blocks run one after the other.
 #pragma once
 
 #include "common/shared.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the grid sizes of algorithms.
+// Tests how heddle counts resident blocks.
 
 #include <heddle/algorithm/detail/launch.cuh>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that launches that cannot succeed return errors.
+// Checks that impossible launches return errors.
 
 #include "common/gpu.cuh"
 
@@ -30,7 +30,7 @@ TEST_F(launch_test, reports_that_no_block_is_resident)
     EXPECT_LT(0u, count);
     EXPECT_EQ(cudaSuccess, heddle::detail::count_resident_blocks(again, known, add_one, most_threads, 2));
     EXPECT_EQ(count, again);
-    // A block of so many threads cannot be resident.
+    // A block of 64 * most_threads threads cannot be resident.
     EXPECT_NE(cudaSuccess, heddle::detail::count_resident_blocks(count, of_too_many, add_one, 64 * most_threads, 2));
     EXPECT_EQ(0u, count);
 }

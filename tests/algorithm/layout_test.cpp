@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests layout conversions in emulated blocks: structs of many sizes, starts and numbers. Compares all bytes.
+// Tests layout conversions in emulated blocks, for many struct sizes, misalignments and counts. Compares all bytes.
 
 #include "emulated_tiles.hpp"
 
@@ -50,8 +50,7 @@ heddle::memory_traffic join(std::size_t count, Struct* first, Array const&... ar
     });
 }
 
-// Checks both directions of a conversion with random contents. If `keeps` is true, bytes that belong to no member keep
-// their values. Otherwise they become 0.
+// Converts random structs to arrays and back. Then padding and unlisted members must be unchanged (`keeps`) or 0.
 template <member_way Way, class Struct, struct_way Structs = struct_way::staged, class... Member, std::size_t... Number>
 void check(member_list<Member...> list, std::index_sequence<Number...>, layout_arrays& arrays, bool keeps)
 {
@@ -71,7 +70,7 @@ void check(member_list<Member...> list, std::index_sequence<Number...>, layout_a
     auto const traffic = join<Way, all>(arrays.count(), structs,
                                         reinterpret_cast<typename Member::type const*>(arrays.array(Number).data())...);
     EXPECT_EQ(0u, arrays.wrong_structs(whole));
-    // The conversion does not write other members, which other threads may change at the same time.
+    // Another thread may change unlisted members at the same time, so the conversion must not write them.
     if (keeps) {
         EXPECT_EQ(arrays.count() * (sizeof(typename Member::type) + ...), traffic.stores.bytes);
     }
@@ -182,7 +181,6 @@ TEST(layout, of_named_members_keeps_the_others)
     check_named<true, particle, &particle::id, &particle::more, &particle::z>(random);
 }
 
-//! A struct of four members, with padding that results from their alignments.
 template <class A, class B, class C, class D>
 struct four {
     A a;
@@ -222,8 +220,7 @@ TEST(layout, of_named_members_of_structs_of_every_kind)
 
 using large = four<char, float, bytes<600, 2>, char>;
 
-//! An iterator over the values of a member. Each read changes another member of the same struct, as another thread
-//! might.
+//! An iterator over the values of one member. Each read also changes another member of the same struct in memory.
 struct watched_values {
     using value_type = char;
     using difference_type = std::ptrdiff_t;

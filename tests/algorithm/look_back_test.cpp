@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the look-back with instrumented states. Checks that it reads only parts (tiles or groups) that exist, and no
-// more of them than needed. Results cannot show this, because emulated blocks run one after the other.
+// Runs the look-back with instrumented states of parts (tiles or groups of tiles). The look-back must read only parts
+// that exist, and no more parts than it needs.
 
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
@@ -62,9 +62,9 @@ struct watched_states {
     }
 };
 
-//! The states of `count` parts, which are published while lanes wait for them. Part `knowing` publishes its inclusive
-//! prefix, 1000; every other part publishes its own count, 1. At the first read, nothing is published. At the second
-//! read, either the inclusive prefix or the other parts are still missing. At the third read, nothing is missing.
+//! The states of `count` parts. A part with state `all` has the value 1000. A part with state `own` has the value 1.
+//! At the first read, no part has a state. At the third read, part `knowing` has `all`, and all other parts have `own`.
+//! At the second read, if others_are_later, only part `knowing` has a state: `all`. Otherwise, every part has `own`.
 struct late_states {
     using value_type = std::uint64_t;
     static constexpr unsigned parts_asked = 4;
@@ -93,8 +93,8 @@ struct late_states {
     }
 };
 
-//! Returns the exclusive prefix of tile `number` in lane 0. Combines the sum of all earlier groups with the sum of the
-//! earlier tiles in the tile's group, as scans do.
+//! Returns the exclusive prefix of tile `number` in lane 0, as scans compute it: the sum of all earlier groups plus the
+//! sum of the earlier tiles in the same group.
 template <class Warp, class States, class Value, class Operation>
 Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::size_t number, Value const& own,
                 Operation const& combine)
@@ -113,8 +113,8 @@ Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::
 
 constexpr unsigned lanes = 8;
 
-//! Calls prefix(warp, tile, own) in an emulated warp for one tile after the other. Checks that the result in lane 0 is
-//! the sum of all earlier tiles.
+//! Calls prefix(warp, t, own) for each tile t in order, where `own` is the tile's random value. In lane 0, the result
+//! must be the sum of all earlier tiles.
 template <class Prefix>
 void expect_prefixes(std::size_t tiles, Prefix const& prefix)
 {
@@ -150,8 +150,8 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     EXPECT_LT(tiles / 2, of_groups.values_taken);
 }
 
-//! Checks sum_before with `count` published parts and an operation that is not commutative. Part t has published its
-//! inclusive prefix if knows[t] is true, and its own sum otherwise.
+//! Checks sum_before with an operation that is not commutative. Part t of `count` parts has published its inclusive
+//! prefix if knows[t] is true. Otherwise it has published its own sum.
 template <unsigned PartsAsked, unsigned Lanes>
 void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
@@ -173,8 +173,8 @@ void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_
     EXPECT_EQ(Lanes, parts.values_taken);  // each lane reads one value
 }
 
-// For each of the nearest parts, tests the case that it is the nearest part with an inclusive prefix. Parts farther
-// back publish either inclusive prefixes or own sums, at random.
+// Part count - nearest has published its inclusive prefix. All later parts have published only their own sums. Each
+// earlier part has published one of the two, at random.
 TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
 {
     random_source random("looking back");
@@ -222,8 +222,8 @@ TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
     }
 }
 
-// Checks that the inclusive prefix of a group is published when all its tiles and the count before the group have been
-// added, in any order.
+// The inclusive prefix of a group is the count before the group plus the counts of its tiles. The prefix must be
+// published after all these counts have been added, in any order.
 TEST(look_back, adds_up_the_tiles_of_a_group)
 {
     std::uint64_t const large = std::uint64_t{1} << 50;
@@ -265,7 +265,7 @@ TEST(look_back, of_values_without_a_default_constructor)
     });
 }
 
-// Checks that the look-back of a single tile accesses no memory: its pointer is null.
+// The look-back of a single tile gets a null pointer, so it must not access memory.
 TEST(look_back, needs_no_memory_for_a_single_tile)
 {
     using counts = detail::count_states;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A litmus test of the look-back: blocks wait for published values. Checks that a block never sees an incomplete value,
-// or a value that mixes words of two states.
+// A litmus test of the look-back. Block 0 publishes values of several words, and other blocks wait for them. A waiting
+// block must never read a mixture of two values.
 
 #include "common/gpu.cuh"
 
@@ -32,7 +32,8 @@ __host__ __device__ std::uint32_t word_of(std::size_t part, tile_state state)
     return static_cast<std::uint32_t>(3 * part + static_cast<unsigned>(state));
 }
 
-//! Block 0 publishes state `own` of each part, and then state `all`. All other blocks wait for one of the two states.
+//! Block 0 publishes state `own` of each part, then state `all`. Other even blocks wait for any state, odd ones for
+//! `all`.
 template <unsigned Words>
 __global__ void publish_and_await(std::uint64_t* words, std::size_t parts, unsigned long long* wrong)
 {

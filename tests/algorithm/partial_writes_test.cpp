@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Checks that for_each and transform_if write only the bytes that they must write. While an emulated block processes a
-// tile, the test changes all other bytes in global memory. Afterwards, it checks that these changes have not been lost.
+// tile, the test changes all other bytes of the tile in global memory. These changes must not be lost.
 
 #include "emulated_tiles.hpp"
 
@@ -23,14 +23,13 @@ namespace {
 
 using namespace heddle_test;
 
-// The algorithm flips own_bits of a byte, and the test flips foreign_bits. Neither changes the result of changes_word.
+// The algorithm flips own_bits of a byte, and the test flips foreign_bits. changes_word depends on neither.
 constexpr unsigned char own_bits = 0xa0, foreign_bits = 0x50;
 
-//! The parts of an array that a callable changes.
 enum class change { of_nothing, of_some_words, of_everything };
 
 //! Returns whether the callable changes the 4-byte word that contains byte `at` of an element. With of_some_words, the
-//! callable changes no words of some elements, all words of others, and some words of the rest.
+//! callable changes no word, some words or all words of an element, depending on element[0].
 bool changes_word(change what, unsigned char const* element, std::size_t at)
 {
     if (what != change::of_some_words) return what == change::of_everything;
@@ -41,8 +40,8 @@ bool changes_word(change what, unsigned char const* element, std::size_t at)
 template <class Element>
 constexpr bool is_staged = heddle::detail::is_staged<Element*>;
 
-//! Checks for_each with a callable that changes some words of each element. In each tile, the first call also changes
-//! all other words in global memory, as another thread might.
+//! Checks for_each with a callable that changes words of each element. The first call in each tile simulates another
+//! thread: it changes all other words of the tile in global memory.
 template <class Element>
 void check_for_each(change what, std::size_t count, std::size_t skew, random_source& random)
 {
@@ -82,8 +81,8 @@ void check_for_each(change what, std::size_t count, std::size_t skew, random_sou
     EXPECT_TRUE(array.guards_intact());
 }
 
-//! Checks transform_if. In each tile, the first call of the predicate changes, in global memory, the elements that the
-//! predicate does not choose.
+//! Checks transform_if. The first call of the predicate in each tile simulates another thread: it changes those outputs
+//! of the tile in global memory that transform_if must not write.
 template <class Element>
 void check_transform_if(change what, std::size_t count, std::size_t skew, random_source& random)
 {
@@ -158,7 +157,7 @@ void check_all(random_source& random)
     (check<Element>(random), ...);
 }
 
-//! Checks elements of several sizes: the multiples Times of Alignment.
+//! Checks elements of n * Alignment bytes for each n in Times.
 template <std::size_t Alignment, std::size_t... Times>
 void check_sizes(random_source& random, std::index_sequence<Times...>)
 {

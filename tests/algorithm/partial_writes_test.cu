@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that algorithms on the GPU write only the bytes that they must write. The callables of for_each also write to
-// members of neighboring elements, and two streams write different members of the same structs.
+// Checks that algorithms on the GPU write only the bytes that they must write. At the same time, other threads write
+// neighboring bytes: other calls of the same for_each, or a kernel in another stream.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -22,7 +22,7 @@ namespace {
 class partial_writes_test : public gpu_test {
 protected:
     std::size_t const count = usual_or_small(1 << 20, 1 << 16);
-    // A wrong write does not lose data in every round, so there are several rounds.
+    // A single round may not show a wrong write.
     std::size_t const rounds = usual_or_small(20, 3);
 };
 
@@ -32,7 +32,7 @@ struct counted {
     unsigned others[Others];
 };
 
-//! Changes one member of its element, and adds 1 to another member of the next element.
+//! Changes `own` of its element, and adds 1 to `by_others` of the next element.
 template <class Struct>
 struct count_in_both {
     Struct* first;
@@ -97,13 +97,12 @@ TEST_F(partial_writes_test, for_each_leaves_what_others_write)
     check_neighbours<140>(count);
 }
 
-//! A struct of 33 bytes, three of which contain its index.
+//! A struct of 33 bytes. Bytes 8 to 10 contain its index.
 struct odd {
     unsigned char bytes[33];
     __host__ __device__ static constexpr bool is_free(unsigned at) { return at < 8 || at >= 12; }
 };
-//! Changes each element with an odd index. Also changes the element before it, in memory; no other call changes that
-//! element.
+//! If the index k is odd, changes element k, and changes element k - 1 in global memory. If k is even, changes nothing.
 struct change_neighbour {
     odd* first;
     __device__ void operator()(odd& element) const

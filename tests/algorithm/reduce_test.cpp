@@ -38,7 +38,7 @@ struct hash {
 
 constexpr unsigned capacity = 72;
 
-//! Returns the reduction of an array. It runs in `blocks` blocks, in groups of group_size blocks.
+//! Reduces an array in `blocks` emulated blocks, which form groups of group_size blocks.
 template <unsigned WarpLanes, class Iterator, class Value, class Transform, class Operation>
 Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group_size, Value init, Transform transform,
               Operation operation)
@@ -49,7 +49,7 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
     auto& memory = shared<heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, sum>>();
     std::vector<sum> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
-    // If there is only one block, there is no memory for its sums.
+    // A single block has no memory for sums of blocks.
     heddle::detail::reduce_sums_memory<sum> sums{};
     if (blocks > 1) {
         sums = {of_blocks.data(), of_groups.data(), arrived.data() + 1, arrived.data(), group_size};
@@ -75,7 +75,7 @@ void check_element(random_source& random)
     for (std::size_t const skew : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
         for (std::size_t const count : {1u, 2u, 15u, 31u, 33u, 71u, 72u, 73u, 1000u}) {
             SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", count " << count);
-            // The array ends either at the end of accessible memory or one alignment before it.
+            // The array ends at the end of accessible memory, or alignof(Element) bytes before that end.
             heddle_test::fenced_bytes memory(count * sizeof(Element) + 128);
             auto* const first =
                 reinterpret_cast<Element*>(memory.last(count * sizeof(Element) + skew % 2 * alignof(Element)));
@@ -98,7 +98,7 @@ TEST(reduce, gives_few_elements_to_a_single_block)
     static_assert(is_for_single_block(0, 384) && is_for_single_block(1, 384));
     static_assert(is_for_single_block(8 * 384, 384) && !is_for_single_block(8 * 384 + 1, 384));
     static_assert(is_for_single_block(4096, 2048) && !is_for_single_block(4097, 2048));
-    // A single block processes a single tile, whatever the size of the tile.
+    // A single tile is always processed by a single block, even if the tile is large.
     static_assert(is_for_single_block(8192, 8192) && !is_for_single_block(8193, 8192));
     SUCCEED();
 }
@@ -112,7 +112,7 @@ void check_elements(random_source& random)
 TEST(reduce, takes_every_element_once)
 {
     random_source random("reductions by emulated blocks");
-    // The number of lanes of a warp affects only the sums, and these have the same type for all elements.
+    // Most types are tested with one warp size. The warp size affects only sums, and all sums have the same type.
     check_elements<8, 4, bytes<1>, bytes<2>, bytes<3>, bytes<4>, bytes<8, 2>, bytes<28>>(random);
     check_elements<32, 3, bytes<2, 1>, bytes<6>, bytes<12>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
 }
@@ -162,17 +162,17 @@ struct as_is {
 
 TEST(reduce, keeps_sums_in_what_the_operation_returns)
 {
-    // Each element becomes 0 if it is converted to int, but their sum does not.
+    // The sum of 1000 times 0.5 is 500. If each element were converted to int before the addition, the sum would be 0.
     std::vector<point> const points(1000, point{0.5f, 0});
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, std::plus<>{}));
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, heddle::plus{}));
     EXPECT_EQ(0, sum_of(points, 0, x_of{}, std::plus<int>{}));
-    // If the numbers are added to the float 1 one by one, the sum remains 1. If their sum is added, it does not.
+    // Sums must have the type of the elements, double. In float, 1 + 0x1p-24 would be 1.
     std::vector<double> numbers(1000, 0x1p-24);
     numbers[0] = 1;
     EXPECT_EQ(1 + 999 * 0x1p-24f, sum_of(numbers, 0.0f, as_is{}, std::plus<>{}));
     EXPECT_EQ(1 + 999 * 0x1p-24, sum_of(numbers, 0.0, as_is{}, std::plus<>{}));
-    // Bytes are added as ints, and only the final result is converted to a byte.
+    // Bytes are added as ints. Only the final sum is converted to a byte.
     std::vector<unsigned char> const small(1000, 3);
     EXPECT_EQ(static_cast<unsigned char>(3007), sum_of(small, static_cast<unsigned char>(7), as_is{}, std::plus<>{}));
     EXPECT_EQ(3007, sum_of(small, 7, as_is{}, std::plus<>{}));

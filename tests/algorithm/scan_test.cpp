@@ -48,7 +48,7 @@ void check_element(random_source& random)
             auto const all = inclusive(before.data(), count, compose{});
             EXPECT_TRUE(std::equal(all.begin(), all.end(), out.data()));
             EXPECT_TRUE(out.guards_intact());
-            // The output iterator is not a pointer, so the results are assigned one by one.
+            // The output iterator is not a pointer, so each result is assigned to *iterator.
             scan_by<true, Items, Threads>(emulated_blocks<WarpLanes>(), first, count,
                                           std::make_reverse_iterator(out.data() + count),
                                           detail::no_initial_value<Element>{}, compose{});

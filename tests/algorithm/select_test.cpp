@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests selections in emulated blocks, which run one after the other: elements of many sizes, starts and numbers, out
-// of place and in place. Compares all bytes.
+// Tests selections in emulated blocks, one block after the other: many element sizes, counts and misalignments, out of
+// place and in place. Compares all bytes.
 
 #include "emulated_algorithms.hpp"
 
@@ -114,7 +114,7 @@ TEST(select, has_tiles_of_whole_rows)
     static_assert(detail::select_capacity<bytes<28>, false>() == 1088);
     static_assert(detail::select_capacity<bytes<260>, false>() == 32);
     static_assert(detail::select_capacity<bytes<260>, true>() == 32);
-    static_assert(detail::select_capacity<bytes<1000, 8>, true>() == 10);  // fewer elements than a row has
+    static_assert(detail::select_capacity<bytes<1000, 8>, true>() == 10);  // fewer than 32 elements
     SUCCEED();
 }
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests transform, read-only for_each, gather and scatter in emulated blocks, one tile after the other: elements of
-// many sizes, starts and numbers, in place, and with iterators that are not staged. Checks that callables receive
-// elements, even if the iterator has proxy references, and that only the necessary elements are read.
-// partial_writes_test.cpp tests transform_if, and for_each with a function that changes elements.
+// Tests transform, read-only for_each, gather and scatter in emulated blocks, one tile after the other. Covers many
+// element sizes, counts and misalignments, in-place calls, and iterators that are not staged. Callables must get
+// elements, even if the iterator has proxy references. Only the necessary elements may be read. partial_writes_test.cpp
+// tests transform_if, and for_each with a function that changes elements.
 
 #include "emulated_algorithms.hpp"
 #include "emulated_tiles.hpp"
@@ -42,12 +42,10 @@ void check_place(random_source& random, std::size_t count, std::size_t skew)
     guarded_array<unsigned> numbers(count, random);
     std::vector<Element> const before(in.data(), in.data() + count);
 
-    // Writes to another array, which may be aligned differently.
     transform_tiles(
         count, [](Element const& e) { return flipped(e); }, out.data(), in.data());
     for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(flipped(before[k]), out[k]) << k;
 
-    // Reads elements and their indices, and writes the elements in place.
     auto const numbered = [](Element e, std::ptrdiff_t k) {
         e.value[0] = static_cast<unsigned char>(k);
         return e;
@@ -57,7 +55,6 @@ void check_place(random_source& random, std::size_t count, std::size_t skew)
         ASSERT_EQ(numbered(before[k], static_cast<std::ptrdiff_t>(k) + 3), in[k]) << k;
     }
 
-    // Computes numbers whose size differs from that of the elements.
     transform_tiles(
         count, [](Element const& e) { return unsigned{e.value[0]} + 1; }, numbers.data(), in.data());
     for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(in[k].value[0] + 1u, numbers[k]) << k;
@@ -221,8 +218,8 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
     EXPECT_TRUE(out.guards_intact());
 }
 
-//! Returns true for multiples of 3 of type int. Returns false for values of other types, even if they convert to int.
-//! Changes its state, and sets its argument to 0 if that is an int.
+//! Sets an argument of type int to 0, and returns whether it was a multiple of 3. Returns false for any other type,
+//! even if it converts to int. Counts its calls, so operator() is not const.
 struct is_third_int {
     unsigned calls = 0;
     template <class Value>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests tiles of emulated blocks, with many sizes and numbers of elements. Tiles begin at every byte of a 16-byte
-// chunk, and lie at both ends of accessible memory. Compares all bytes of the memory.
+// Tests block tiles in emulated blocks, for many element sizes and counts. The tiles have every misalignment within a
+// 16-byte chunk, and lie at both ends of an accessible page. Compares all bytes of the page.
 
 #include "common/memory_regions.hpp"
 #include "common/shared.hpp"
@@ -41,8 +41,7 @@ private:
     address_space space_{3 * address_space::page_size()};
 };
 
-// Changes `count` elements from `first` on through all functions of a tile. Checks these elements, and checks that the
-// rest of the page is unchanged.
+// Loads a tile, changes its elements through all access functions, and stores the tile. Checks all bytes of the page.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_update(fenced_page const& page, Element* first, unsigned count)
 {
@@ -68,7 +67,7 @@ void check_update(fenced_page const& page, Element* first, unsigned count)
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), page.begin()));
 }
 
-// Checks a copy that uses two tiles. One tile is only read, and the other is only written.
+// Copies elements from a tile that is only read to a tile that is only written.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_copy(fenced_page const& page, Element* first, fenced_page const& source, Element const* from, unsigned count)
 {
@@ -90,7 +89,7 @@ void check_copy(fenced_page const& page, Element* first, fenced_page const& sour
     EXPECT_TRUE(std::equal(unchanged.begin(), unchanged.end(), source.begin()));
 }
 
-// Checks all starts within a chunk and several numbers of elements, at both ends of a page.
+// Checks every misalignment within a chunk and several element counts, at both ends of a page.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_element(random_source& random)
 {
@@ -187,7 +186,7 @@ TEST(block_tile, visits_every_element_once)
     }
 }
 
-// Two warps access every second element of a tile. Checks that at most two of the 32 elements of a warp begin in the
+// Each of two warps accesses every second element of a tile. At most two of the 32 elements of a warp may begin in the
 // same bank, for every start of the tile.
 TEST(block_tile, of_every_second_element_finds_two_in_a_bank_at_most)
 {

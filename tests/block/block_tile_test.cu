@@ -127,7 +127,6 @@ FULL_TEST_F(block_tile_test, by_engines_of_older_architectures)
     check_all<words, 33, bytes<6>, bytes<132>>(random);
 }
 
-// Updates elements in pinned memory of the host.
 TEST_F(block_tile_test, in_memory_of_the_host)
 {
     constexpr std::size_t count = 5000;
@@ -149,8 +148,8 @@ TEST_F(block_tile_test, in_memory_of_the_host)
     for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(changed(before[i], i) == array[i]) << i;
 }
 
-// Reverses tiles in a three-dimensional cooperative_groups::thread_block. Threads access single members of elements,
-// and elements that other threads have written.
+// Reverses tiles in a three-dimensional cooperative_groups::thread_block. Threads overwrite elements that other threads
+// have read, and change single bytes of elements.
 __global__ void reverse_tiles(bytes<50>* array, std::size_t count)
 {
     constexpr unsigned capacity = 100;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests loads and stores of elements in shared memory, at every start within a chunk: sizes from 1 to 144 bytes and
-// some larger sizes. Compares all bytes. Tests the words of these elements: for every start, the words cover the
-// element, and neighboring threads access different banks.
+// Tests loads and stores of elements in shared memory, for 1 to 144 bytes and some larger sizes, with every
+// misalignment within a chunk. Also tests the words in which threads move these elements: the words cover the element,
+// and cause few or no bank conflicts.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -23,7 +23,7 @@ namespace {
 
 using namespace heddle_test;
 
-// Loads and stores each element of an array that starts `skew` bytes after the start of a chunk.
+// Loads and stores each element of an array that begins `skew` bytes after a multiple of 16.
 template <class Element>
 void check_array(std::size_t skew, random_source& random)
 {
@@ -82,8 +82,8 @@ using heddle::detail::shared_words;
 
 unsigned packed_alignment(unsigned size) { return size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1; }
 
-// Returns the number of bank conflicts of 32 threads that move the elements k, k + 1, … word by word. The tile starts
-// `skew` bytes after the start of a chunk.
+// Returns the number of bank conflicts if 32 threads move the elements k to k + 31 word by word. The tile begins `skew`
+// bytes after a multiple of 16.
 unsigned conflicts_of_elements(shared_words const& s, unsigned size, unsigned k, unsigned skew)
 {
     unsigned result = 0;

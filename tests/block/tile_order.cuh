@@ -21,8 +21,8 @@ namespace heddle_test::tile_order {
 inline constexpr unsigned order_threads = 64;
 using order_block = heddle::this_block<order_threads>;
 
-//! The number of elements of one block. For most element sizes, they do not fill whole chunks, so tiles begin and end
-//! within chunks to which other blocks write, too.
+//! The number of elements of one block. For most element sizes, their total size is not a multiple of 16 bytes, so two
+//! blocks write to the same chunk.
 inline constexpr unsigned order_count = 97;
 
 //! Returns byte b of element i, as block `owner` writes it in this round.
@@ -40,7 +40,7 @@ __device__ __forceinline__ Element element_of(unsigned owner, unsigned i, unsign
     return result;
 }
 
-//! Writes first[0 … count - 1] with plain stores. Thread t of n threads writes the elements t, t + n, t + 2n, ….
+//! Writes `count` elements with plain stores. Thread t writes the elements t, t + order_threads, ….
 template <class Element>
 __device__ void write_plainly(Element* first, unsigned count, unsigned owner, unsigned round)
 {
@@ -49,7 +49,7 @@ __device__ void write_plainly(Element* first, unsigned count, unsigned owner, un
     }
 }
 
-//! Reads, with plain loads, elements that other threads have stored. Returns the number of stale elements.
+//! Returns the number of stale elements. Each thread reads elements that other threads have written, with plain loads.
 template <class Element>
 __device__ unsigned count_stale(Element const* first, unsigned count, unsigned owner, unsigned round)
 {
@@ -87,9 +87,8 @@ inline unsigned processor_count()
     return static_cast<unsigned>(count);
 }
 
-//! Calls launch(elements, rounds, stale), which launches `blocks` blocks that add the number of stale elements to
-//! `stale`. One additional element precedes the elements of the blocks. `tried` is the number of rounds times the
-//! number of blocks.
+//! Calls launch(elements, tried / blocks, stale), which runs a kernel of `blocks` blocks. The kernel adds the number of
+//! stale elements to `stale`. One additional element precedes `elements`.
 template <class Element, class Launch>
 void expect_none_stale(char const* name, unsigned blocks, unsigned long long tried, Launch const& launch)
 {

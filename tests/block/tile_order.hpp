@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Helpers for tests of the memory order of tiles and pipelines. The bytes of an element identify the round in which it
-// was written. Arrays are tested at every start within a chunk and with every behavior of the copy engine.
+// was written. The arrays have every misalignment within a chunk.
 #pragma once
 
 #include "common/lazy_block.hpp"
@@ -54,7 +54,6 @@ void fill(Block const& block, Tile const& tile, std::size_t start, unsigned roun
     heddle::for_each_element(block, tile, [&](unsigned k) { tile.store(k, numbered<element>(start + k, round)); });
 }
 
-//! Writes elements with plain stores.
 template <class Block, class Element>
 void fill_plainly(Block const& block, Element* first, std::size_t count, unsigned round)
 {
@@ -63,8 +62,8 @@ void fill_plainly(Block const& block, Element* first, std::size_t count, unsigne
     }
 }
 
-//! Calls check(engine, array of Element, stages) for every start of the array within a chunk, every time at which the
-//! copy engine may copy, and both orders of the block's threads.
+//! Calls check(engine, array, stages) for every misalignment of the array within a chunk, for engines that copy early,
+//! late or at random times, and for both orders of the threads.
 template <class Element, unsigned Stages, class Check>
 void for_all_moods(std::size_t count, Check const& check)
 {

@@ -32,9 +32,9 @@ __device__ void await_flag(unsigned* flag, unsigned value)
     __syncthreads();
 }
 
-// Blocks 2i and 2i + 1 take turns on the elements of pair i. Block 2i stores the elements through tiles. Block 2i + 1
-// reads them with plain loads or through a tile, and overwrites them with plain stores. Block 2i then reads them in the
-// same way.
+// Two blocks take turns on the same elements. The even block stores the elements through a tile. The odd block reads
+// the elements with plain loads or through a tile, and overwrites them with plain stores. Then the even block reads the
+// elements with plain loads or through a tile.
 template <class Element>
 __global__ void __launch_bounds__(order_threads)
     pass_by_flag(Element* array, unsigned* flags, unsigned rounds, unsigned long long* stale)
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(order_threads)
     atomicAdd(stale, found);
 }
 
-//! Launches as many blocks as can be resident at the same time.
+//! Launches four blocks per multiprocessor. All blocks are resident at the same time.
 template <class Element>
 void expect_passed(char const* name, void (*kernel)(Element*, unsigned*, unsigned, unsigned long long*))
 {

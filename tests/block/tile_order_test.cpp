@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the guaranteed memory order of block tiles, with a copy engine that guarantees no more than the instruction set
-// does.
+// Tests the memory order that block tiles guarantee. The emulated copy engine gives only the guarantees of the PTX
+// instruction set.
 
 #include "tile_order.hpp"
 #include "common/lazy_block.hpp"
@@ -24,8 +24,8 @@ using namespace heddle_test;
 constexpr unsigned threads = heddle_test::order_threads;
 constexpr unsigned capacity = heddle_test::order_capacity;
 
-//! Runs body(block, first, stages) in a lazy block, for arrays of `count` elements of several sizes and for every
-//! behavior of the copy engine. The body returns the number of wrong elements, which must be 0.
+//! Runs body(block, first, stages) in a lazy_block, for several element sizes and for every behavior of the copy
+//! engine. body() returns the number of wrong elements, which must be 0.
 template <class Body>
 void expect_order(std::size_t count, Body const& body)
 {
@@ -52,7 +52,7 @@ std::size_t is_wrong(Element const& element, std::size_t i, unsigned round)
     return element != numbered<Element>(i, round) ? 1 : 0;
 }
 
-// All tiles use the same stage, because store_tile returns only when the stage can be reused.
+// All tiles use the same stage. This is allowed, because store_tile returns only when the stage can be reused.
 TEST(tile_order, all_threads_see_what_store_tile_has_stored)
 {
     expect_order(capacity, [](auto const& block, auto* first, auto& stages) {
@@ -68,7 +68,7 @@ TEST(tile_order, all_threads_see_what_store_tile_has_stored)
     });
 }
 
-// The tiles begin at different elements, so one tile ends within a chunk that another tile contains, too.
+// The stored tiles overlap. The end of one tile lies in a chunk of the other tile.
 TEST(tile_order, load_tile_sees_what_store_tile_has_stored)
 {
     expect_order(capacity + 3, [](auto const& block, auto* first, auto& stages) {

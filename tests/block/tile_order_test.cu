@@ -13,7 +13,7 @@ using heddle::copy_engine;
 using heddle::tile_stages;
 using namespace tile_order;
 
-//! Repeats a step in each block, on the block's own elements. Adds the number of stale elements to `stale`.
+//! Each block repeats a step with its own elements, and adds the number of stale elements to `stale`.
 template <class Step, class Element>
 __global__ void __launch_bounds__(order_threads) repeat(Element* array, unsigned rounds, unsigned long long* stale)
 {
@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(order_threads) repeat(Element* array, unsigned
     atomicAdd(stale, found);
 }
 
-// The L1 cache may hold stale elements, because the previous round has read the elements with plain loads.
+// The L1 cache may hold stale elements: the previous round has read the same elements with plain loads.
 template <copy_engine Engine>
 struct store_then_read {
     template <class Element>
@@ -37,7 +37,7 @@ struct store_then_read {
     }
 };
 
-// The tiles begin at different elements, so one tile ends within a chunk that another tile contains, too.
+// The stored tiles overlap. The end of one tile lies in a chunk of the other tile.
 template <copy_engine Engine>
 struct store_then_load {
     template <class Element>
@@ -83,8 +83,8 @@ struct write_then_store {
     }
 };
 
-// Writes elements with plain stores, and changes them in a pipeline. Then reads them twice: in another pipeline, and
-// with plain loads.
+// Writes elements with plain stores, and changes the elements in a pipeline. Then reads the elements in another
+// pipeline, and once more with plain loads.
 template <copy_engine Engine>
 struct run_pipelines {
     template <class Element>

@@ -35,8 +35,8 @@ __device__ void spoil(Stages& stages)
     __syncthreads();
 }
 
-//! Fills tiles until a tile begins at or after `end`. If `fills_last` is false, leaves the pipeline with `break` before
-//! filling that tile. Otherwise fills that tile, too, and leaves with `return`.
+//! Fills all tiles that begin before `end`. Then leaves the pipeline: with `break`, or, if fills_last is true, with
+//! `return` after filling one more tile.
 template <class Block, class Pipeline>
 __device__ void fill(Block const&, Pipeline&& pipeline, std::size_t end, bool fills_last)
 {
@@ -90,7 +90,7 @@ void check()
             std::vector<element> const found = array.to_host(count);
             std::size_t wrong = 0;
             for (std::size_t k = 0; k < count; ++k) {
-                // Each block leaves the pipeline at its first tile that is not before last_tile.
+                // Each block leaves the pipeline at its first tile t with t >= last_tile.
                 std::size_t const tile = k / capacity;
                 bool const is_filled = tile < last_tile || (fills_last && tile < last_tile + blocks);
                 wrong += found[k].number != (is_filled ? static_cast<unsigned>(k) : untouched);

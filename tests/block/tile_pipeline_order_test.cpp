@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the guaranteed memory order of pipelines, with a copy engine that guarantees no more than the instruction set
-// does. If a block leaves a pipeline early, tiles that were dropped or that no thread accessed must not be stored.
+// Tests the memory order that pipelines guarantee. The emulated copy engine gives only the guarantees of the PTX
+// instruction set. If a block leaves a pipeline early, tiles that it has dropped or not accessed must not be stored.
 
 #include "common/lazy_block.hpp"
 #include "tile_order.hpp"
@@ -96,7 +96,7 @@ TEST(tile_pipeline_order, pipelines_read_after_what_was_written_and_end_when_all
     check_copy_in_place<bytes<64>, 4>();
 }
 
-//! For each tile, counts the bytes of the array in all chunks that overlap the tile. Returns the sum over all tiles.
+//! Returns the number of bytes to copy: for each tile, the chunks that overlap the tile and lie within the array.
 template <class Element>
 std::size_t bytes_of_chunks(Element const* first, std::size_t count)
 {
@@ -113,7 +113,7 @@ std::size_t bytes_of_chunks(Element const* first, std::size_t count)
     return bytes;
 }
 
-// A pipeline copies all chunks of the array and nothing outside it. The engine throws if a copy exceeds the array.
+// A pipeline copies every chunk that lies within the array. The engine throws if a copy exceeds the array.
 TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
 {
     for (std::size_t const count : {1u, 5u, capacity, capacity + 1, 3 * capacity - 1}) {
@@ -133,10 +133,10 @@ TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
     }
 }
 
-//! Fills `tiles` tiles, drops tile t if bit t of `pattern` is set, and then leaves the pipeline. If `takes_one_more` is
-//! true, first advances to one more tile, which no thread accesses. After the block has left the pipeline, all filled
+//! Fills `tiles` tiles in a pipeline, and drops tile t if bit t of `pattern` is set. If takes_one_more is true, the
+//! block then advances to one more tile, which no thread accesses. When the block has left the pipeline, all filled
 //! tiles that were not dropped must be stored, and no copy may use the shared memory. The engine may read a stage late.
-//! The pipeline must not reuse a stage before its previous tile has been read, even if tiles in between were dropped.
+//! The pipeline must not reuse the stage earlier.
 template <class Element, unsigned Stages, bool Updates>
 void check_left(unsigned pattern, std::size_t tiles, bool takes_one_more)
 {

@@ -32,7 +32,6 @@ Element changed(Element value)
     return value;
 }
 
-// Runs body(block, share) for block_count blocks, one block after the other.
 template <unsigned Threads, class Body>
 void in_blocks(std::size_t block_count, Body const& body)
 {
@@ -81,7 +80,7 @@ void expect_changed(guarded_array<Element> const& after, std::vector<Element> co
     }
 }
 
-// Checks arrays of several lengths at every start within a chunk, with several numbers of blocks.
+// Checks arrays of several lengths with every misalignment within a chunk, in one, two or three blocks.
 template <class Element, unsigned Capacity, unsigned Stages>
 void check(random_source& random)
 {

@@ -83,7 +83,7 @@ struct three_blocks {
         allow_shared(kernel, 2 * sizeof(stages));
         kernel<<<3, Threads, 2 * sizeof(stages)>>>(out, in, count);
     }
-    //! Updates an array in place, in an update pipeline if its length is even, or by a copy onto itself if it is odd.
+    //! Changes an array in place: in an update pipeline if `count` is even, by a copy onto itself if `count` is odd.
     static void update(Element* array, std::size_t count)
     {
         if (count % 2 == 1) {
@@ -143,7 +143,7 @@ FULL_TEST_F(tile_pipeline_test, by_engines_of_older_architectures)
     check_all<words, 33, 1, bytes<6>, bytes<132>>(random);
 }
 
-// A block leaves a pipeline while tiles are still being loaded. It then reuses the shared memory of the stages.
+// A block leaves a pipeline while tiles are being loaded, and then reuses the shared memory of the stages.
 __global__ void find_and_leave(unsigned* found, unsigned const* in, std::size_t count)
 {
     using stages = tile_stages<unsigned, 512, 4>;

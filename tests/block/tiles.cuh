@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Helpers for tests of block tiles and pipelines. Kernels copy arrays or change them in place. The arrays have several
-// starts and lie between guards.
+// misalignments and lie between guards.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -43,8 +43,8 @@ inline char const* name_of(heddle::copy_engine engine)
                                                         : "words";
 }
 
-//! Runs kernels on arrays with several starts and lengths. Checks the results and the guards. Kernels has three
-//! functions. copy(out, in, count) and update(array, count) launch kernels that set element i to changed(element, i).
+//! Runs the functions of `Kernels` on arrays of several lengths and misalignments. Checks the results and the guards.
+//! copy(out, in, count) and update(array, count) launch kernels that set element i to changed(element, i).
 //! sum(sums, in, count) launches a kernel that adds each sum_of(element, i) to one of 64 sums.
 template <class Element, class Kernels>
 class tile_sweep {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Predicates for selections, and functions that compute the expected results of scans. Used by tests of algorithms on a
-// GPU and by tests of the blocks of these algorithms on emulated warps.
+// Predicates for selections, and functions that compute the expected results of scans, for tests on a GPU and in
+// emulated blocks.
 #pragma once
 
 #include <heddle/config.cuh>

@@ -15,15 +15,14 @@
 
 namespace heddle_test {
 
-//! Returns the array lengths with which the algorithms are tested.
 inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes = 1)
 {
     std::size_t const most = element_bytes <= 256 ? usual_or_small(100003, 30011) : 1003;
     return {0, 1, 31, 32, 33, 255, 256, 257, most};
 }
 
-//! Calls call(temporary, temporary_bytes, stream) twice. The first call returns the size of the storage. The second
-//! call runs in a stream; or, if `launches` is not 0, it is captured in a graph that is launched that many times.
+//! Calls call(temporary, temporary_bytes, stream) twice. The first call returns the size of the storage. If `launches`
+//! is 0, the second call runs in a stream. Otherwise, it is captured in a graph, which is launched `launches` times.
 template <class Call>
 void run_in_two_phases(random_source& random, unsigned launches, Call const& call)
 {
@@ -68,8 +67,7 @@ void expect_elements(std::vector<Element> const& expected, device_vector<Element
     EXPECT_TRUE(size == 0 || std::memcmp(bytes, found.data(), size) == 0);
 }
 
-//! Returns `count` elements. The first sixteenth is random. The other elements are copies of these and of earlier
-//! copies.
+//! Returns `count` elements. One sixteenth of the elements are random, and the others are copies.
 template <class Element>
 std::vector<Element> many_elements(std::size_t count, random_source& random)
 {

@@ -31,8 +31,7 @@ struct case_options {
     }
 
 private:
-    //! Returns the value of an environment variable, or null. Parses the number at the beginning of the value into
-    //! `number`.
+    //! Returns the value of a variable, or null. Parses the number at its beginning into `number`.
     static char const* read(std::string const& variable, std::uint64_t& number)
     {
         char const* const text = std::getenv(variable.c_str());

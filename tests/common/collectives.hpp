@@ -25,9 +25,9 @@ enum class operation : std::uint8_t {
     load_else_store,  //!< valid lanes load in one branch, the other lanes store in another branch
 };
 
-//! Makes the calling lane's call of a collective. A store writes `value`; load_if uses `value` as its fallback. Returns
-//! the result of a load; a store returns `value`. If Items is not 0, each lane has Items elements, and the operation is
-//! contiguous.
+//! Calls the function `op` of a group in the calling lane. A load returns what it loads, and load_if has the fallback
+//! `value`. A store writes and returns `value`. If Items is not 0, `op` must be contiguous, and each lane has Items
+//! elements.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Group, class Element, class Value, class... Scratch>
 HEDDLE_HOST_DEVICE Value call_collective(operation op, Group const& group, Element* p, bool is_valid, std::size_t count,

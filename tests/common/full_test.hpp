@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selects the tests to compile. With HEDDLE_TEST_EVERY_SIZE, all tests are compiled. Otherwise, only tests of TEST_F
-// and TEST_P are compiled, with representative sizes and types. Tests of FULL_TEST_F and FULL_TEST_P are then listed as
-// skipped; their bodies are templates that are never instantiated. docs/tests.md names the tests that cover the other
-// sizes.
+// Selects the tests to compile. With HEDDLE_TEST_EVERY_SIZE, all tests are compiled. Otherwise, only representative
+// sizes and types are compiled. Tests of FULL_TEST_F and FULL_TEST_P are then listed as skipped: their bodies are
+// templates that are never instantiated. docs/tests.md names the tests that cover the other sizes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +12,6 @@
 #include <type_traits>
 #include <utility>
 
-// The default is to compile all tests.
 #if !defined(HEDDLE_TEST_EVERY_SIZE)
 #    define HEDDLE_TEST_EVERY_SIZE 1
 #endif
@@ -26,7 +24,7 @@ inline constexpr bool full = HEDDLE_TEST_EVERY_SIZE;
 template <class Full, class Representative>
 using full_or = std::conditional_t<full, Full, Representative>;
 
-//! Returns whether this size, from 1 to 256 bytes, is tested on behalf of all sizes with the same kind of plan.
+//! Returns whether tests use this size (1 to 256 bytes) to represent all sizes with the same kind of plan.
 //! representative_sizes_test.cpp tests that every size is represented.
 constexpr bool is_representative(std::size_t size)
 {

@@ -134,7 +134,7 @@ public:
         offset_ = host.offset();
         check_cuda(cudaMemcpy(memory_.data(), host.whole(), host.whole_size(), cudaMemcpyDefault),
                    "cudaMemcpy to the device");
-        // cudaMemcpy may return before the copy is complete, and some streams do not wait for it.
+        // cudaMemcpy may return before the copy is complete, and non-blocking streams do not wait for the copy.
         check_cuda(cudaDeviceSynchronize(), "cudaMemcpy to the device");
     }
     Element* data() const { return reinterpret_cast<Element*>(memory_.data() + offset_); }

@@ -30,7 +30,6 @@ public:
         auto const address = reinterpret_cast<std::uintptr_t>(storage_.data());
         start_ = (base_alignment - address % base_alignment) % base_alignment;
     }
-    //! Copies the bytes, with the same skew.
     guarded_bytes(guarded_bytes const& other) : guarded_bytes(other.size(), other.offset() - guard_size)
     {
         if (size_ != 0) std::memcpy(data(), other.data(), size_);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the helpers for memory: guards detect every write outside the array, random bytes fill exactly the array, and
-// wrong bytes are counted correctly.
+// Tests memory helpers: guards detect writes outside the array, random bytes fill exactly the array, and wrong bytes
+// are counted correctly.
 #include "common/guarded_array.hpp"
 #include "common/layouts.hpp"
 #include "common/random.hpp"

@@ -14,7 +14,7 @@
 
 namespace heddle_test::hostile {
 
-// Argument-dependent lookup of the library's own calls must not find these functions.
+// Calls inside the library must not find these functions by argument-dependent lookup.
 #define HEDDLE_TEST_TAKES_ANYTHING(name) \
     template <class... Anything>         \
     void name(Anything&&...) = delete;
@@ -22,8 +22,8 @@ HEDDLE_FOR_EACH(HEDDLE_TEST_TAKES_ANYTHING, load, store, load_if, store_if, load
                 shuffle, shuffle_up, shuffle_down, shuffle_xor, broadcast, exchange, reduce, inclusive_scan)
 #undef HEDDLE_TEST_TAKES_ANYTHING
 
-//! Trivially copyable. operator& returns null. The comma operator, comparisons and operator new are deleted. A member
-//! with the same operator& takes the first 4 bytes, followed by Rest bytes.
+//! own_operators is trivially copyable. Its operator& and the operator& of its first member return null. Its comma
+//! operator, comparisons and operator new are deleted.
 struct own_operators_part {
     unsigned char value[4];
 
@@ -64,7 +64,7 @@ struct alignas(Alignment) no_address {
     void operator&() const = delete;
 };
 
-//! Trivially copyable. But overload resolution selects the constructor template to copy a non-const T&.
+//! Trivially copyable, but a copy of a non-const lvalue calls the constructor template, which sets other bytes.
 template <unsigned Rest, unsigned Alignment>
 struct alignas(Alignment) made_of_anything {
     no_address_part first;
@@ -77,8 +77,7 @@ struct alignas(Alignment) made_of_anything {
     }
 };
 
-//! The first member of host_copies. Its copy functions are host functions that count copies; OpenCV's KeyPoint has such
-//! a member. The copy functions of host_copies are implicit.
+//! A member whose copy functions are host functions, as in OpenCV's KeyPoint. These functions count their calls.
 struct host_copies_part {
     unsigned char value[4];
 
@@ -113,7 +112,6 @@ namespace heddle_test {
 
 using namespace hostile;
 
-//! Is true if device code can copy values of type Element.
 template <class Element>
 inline constexpr bool is_value_on_device = std::is_trivially_copyable_v<Element>;
 
@@ -124,7 +122,7 @@ HEDDLE_INLINE void copy_bytes(Element& to, Element const& from)
     std::memcpy(static_cast<void*>(__builtin_addressof(to)), __builtin_addressof(from), sizeof(Element));
 }
 
-//! Returns the right operand. This operation is associative, and a scan with it returns its input.
+//! Returns the right operand. This operation is associative. A scan with this operation returns its input.
 struct later_value {
     template <class Value>
     HEDDLE_INLINE Value operator()(Value const&, Value const& right) const
@@ -152,7 +150,7 @@ enum class lane_way {
     by_load,
     by_load_if
 };
-//! Returns whether the function returns elements by value, and therefore calls their copy constructor.
+//! Returns whether a function returns elements by value, and therefore calls their copy constructor.
 HEDDLE_HOST_DEVICE constexpr bool gives_values(lane_way way) { return way >= lane_way::by_value; }
 
 //! A sequence of all enumerators from First to Last.
@@ -165,7 +163,7 @@ using ways_from = decltype(counted_from<decltype(First), static_cast<unsigned>(F
 using lane_ways_without_values = ways_from<lane_way::by_reference, lane_way::by_swap_with_plain>;
 using lane_ways_with_values = ways_from<lane_way::by_value, lane_way::by_load_if>;
 
-//! Moves one element if i < count: copies in[i] to out[i], or exchanges out[i] and spare[i] (the ways with swap).
+//! If i < count, copies in[i] to out[i]. The ways with swap exchange out[i] and spare[i] instead.
 template <lane_way Way, class Element, class Policy>
 HEDDLE_ALWAYS_INLINE void move_by_lane(heddle::coalesced_ptr<Element const, Policy> in,
                                        heddle::coalesced_ptr<Element, Policy> out,

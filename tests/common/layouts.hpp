@@ -32,7 +32,7 @@ inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array, std::v
     return wrong;
 }
 
-//! Changes every byte, depending on its index.
+//! Changes the bytes. The new value of a byte depends on its old value and its index.
 inline void change_bytes(guarded_array<unsigned char>& array)
 {
     unsigned char* const first = array.data();
@@ -57,7 +57,7 @@ class layout_arrays {
 public:
     using memory = guarded_array<unsigned char>;
 
-    //! Fills the arrays with random bytes. `start` determines the offset of each array from a line boundary.
+    //! Fills the arrays with random bytes. `start` determines how far each array begins after a multiple of 128 bytes.
     layout_arrays(std::size_t element_count, std::size_t struct_bytes, std::size_t struct_alignment,
                   std::vector<member_place> members, random_source& random, std::size_t start)
         : count_(element_count),
@@ -87,8 +87,7 @@ public:
         return result;
     }
 
-    //! Returns the expected structs after soa_to_aos. If `keeps` is true, bytes that belong to no member keep their
-    //! values. Otherwise they are 0.
+    //! Returns the expected structs after soa_to_aos. Padding and unlisted members are unchanged (`keeps`) or 0.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);
@@ -192,8 +191,7 @@ public:
         return gaps.size() - static_cast<std::size_t>(std::count(gaps.begin(), gaps.end(), 0));
     }
 
-    //! Returns the expected structs after the conversion from blocks. If `keeps` is true, bytes that belong to no
-    //! member keep their values. Otherwise they are 0.
+    //! Returns the expected structs after aosoa_to_aos. Padding and unlisted members are unchanged (`keeps`) or 0.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);
@@ -227,8 +225,6 @@ private:
     memory blocks_;
 };
 
-// Lists of members for a struct of any size.
-
 template <class Member, std::size_t... Number>
 auto repeated(std::index_sequence<Number...>) -> heddle::members<std::enable_if_t<(Number + 1 > 0), Member>...>;
 template <std::size_t Count, class Member>
@@ -244,7 +240,6 @@ struct even_members {
     using type = repeat<count, bytes<Size / count, count == 1 ? widest_alignment(Size) : word>>;
 };
 
-//! Three members of different sizes.
 template <std::size_t Size>
 struct odd_members {
     using type = heddle::members<bytes<1>, bytes<Size / 3, 1>, bytes<Size - 1 - Size / 3, 1>>;

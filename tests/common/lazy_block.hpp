@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An emulated block of threads. The engine lazy_copies copies its tiles.
+// An emulated block. An emulated copy engine, lazy_copies, copies the tiles of the block.
 #pragma once
 
 #include "lazy_copies.hpp"
@@ -38,7 +38,7 @@ struct lazy_instructions {
     static void order_bulk_accesses() { engine().fence(false); }
 };
 
-//! A block whose copies the engine lazy_copies makes. Groups of WarpLanes lanes play the warps of the block.
+//! A block of emulated lanes. Each group of WarpLanes lanes acts as one warp of the block.
 template <unsigned Threads, unsigned WarpLanes = Threads>
 class lazy_block {
 public:

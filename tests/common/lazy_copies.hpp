@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A copy engine on the host that guarantees no more than the instruction set does. The engine copies as late or as
-// early as the instruction set allows, and sees the writes of threads only after a fence.
+// An emulated engine for bulk copies that gives only the guarantees of the PTX instruction set. The engine copies as
+// early or as late as the instruction set allows, and sees the writes of threads only after a fence.
 #pragma once
 
 #include <common/random.hpp>
@@ -22,16 +22,16 @@
 
 namespace heddle_test {
 
-//! Thrown if an instruction is used in a forbidden way, or would wait forever.
+//! Thrown if an instruction is misused, or would wait forever.
 struct copy_error : std::logic_error {
     using std::logic_error::logic_error;
 };
 
 enum class copies_happen { at_once, at_last, at_random };
 
-//! Memory with two views: one for the threads and one for the copy engine, which uses another proxy. The engine does
-//! not see what threads have written since the last fence. If threads and the engine both write a byte without a fence
-//! in between, the byte keeps the value that the threads wrote.
+//! Memory with two views: one for the threads (generic proxy), and one for the copy engine (async proxy). The engine
+//! does not see what threads have written since the last fence. If threads have changed a byte since the last fence, a
+//! write of the engine to this byte is lost.
 class proxied_memory {
 public:
     proxied_memory(void* first, std::size_t size, bool lies_in_shared)
@@ -147,7 +147,7 @@ public:
     void wait(heddle::detail::copy_barrier const& barrier, unsigned parity)
     {
         if (state_of(barrier).phases % 2 != parity) return;
-        // Other threads may not have started the copy yet.
+        // Lets other threads run, because they may not have started the copy yet.
         if (!state_of(barrier).arrived) heddle::detail::emulated_lane::current()->converge();
         barrier_state& state = state_of(barrier);
         if (state.phases % 2 != parity) return;
@@ -279,7 +279,7 @@ private:
         if (found == barriers_.end()) throw copy_error("a barrier is used before it is made");
         return found->second;
     }
-    //! Returns the group of stores that the calling thread has not committed yet.
+    //! Returns the calling thread's group of stores that is not committed yet.
     group& open_group()
     {
         auto& groups = stores_of_thread();

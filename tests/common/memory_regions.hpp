@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory with inaccessible pages: an array in front of such a page, and a sparse region larger than physical memory.
+// Memory that ends at an inaccessible page, and address space that may be larger than physical memory.
 #pragma once
 
 #include <sys/mman.h>
@@ -65,7 +65,6 @@ public:
     unsigned char* end() const { return space_.data() + capacity_; }
     std::size_t size() const { return capacity_; }
 
-    //! Returns a pointer to the last `size` bytes.
     unsigned char* last(std::size_t size) const { return end() - size; }
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that move elements between any indices, through coalesced_ptr or with explicit groups, in any divergence and
-// any shape of block. Helpers check the results.
+// Kernels that move elements from any indices to any indices, through coalesced_ptr or with explicit groups. Lanes may
+// diverge, and blocks may have any shape. Helpers check the results.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -21,8 +21,7 @@ namespace heddle_test {
 //! The behavior of threads that move no element: they skip the move, or exit the kernel.
 enum class idle_threads { skip, leave };
 
-//! Thread i moves element from[i] of the input to element to[i] of the output if moves[i] is not 0. The array `to` is a
-//! permutation.
+//! If moves[i] is not 0, thread i executes out[to[i]] = in[from[i]]. The array `to` is a permutation.
 struct move_pattern {
     char const* name;
     std::vector<std::int64_t> from;
@@ -70,7 +69,7 @@ struct no_scratch {
     }
 };
 
-//! Passes a stage of Capacity elements per warp, in blocks of up to 128 threads.
+//! Passes each warp a stage of Capacity elements. Blocks have at most 128 threads.
 template <class Element, unsigned Capacity>
 struct stages_of {
     template <class Call>
@@ -82,8 +81,8 @@ struct stages_of {
     }
 };
 
-//! Moves elements with load_if and store_if. If moves[i] is 0, lane i passes an invalid pointer to load_if, and stores
-//! `*otherwise`.
+//! Moves elements with load_if and store_if. If moves[i] is 0, thread i passes an invalid pointer to load_if, and
+//! stores `*otherwise`.
 template <unsigned LaneCount, class Scratch, class Element>
 __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t const* from, std::int64_t const* to,
                                 std::uint8_t const* moves, std::size_t count, Element const* otherwise)
@@ -100,7 +99,7 @@ __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t co
     });
 }
 
-//! Copies the first `count` elements in order. The last group is partial.
+//! Copies the first `count` elements in order. The last group may be partial.
 template <unsigned LaneCount, class Scratch, class Element>
 __global__ void copy_by_tile(Element* out, Element const* in, std::size_t count)
 {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls the functions in which the lanes of emulated warps wait. These are inline functions, and this is the only
-// source that is compiled with optimization. Each test program links this source first, so the linker keeps the
-// optimized definitions. This halves the run time of most host tests.
+// Calls the inline functions in which lanes of emulated warps wait. Only this source is compiled with optimization.
+// Each test program links this source first, so the linker keeps the optimized definitions. This halves the run time of
+// most host tests.
 
 #include <heddle/emulation.hpp>
 

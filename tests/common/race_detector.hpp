@@ -20,7 +20,6 @@ namespace heddle_test {
 
 class race_detector {
 public:
-    //! Watches `bytes` bytes from `first` on.
     race_detector(void const* first, std::size_t bytes)
         : first_(static_cast<unsigned char const*>(first)), bytes_(bytes)
     {
@@ -42,7 +41,7 @@ public:
         }
     }
 
-    //! Records that a lane arrives at a barrier of the lanes `partners`. The last of these lanes completes the barrier.
+    //! Records that a lane arrives at a barrier of `partners`. The last lane to arrive completes the barrier.
     void arrive(unsigned lane, std::uint32_t partners)
     {
         if ((arrived_[partners] |= 1u << lane) != partners) return;
@@ -69,7 +68,7 @@ private:
     static constexpr unsigned lanes = 32;
     using clock = std::array<unsigned, lanes>;
     struct byte_accesses {
-        clock reads{}, writes{};  //!< the last read and write of each lane, each as a time on that lane's own clock
+        clock reads{}, writes{};  //!< when each lane last read and wrote the byte, on the lane's own clock
     };
 
     void report(unsigned lane, bool writes, unsigned other, char const* before, std::size_t byte)
@@ -90,8 +89,8 @@ private:
 //! Takes the place of the current lane for the lifetime of this object. Reports the lane's accesses to a detector.
 class watched_lane final : public heddle::detail::emulated_lane {
 public:
-    //! own, bytes: the element of the lane. If a loaded word overlaps this element, the load counts as a read of the
-    //! bytes of the element only, because the lane discards the other bytes.
+    //! own, bytes: address and size of the lane's element. If a loaded word overlaps the element, the load counts as a
+    //! read of the overlap only, because the lane discards all other bytes.
     watched_lane(race_detector& races, void const* own, std::size_t bytes)
         : lane_(*current()), races_(races), own_(reinterpret_cast<std::uintptr_t>(own)), own_bytes_(bytes)
     {
@@ -99,7 +98,6 @@ public:
     }
     ~watched_lane() { current() = &lane_; }
 
-    //! Records that the lane accesses all bytes of its element.
     void access_own(bool writes) { races_.access(rank(), writes, reinterpret_cast<void const*>(own_), own_bytes_); }
 
     unsigned rank() const override { return lane_.rank(); }

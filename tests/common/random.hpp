@@ -33,7 +33,6 @@ public:
 
     std::uint32_t next_word() { return static_cast<std::uint32_t>(next() >> 32); }
 
-    //! Returns a number in [0, bound).
     std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
 
     bool coin() { return (next() & 1u) != 0; }

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the configuration of this program: representative sizes are compiled, without preconditions. For every kind of
-// plan for 1 to 256 bytes, the smallest and the largest size are among the representatives. (tests/build/checked tests
-// builds with preconditions.)
+// Tests the representative sizes of 1 to 256 bytes: for every kind of plan, they include the smallest and the largest
+// size. Also tests whether HEDDLE_EXPECTS evaluates its condition. (tests/build/checked tests checked builds.)
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A model of shared memory. Computes the number of steps of a warp's accesses from the banks of the addresses.
+// A model of shared memory. Computes how many steps (wavefronts) an access by a warp takes.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,8 @@
 
 namespace heddle_test {
 
-//! Returns the number of steps of an access of `bytes` bytes at each position. Shared memory serves 32, 16 or 8 lanes
-//! at a time if each lane accesses 4, 8 or 16 bytes, respectively. If these lanes access n different words of one bank,
-//! they take n steps; the bank with the most words counts.
+//! Returns the number of steps that lanes take to access `bytes` bytes each, at the given positions. Shared memory
+//! serves 128 / `bytes` lanes at a time. If these lanes access up to n different words in one bank, they take n steps.
 inline unsigned shared_memory_steps(std::vector<unsigned> const& positions, unsigned bytes)
 {
     unsigned result = 0;
@@ -34,7 +33,7 @@ inline unsigned shared_memory_steps(std::vector<unsigned> const& positions, unsi
     return result;
 }
 
-//! Returns the number of steps beyond those of an access without bank conflicts.
+//! Returns the number of additional steps that bank conflicts cause.
 inline unsigned bank_conflicts(std::vector<unsigned> const& positions, unsigned bytes)
 {
     std::size_t const together = 128 / bytes;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Forms of code in which some lanes of a warp store: every function that stores, in several kinds of control flow. In
+// Code in which some lanes of a warp store, with every function that stores and in several kinds of control flow. In
 // each form, a lane stores v to element k if `wanted` is true. `side` selects the branch that the lane takes.
 #pragma once
 
@@ -79,7 +79,7 @@ HEDDLE_TEST_STORE_FORM(store_in_loop)
         }
     }
 }
-//! If 32 lanes have different sides, 16, 8, 4 and 4 lanes take the four cases.
+//! Of 8 consecutive sides, 4, 2, 1 and 1 take the four cases.
 HEDDLE_TEST_STORE_FORM(store_by_switch)
 {
     if (!wanted) return;
@@ -116,7 +116,7 @@ HEDDLE_TEST_STORE_FORM(store_in_recursion)
 {
     if (wanted) store_at_depth(p, k, v, side % 4);
 }
-//! Stores with store_if. Some of the lanes with nothing to store do not call store_if.
+//! Stores with store_if. Some lanes that store nothing do not call store_if.
 HEDDLE_TEST_STORE_FORM(store_wanted)
 {
     if (side % 8 == 7 && !wanted) return;

@@ -13,8 +13,7 @@
 
 namespace heddle_test {
 
-//! On the host, loads an element. In an emulated warp, a lane that calls this function in the body of an update
-//! therefore waits for the other lanes that call it at the same line.
+//! In an emulated warp, loads an element, so that the lane waits for other lanes. On a GPU, does nothing.
 HEDDLE_HOST_DEVICE inline void wait_for_others()
 {
 #if !defined(__CUDA_ARCH__)
@@ -24,7 +23,7 @@ HEDDLE_HOST_DEVICE inline void wait_for_others()
 #endif
 }
 
-//! Changes an element, and returns whether it did. A hash of the element and its index selects one of several exits.
+//! Changes an element, and returns whether it did. A hash of the element and of i selects a return statement.
 template <class Element>
 HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
 {
@@ -50,11 +49,11 @@ HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
     return true;
 }
 
-// Every thread of a grid calls a kind of update with the number i of the thread, the index k of the element that the
-// thread may change, and the number n of elements. Threads with i >= n have no element. expect(elements, n) computes
-// the same changes in one thread, one element after the other.
+// A kind of update is a function object that each thread of a grid calls: kind(pointer, i, k, n). The thread has number
+// i, and may change element k of n elements. A thread with i >= n has no element. kind.expect(elements, n) makes the
+// same changes in a single thread.
 
-//! Base class of the kinds of update that change each element independently. They define expect_one(element, k).
+//! Base class of the kinds of update that change each element independently. These kinds define expect_one(element, k).
 template <class Kind>
 struct update_kind {
     template <class Element>
@@ -166,8 +165,8 @@ struct in_loops : update_kind<in_loops> {
     }
 };
 
-//! Each thread updates three elements in nested updates. The body of the first update calls the second update, whose
-//! body calls the third update in each of two branches.
+//! Each thread updates three elements a, b and c in nested updates. The body of a's update contains b's update. The
+//! body of b's update contains two branches, and each contains c's update.
 struct within_each_other {
     template <class Pointer>
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t, std::size_t n) const

@@ -81,9 +81,9 @@ protected:
 
     void begin() const { check_cuda(cudaStreamBeginCapture(stream_, GetParam()), "begin capture"); }
 
-    //! Captures run(policy, array) in a graph, launches the graph twice with the same contents, and checks the results.
-    //! Before the launches, fills a new allocation, which may reuse memory that was freed during the capture. The graph
-    //! must not write to this allocation.
+    //! Captures run(policy, array) in a graph. Launches the graph twice with the same input, and checks the results.
+    //! Before the launches, allocates other memory, perhaps at an address that was freed during the capture. The graph
+    //! must not change this memory.
     template <class Element, class Run>
     void expect_captured(std::vector<Element> const& before, Run const& run) const
     {

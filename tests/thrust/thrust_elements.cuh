@@ -46,8 +46,7 @@ struct sum_of {
     }
 };
 
-//! A class template. Its operators are function templates, so they accept only number_key and no type that converts to
-//! it.
+//! The operators of this class template are function templates, so no argument is converted to number_key.
 template <class Number>
 struct number_key {
     Number number;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests typical code that calls Thrust, with coalesced_ptr in place of pointers. The code converts results to
-// device_ptr and to iterators of device_vector, compares tuples, and passes generic callables with either policy.
+// Tests code that is typical around calls of Thrust, with coalesced_ptr in place of pointers: conversions of results to
+// device_ptr and to iterators of device_vector, comparisons of tuples, and generic callables.
 
 #include "common/gpu.cuh"
 #include "thrust_elements.cuh"
@@ -146,7 +146,6 @@ FULL_TEST_F(thrust_glue_test, finds_tuples)
     }
 }
 
-// Callables that access fields. Most are generic.
 struct sum_of_fields {
     template <class A, class B>
     __host__ __device__ float operator()(A const& a, B const& b) const

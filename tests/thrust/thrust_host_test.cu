@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests coalesced_ptr to host memory as an iterator in the host systems of Thrust.
+// Tests coalesced_ptr to host memory as an iterator for thrust::host and thrust::omp::par.
 
 #include "thrust_elements.cuh"
 

@@ -45,7 +45,6 @@ using namespace thrust_elements;
 using iterator = heddle::coalesced_ptr<particle>;
 using heddle::make_coalesced;
 
-// coalesced_ptr meets the requirements of Thrust's iterators.
 static_assert(
     std::is_convertible_v<std::iterator_traits<iterator>::iterator_category, std::random_access_iterator_tag>);
 static_assert(std::is_same_v<std::iterator_traits<iterator>::value_type, particle>);
@@ -106,7 +105,7 @@ TEST_F(thrust_policy_test, takes_iterators_of_thrust)
 
 FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
 {
-    // This fill needs more blocks than a grid may have, so nothing is launched, and no memory is accessed.
+    // The fill needs more blocks than a grid may have. Therefore nothing is launched, and no memory is accessed.
     auto* const first = reinterpret_cast<bytes<16>*>(data());
     auto const too_many = std::size_t{1} << 45;
     EXPECT_THROW(thrust::fill(heddle::par, first, first + too_many, bytes<16>{}), thrust::system_error);
@@ -114,7 +113,6 @@ FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
     expect_heavier(array_, 0);
 }
 
-//! An allocator that always throws.
 struct empty_allocator {
     using value_type = char;
     char* allocate(std::ptrdiff_t) { throw std::bad_alloc(); }
@@ -161,7 +159,7 @@ TEST_F(thrust_policy_test, several_host_threads_share_a_pool)
     for (double const sum : sums) EXPECT_EQ(8 * mass_of_all, sum);
 }
 
-// cudaFree would wait for the kernels of all streams, which this test must not do.
+// A call must wait only for its own stream. (If a call used cudaFree, it would wait for all streams.)
 TEST_F(thrust_policy_test, waits_for_its_own_stream_alone)
 {
     own_stream const busy, stream;
@@ -179,14 +177,14 @@ TEST_F(thrust_policy_test, waits_for_its_own_stream_alone)
     check_cuda(cudaFreeHost(is_done), "cudaFreeHost");
 }
 
-// heddle handles every call that has a coalesced_ptr among its arguments, except copies between device and host.
+// heddle handles every call with its policy or with a coalesced_ptr argument, except copies between device and host.
 static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*, iterator>);
 static_assert(heddle::detail::takes_call<heddle::detail::par_t, particle*, particle*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::cross_system<thrust::cpp::tag, thrust::cuda_cub::tag>,
                                           particle*, particle*, iterator>);
 
-//! Returns sizeof of its second argument, which shows the type that a generic callable receives.
+//! Returns the size of its second argument. The size shows which type a generic callable gets.
 struct size_of_second {
     template <class Second>
     __host__ __device__ std::size_t operator()(int, Second const&) const

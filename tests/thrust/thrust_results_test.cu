@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests copies within an array, and functions of zipped sequences. Tests algorithms for which heddle has no kernels:
-// with coalesced_ptr, the results are the same as with raw pointers, and a returned iterator is a coalesced_ptr.
+// Tests copies within an array, zip functions, and algorithms for which heddle has no kernels. With coalesced_ptr,
+// these algorithms have the same results as with raw pointers, and a returned iterator is a coalesced_ptr.
 
 #include "common/gpu.cuh"
 
@@ -36,7 +36,7 @@ struct add_three {
 
 #if THRUST_VERSION >= 200500
 THRUST_NAMESPACE_BEGIN
-//! A call of this specialization does not compile: heddle must call the underlying function with sequence elements.
+//! operator() of this specialization does not compile. heddle must call the underlying function instead.
 template <>
 class zip_function<heddle_test::thrust_results_test::add_three> {
 public:
@@ -63,8 +63,8 @@ namespace {
 
 using thrust_results_test = gpu_test;
 
-// Copies within an array, to the left and to the right. Expects the contents before the copy. Thrust's own copy does
-// not guarantee this: to the left it loses elements, and to the right its results are unspecified.
+// Copies between overlapping ranges of an array, to the left and to the right. The results must be the elements before
+// the copy. Thrust's own copy does not guarantee this.
 TEST_F(thrust_results_test, of_copies_within_an_array_are_what_was_there_before)
 {
     random_source random("copies within an array");
@@ -156,8 +156,8 @@ vector ranks(int step)
     return vector(host.begin(), host.end());
 }
 
-//! Checks that call(a, b, out) has the same results with coalesced_ptr as with raw pointers. The call returns a number
-//! or the end of its output.
+//! Checks that call(a, b, out) has the same results with coalesced_ptr as with raw pointers. call() returns a number or
+//! the end of its output.
 template <class Call>
 void expect_same(Call const& call, char const* name)
 {
@@ -181,7 +181,7 @@ void expect_same(Call const& call, char const* name)
     EXPECT_TRUE(thrust::host_vector<ranked>(c) == thrust::host_vector<ranked>(a)) << name;
 }
 
-//! The lambda and the text of a call. The input is the `count` elements from a to last_a and from b to last_b.
+//! A call as a lambda, and its text. The call may use [a, last_a), [b, last_b) and the output `out`.
 #define HEDDLE_CALL(...)                                                                \
     [on = thrust::device](auto a, [[maybe_unused]] auto b, [[maybe_unused]] auto out) { \
         [[maybe_unused]] auto const last_a = a + count, last_b = b + count;             \

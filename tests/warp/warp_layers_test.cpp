@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests reductions of blocks, grids and arrays on emulated lanes. One emulated warp plays the block, and its groups
-// play the warps of the block. The blocks of a grid run one after the other.
+// Tests reductions of blocks, grids and arrays on emulated lanes. A block is one emulated warp, and smaller groups act
+// as the warps of the block. The blocks of a grid run one after the other.
 
 #include <common/guarded_array.hpp>
 #include <common/warp/associative.hpp>
@@ -60,7 +60,6 @@ struct emulated_grid {
     unsigned num_blocks() const { return count; }
 };
 
-//! Runs body(grid, block, tile, scratch, memory) in each thread of a grid.
 template <unsigned LaneCount, class Value, class Body>
 void emulate_blocks(unsigned block_count, unsigned& arrived, Body const& body)
 {

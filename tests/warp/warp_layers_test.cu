@@ -81,7 +81,7 @@ __global__ void reduce_in_turn(heddle::grid_reduce_memory<std::uint64_t> memory,
     }
 }
 
-// The largest grid has more blocks than run at the same time.
+// The largest grid has more blocks than can run at the same time.
 TEST_F(warp_layers_test, grid_reduce_is_done_several_times_in_a_launch)
 {
     constexpr unsigned threads = 64;

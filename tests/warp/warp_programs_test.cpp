@@ -65,7 +65,7 @@ TEST(warp_reduce, keeps_the_order_of_the_lanes)
     check_types<reductions<known<heddle::bit_xor>>, emulated_runner, unsigned, std::uint64_t>();
 }
 
-// These constant expressions would not compile if they overflowed.
+// Signed overflow in a constant expression is a compile error, so plus must wrap around without overflow.
 constexpr int greatest_int = std::numeric_limits<int>::max();
 constexpr int least_int = std::numeric_limits<int>::min();
 static_assert(heddle::plus{}(greatest_int, 1) == least_int);
@@ -75,7 +75,7 @@ static_assert(heddle::plus{}(short{-1}, short{1}) == 0);
 TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
 {
     heddle::emulate_group<32>([&](auto const& tile) {
-        // The sum of the lanes is in range, but 32 times the value of the last lane is out of range.
+        // In lane 31, each step adds greatest_int to itself. This overflow must not affect the sum in lane 0.
         int const sum = heddle::reduce(tile, tile.thread_rank() == 31 ? greatest_int : 0);
         EXPECT_TRUE(tile.thread_rank() != 0 || sum == greatest_int);
         EXPECT_EQ(-32, heddle::reduce_to_all(tile, greatest_int));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests shuffles, moves, transposes, reductions, scans, loads and stores in groups of every size. Reductions and scans
-// of groups and segments combine the lanes in order. For numbers, they use hardware instructions.
+// of groups and segments must combine the lanes in order. Reductions of numbers may use redux instructions.
 #include "common/warp/accesses.hpp"
 #include "common/warp/moves.hpp"
 #include "common/warp/reductions.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests bitonic sorts of keys and pairs, stable and unstable. For any comparison, the output is a permutation of the
-// input. Covers keys and values of many sizes, several keys in each lane, and groups of every size.
+// Tests stable and unstable bitonic sorts of keys and pairs, for many sizes, one or several keys in each lane, and all
+// group sizes. Even if the comparison is not an ordering, the output must be a permutation of the input.
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/sorts.hpp>
@@ -141,7 +141,7 @@ constexpr comparison comparisons[] = {
     [](unsigned a, unsigned b) { return ((a * 0x9e3779b1u ^ b * 0x85ebca6bu) >> 13 & 1u) != 0; },
 };
 
-//! A comparison that is not a strict weak ordering for some values of its member.
+//! Compares keys by `less`, which may be a function that is not a strict weak ordering.
 struct odd_comparison {
     comparison less;
 
@@ -177,7 +177,7 @@ unsigned count_lost(Key const* keys, Value const* values, std::size_t count)
     return static_cast<unsigned>(std::count(found.begin(), found.end(), false));
 }
 
-//! Sorts keys and pairs with every comparison. Returns the number of lost elements, and adds the number of sorts to
+//! Sorts keys and pairs with every comparison. Returns the number of lost elements. Adds the number of sorts to
 //! `sorted`.
 template <unsigned Lanes, unsigned Count, bool Stable, class Key, class Value>
 unsigned lost(unsigned& sorted)

@@ -42,7 +42,7 @@ FULL_TEST_F(warp_sort_test, of_floating_point_numbers_puts_nan_last_and_minus_ze
     for (unsigned i = 0; i < 32; ++i) in[i] = static_cast<float>(i * 7 % 32);
     in[3] = limits::quiet_NaN();
     in[5] = -limits::quiet_NaN();
-    in[9] = -0.0f;  // a second zero, besides the 0 of lane 0
+    in[9] = -0.0f;  // lane 0 has +0
     in[12] = limits::infinity();
     in[13] = -limits::infinity();
     device_vector<float> const device_in(in), up(in);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The elements, callables and arrays of the tests of runtime calls. Functions that compare the calls of the CUDA
-// runtime by heddle with the calls by Thrust on raw pointers.
+// Elements, callables and arrays for tests of runtime calls (calls of the CUDA runtime). The tests compare the runtime
+// calls of heddle with those of Thrust on raw pointers.
 #pragma once
 
 #include "comparison.hpp"
@@ -34,7 +34,6 @@ struct large {
     int number;
     int others[11];
 };
-//! A struct that is too large to be staged.
 struct unstaged {
     int number;
     int others[149];
@@ -84,7 +83,7 @@ T* kept_array()
     return static_cast<T*>(memory);
 }
 
-//! Calls run() twice, and records the second call. Runtime calls with cached results are therefore not counted.
+//! Calls run() twice, and records the second call. The first call fills caches, so cached queries are not recorded.
 template <class Run>
 recorded_calls warm_calls(Run const& run)
 {
@@ -92,8 +91,8 @@ recorded_calls warm_calls(Run const& run)
     return record_calls(run);
 }
 
-//! Lets each recorded call fail in turn. is_heard() runs the algorithm again, and returns whether it reported an error.
-//! Checks that every failure is reported, that no memory leaks, and that an earlier error is not reported.
+//! Lets each recorded call fail in turn. is_heard() runs the algorithm, and returns whether it reported an error. Every
+//! failure must be reported, no memory may leak, and a pending error of an earlier call must not be reported.
 template <class Heard>
 void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls, Heard const& is_heard)
 {
@@ -120,11 +119,10 @@ bool throws(Run const& run)
     return false;
 }
 
-//! Two ways to pass an array to Thrust: as a raw pointer (together with a policy of heddle), or as a coalesced_ptr.
 constexpr auto as_raw = [](auto* first) { return first; };
 constexpr auto as_coalesced = [](auto* first) { return heddle::make_coalesced(first); };
 
-//! The arrays that the calls below use.
+//! Defines the arrays that HEDDLE_CALL, HEDDLE_TWO_PHASES and HEDDLE_ONE_PHASE use.
 #define HEDDLE_ARRAYS(as)                                                                      \
     [[maybe_unused]] auto const from = as(kept_array<body>()), to = as(kept_array<body, 1>()), \
                                 others = as(kept_array<body, 2>());                            \
@@ -132,13 +130,13 @@ constexpr auto as_coalesced = [](auto* first) { return heddle::make_coalesced(fi
     [[maybe_unused]] auto const unstageds = as(kept_array<unstaged>());                        \
     [[maybe_unused]] int* const numbers = kept_array<int>();                                   \
     [[maybe_unused]] std::ptrdiff_t* const selected = kept_array<std::ptrdiff_t>();
-//! A call of an algorithm of Thrust with `policy`, for `n` elements.
+//! A lambda that calls an algorithm of Thrust with `policy` for `n` elements.
 #define HEDDLE_CALL(...)                                       \
     [](auto const& policy, auto const& as, std::ptrdiff_t n) { \
         HEDDLE_ARRAYS(as)                                      \
         __VA_ARGS__;                                           \
     }
-//! A call of a function of heddle for `n` elements, without (HEDDLE_ONE_PHASE) or with temporary storage.
+//! A lambda that calls a function of heddle for `n` elements. Only HEDDLE_TWO_PHASES passes temporary storage.
 #define HEDDLE_TWO_PHASES(...)                                  \
     [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) { \
         HEDDLE_ARRAYS(as_raw)                                   \
@@ -150,7 +148,8 @@ constexpr auto as_coalesced = [](auto* first) { return heddle::make_coalesced(fi
         return __VA_ARGS__;   \
     }
 
-//! Checks the errors of a function of heddle. Compares its runtime calls with those of call(), which calls Thrust.
+//! Checks that plain(), which calls heddle, reports errors. Compares the runtime calls of plain() and of call(), which
+//! calls Thrust.
 template <class Plain, class... Call>
 void check_plain(char const* algorithm, Plain const& plain, Call const&... call)
 {
@@ -176,8 +175,8 @@ void check_plain(char const* algorithm, Plain const& plain, Call const&... call)
     }
 }
 
-//! Compares the runtime calls of call(policy, as, n) with heddle's policies to those with Thrust's policies. Also
-//! compares functions of heddle. Checks that the call launches the same kernels with coalesced_ptr.
+//! Compares the runtime calls of call(policy, as, n) with heddle's policies and with Thrust's. With coalesced_ptr,
+//! call() must launch the same kernels as with heddle's policies. Also calls check_plain for each of `plain`.
 template <class Call, class... Plain>
 void compare(char const* algorithm, Call const& call, Plain const&... plain)
 {

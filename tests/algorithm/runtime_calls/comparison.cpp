@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares the numbers of runtime calls, and prints a table. Each line has the numbers of one algorithm, by kind.
+// Compares the numbers of runtime calls, and prints a table: one line per algorithm, one number per kind of call.
 
 #include "comparison.hpp"
 
@@ -25,7 +25,7 @@ char const* const kind_names[runtime_call_kinds] = {"launches, memsets and copie
                                                     "queries",
                                                     "error queries"};
 
-//! An exception: in this algorithm, heddle may make up to `more` more calls of one kind than Thrust.
+//! An exception: for first_count to last_count elements, heddle may exceed Thrust's calls of one kind by `more`.
 struct exception {
     char const* algorithm;
     char const* way;  // null: in every way
@@ -37,20 +37,20 @@ struct exception {
 constexpr std::size_t any = ~std::size_t{0};
 
 constexpr exception exceptions[] = {
-    // Thrust reads 112 KB in one block, heddle in eleven, after a memset. Both phases and the pool query the device.
+    // Thrust launches one block, heddle a memset and 11 blocks. heddle's two phases and its pool query the device.
     {"transform_reduce", nullptr, 4'000, 4'000, runtime_call::launch, 1},
     {"transform_reduce", nullptr, 4'000, 4'000, runtime_call::query, 2},
-    // heddle leaves the number of selected elements in device memory; Thrust returns it.
+    // heddle writes the number of selected elements to device memory, even if the input is empty.
     {"copy_if", "plain", 0, 0, runtime_call::launch, 1},
     {"remove_if", "plain", 0, 0, runtime_call::launch, 1},
     {"partition", "plain", 0, 0, runtime_call::launch, 1},
     {"partition_copy", "plain", 0, 0, runtime_call::launch, 1},
-    // Both phases ask CUB for the size of the temporary storage, and the pool queries the device.
+    // heddle's two phases ask CUB for the size of the temporary storage, and heddle's pool queries the device.
     {"stable_sort", nullptr, 2, any, runtime_call::query, 2},
     {"sort", nullptr, 2, any, runtime_call::query, 2},
     {"sort_by_member", nullptr, 2, any, runtime_call::query, 5},
     {"sort_by_key", nullptr, 2, any, runtime_call::query, 2},
-    // heddle copies keys, numbers indices, reorders structs, copies them back: a struct moves twice, not in every pass.
+    // heddle copies keys, writes indices, reorders structs and copies them back. This moves each struct only twice.
     {"sort_by_key", nullptr, 10'000, any, runtime_call::launch, 4},
 };
 
@@ -72,7 +72,6 @@ std::string listed(recorded_calls const& calls)
     return text;
 }
 
-//! The number of calls of each kind.
 using call_counts = std::array<std::size_t, runtime_call_kinds>;
 
 call_counts counts_of(recorded_calls const& calls)
@@ -89,7 +88,7 @@ std::string numbers(call_counts const& counts)
     return text;
 }
 
-//! Returns whether all allocated memory was freed. If call `failed` is an allocation, it failed and allocated nothing.
+//! Returns whether there are as many releases as successful allocations. (Call `failed` has failed.)
 bool is_balanced(recorded_calls const& calls, std::size_t failed)
 {
     call_counts const counts = counts_of(calls);
@@ -129,7 +128,7 @@ void expect_same_kernels(char const* algorithm, std::size_t count, recorded_call
     static std::regex const allowed("_ZN6heddle|cudaMem|EmptyKernel|(merge_sort|DeviceMergeSort)\\w*IP[jm]|RadixSort");
     for (recorded_call const& call : by_policy) {
         EXPECT_TRUE(std::regex_search(call.name, allowed)) << algorithm << " is left to Thrust: " << call.name;
-        // The name of a closure contains only a number, so it does not identify the closure.
+        // The mangled name of a closure ("EUl") contains only a number. No kernel may depend on such a name.
         EXPECT_EQ(std::string::npos, call.name.find("EUl")) << algorithm << ": " << call.name;
     }
 }

@@ -10,17 +10,17 @@
 
 namespace heddle_test {
 
-//! Prints the numbers of runtime calls by heddle and by Thrust. Expects that heddle makes no more calls than Thrust,
-//! apart from the exceptions in comparison.cpp.
+//! Prints the numbers of runtime calls by heddle and by Thrust. For each kind of call, expects no more calls by heddle
+//! than by Thrust, apart from the exceptions in comparison.cpp.
 void expect_no_more(char const* algorithm, char const* way, std::size_t count, recorded_calls const& heddle,
                     recorded_calls const& thrust);
 
-//! Expects that a call of Thrust launches the same kernels with heddle's policy as with coalesced_ptr. These are
-//! kernels of heddle, and kernels of CUB that sort numbers for heddle.
+//! Expects that a call of Thrust launches the same kernels with heddle's policy as with coalesced_ptr: kernels of
+//! heddle, or kernels of CUB that sort numbers for heddle.
 void expect_same_kernels(char const* algorithm, std::size_t count, recorded_calls const& policy,
                          recorded_calls const& iterator);
 
-//! Returns whether a failure of this call must be reported. Failures of error queries and of releases need not be.
+//! Returns whether a failure of this call must be reported. This is false for error queries and releases.
 bool can_fail(recorded_call const& call);
 //! Expects that the failure of call `failed` was reported, and that all memory was freed.
 void expect_heard(char const* algorithm, std::size_t count, bool was_heard, recorded_calls const& calls,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces those functions of the CUDA runtime that heddle and Thrust call. Other functions come from the real runtime,
-// in which they fail, because these tests run without a device.
+// Replaces the functions of the CUDA runtime that heddle and Thrust call. All other functions belong to the real
+// runtime. They fail, because these tests run without a device.
 
 #include "fake_runtime.hpp"
 
@@ -56,7 +56,7 @@ std::string named_kernel(void const* function, dim3 grid)
 
 cudaError_t allocate(void** memory, std::size_t bytes)
 {
-    // Clears the memory, because no kernel will write results to it.
+    // Clears the memory: no kernel runs that would write results to it.
     std::size_t const rounded = (bytes + 511) / 256 * 256;
     *memory = std::aligned_alloc(256, rounded);
     std::memset(*memory, 0, rounded);
@@ -193,7 +193,7 @@ cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPoo
     return error == cudaSuccess ? allocate(memory, bytes) : error;
 }
 
-//! Defines a function of the runtime. It is recorded, and then runs the code in the last arguments.
+//! Defines a function of the runtime that runs the code in the last arguments and then records the call.
 #define HEDDLE_FAKE(kind, name, parameters, ...)  \
     cudaError_t name parameters                   \
     {                                             \

@@ -32,13 +32,13 @@ using recorded_calls = std::vector<recorded_call>;
 //! Returns the runtime calls that run() makes, in order.
 recorded_calls record_calls(std::function<void()> const& run);
 
-//! Sets the value that later copies of a std::ptrdiff_t to the host return, because no kernel counts anything.
+//! Makes later copies of a std::ptrdiff_t to the host return `count`. No kernel runs that counts anything.
 void answer_counts(std::ptrdiff_t count);
 
 //! Sets a pending error, as if an earlier call had failed and nobody had called cudaGetLastError().
 void leave_error();
 
-//! Makes the recorded call with this number do nothing and fail with cudaErrorUnknown.
+//! Makes call `number` of the next recording fail with cudaErrorUnknown.
 void fail_call(std::size_t number);
 
 }  // namespace heddle_test

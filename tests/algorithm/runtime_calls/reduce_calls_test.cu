@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares the runtime calls of reductions, scans, selections and partitions with those of Thrust.
+// Compares the runtime calls of heddle with those of Thrust, for reductions, scans, selections and partitions.
 
 #include "calls.cuh"
 
@@ -26,7 +26,6 @@ TEST(fixed_cost, of_reductions)
             HEDDLE_TWO_PHASES(heddle::reduce(temporary, bytes, nullptr, from, from + n, to, body{}, added{})));
 }
 
-//! Returns the name of the kernel that transform_reduce launches.
 template <class Policy, class Function>
 std::string kernel_of_sum(Policy const& policy, Function function)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that selections and partitions return ends that match the count in device memory. Checks that their temporary
-// memory is aligned.
+// Checks the iterators that selections and partitions return: they must match the count in device memory. Also checks
+// the alignment of temporary memory.
 
 #include "calls.cuh"
 

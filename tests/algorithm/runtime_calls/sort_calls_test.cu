@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares the runtime calls of sorts with those of Thrust. Checks that sorts and scans that call CUB do not report a
-// pending error of an earlier call.
+// Compares the runtime calls of heddle with those of Thrust, for sorts. Sorts and scans of numbers call CUB. They must
+// not report a pending error of an earlier call.
 
 #include "calls.cuh"
 

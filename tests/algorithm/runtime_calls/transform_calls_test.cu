@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares the runtime calls of algorithms that compute or move single elements with those of Thrust.
+// Compares the runtime calls of heddle with those of Thrust, for algorithms that compute or move single elements.
 
 #include "calls.cuh"
 

@@ -21,7 +21,6 @@
 
 namespace heddle_test {
 
-//! Counts the accesses of a group.
 class access_counter {
 public:
     //! all_are_one: the elements are consecutive, and a lane may access words of any element
@@ -68,7 +67,7 @@ public:
     }
 
     //! Counts accesses in rows of words by the given lanes. The lanes form groups of plan_.lane_count lanes, and one
-    //! request serves all groups. If two elements share a word, the element in which the word ends stores it.
+    //! request serves all groups. If two elements share a word, the word is stored with the second element.
     void rows(std::vector<unsigned> const& lanes, bool aligned, heddle::detail::access_kind kind)
     {
         for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
@@ -96,7 +95,6 @@ public:
     //! Requires: the plan describes a group of compacted lanes; the active lanes fill whole groups; words are aligned
     void ranks() { rows(lanes_, true, heddle::detail::access_kind::store); }
 
-    //! Counts stores in dense rows.
     void dense()
     {
         heddle::detail::dense_rows const rows(plan_);

@@ -26,8 +26,8 @@ using heddle::detail::access_kind;
 using heddle::detail::route;
 using heddle::detail::stage_layout;
 
-//! Returns the traffic of stores by the active lanes of a warp. Stores are compacted under three conditions: there are
-//! enough active lanes, all elements are aligned, and some element is far enough from that of the highest active lane.
+//! Returns the traffic of stores by the active lanes of a warp. Stores are compacted if at least 8 lanes are active,
+//! all elements are aligned to words, and some element is far enough from that of the highest active lane.
 inline heddle::transaction_count ranked_transactions(heddle::plan const& p, group_elements const& elements)
 {
     constexpr std::size_t group = heddle::detail::compacted_lanes;

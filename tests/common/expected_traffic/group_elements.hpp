@@ -13,13 +13,11 @@
 
 namespace heddle_test {
 
-//! The elements that the lanes of a group load or store.
 struct group_elements {
     std::array<std::uint64_t, 32> addresses;
     std::uint32_t wanted;  //!< active mask: a bit for each lane
     bool converged = true;
 
-    //! Returns the active lanes, in ascending order.
     std::vector<unsigned> lanes() const
     {
         std::vector<unsigned> result;
@@ -41,7 +39,7 @@ struct byte_bounds {
     }
 };
 
-//! Returns the runtime properties that determine the route, computed from the addresses of the elements.
+//! Computes, from the addresses of the elements, the runtime properties that determine the route.
 //! contiguous: the call is load_contiguous or store_contiguous, so the active lanes are the first lanes of the group
 //! staged:     the group has shared memory for the elements
 inline heddle::detail::runtime_properties properties_of(heddle::plan const& p, group_elements const& elements,

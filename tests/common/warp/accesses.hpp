@@ -17,7 +17,7 @@ struct accesses {
     //! Selects the elements that the lanes access.
     struct choices {
         unsigned factor, start, count;
-        std::uint32_t few;  // the more bits are set, the fewer lanes are valid
+        std::uint32_t few;  // lane l is valid if (words[l] >> 16 & few) == 0
 
         template <class Value>
         HEDDLE_HOST_DEVICE explicit choices(lane_io<Value> const& io)

@@ -15,7 +15,6 @@
 
 namespace heddle_test {
 
-//! The two sets of lanes of one warp, one for each side of a branch.
 struct branch_sets {
     std::uint32_t lanes[2];
     unsigned first_group[2];  //!< index of the set's first full group among the groups of all warps
@@ -81,7 +80,7 @@ HEDDLE_HOST_DEVICE unsigned wrong_collectives(Group const& group, unsigned lane,
     auto const at = [&](unsigned r) { return lane_of(r % LaneCount); };
     auto const value_of = [](unsigned l) { return 0x123456789abcdefull * (l + 1); };
     for (unsigned r = 0; r < 3 * LaneCount; ++r) {
-        // Ranks wrap around, even below zero.
+        // Ranks outside the group wrap around, even negative ranks.
         unsigned const from = r - LaneCount;
         expect(group.shfl(lane, from) == at(from));
         expect(group.shfl(value_of(lane), rank + r) == value_of(at(rank + r)));
@@ -135,8 +134,8 @@ HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
     return wrong + wrong_collectives<LaneCount>(group, lane, lane_of);
 }
 
-//! Runs a program for one type in groups of LaneCount lanes, through run(whole, sets). Checks the results, and returns
-//! how many results were compared.
+//! Calls run(whole, sets), which runs a program for one type in groups of LaneCount lanes. Checks the results, and
+//! returns how many results were compared.
 template <unsigned LaneCount, class Program, class Value, class Run>
 std::size_t check_active_groups(unsigned warp_count, random_source& random, Run const& run)
 {

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Associative operations on any number of bytes, on 2 x 2 matrices and on texts. These operations are not commutative,
-// so the order of a reduction changes the result. Only add_bytes is commutative. `prepare` converts random bytes to an
-// operand.
+// Associative operations on bytes, 2 x 2 matrices and texts. Only add_bytes is commutative. For the other operations,
+// the order of a reduction changes the result. `prepare` converts random bytes to an operand.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -23,8 +22,8 @@
 
 namespace heddle_test {
 
-//! Composes maps. Each pair of bytes (p, q) stands for the map x -> p*x + q modulo 256. If the number of bytes is odd,
-//! the last byte of the result comes from the second operand, or from the first operand if it is 0 in the second.
+//! Composes maps. Two bytes (p, q) stand for the map x -> p*x + q modulo 256. If the number of bytes is odd, last bytes
+//! a and b are combined to b != 0 ? b : a.
 struct compose {
     template <class Value>
     HEDDLE_HOST_DEVICE static Value prepare(Value const& random)

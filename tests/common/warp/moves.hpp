@@ -20,7 +20,7 @@ struct moves {
     struct choices {
         unsigned source, mask;
         int distance;
-        std::uint32_t rare;  // the more bits are set, the fewer lanes are flagged; with many bits, often no lane is
+        std::uint32_t rare;  // lane l is flagged if (words[l] & rare) == 0
 
         template <class Value>
         HEDDLE_HOST_DEVICE explicit choices(lane_io<Value> const& io)

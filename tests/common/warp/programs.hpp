@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program consists of calls of the warp toolbox in one lane and of a plain loop that computes the expected results.
-// The same programs run in emulated groups and on a GPU, for all types and group sizes listed here.
+// A program has two functions: lane() calls the warp toolbox in one lane, and reference() computes the expected results
+// in a plain loop. The same programs run in emulated groups and on a GPU, for all types and group sizes listed here.
 //
 //   struct program {
 //       static constexpr char const* name;
@@ -105,8 +105,6 @@ public:
     std::vector<std::uint32_t> out_words;
 };
 
-// ---- the sweep ----
-
 //! Checks a program for one type and one group size, in three rounds.
 template <class Program, class Value, class Runner>
 void check_value(random_source& random)
@@ -121,7 +119,7 @@ void check_value(random_source& random)
     }
 }
 
-//! Checks a program for each of the types, in groups of each of the sizes.
+//! Checks a program for each type, in groups of each size.
 template <class Program, template <class, class, unsigned> class Runner, unsigned... LaneCount, class... Value>
 void check_types_in_groups(std::integer_sequence<unsigned, LaneCount...>, Value...)
 {
@@ -143,7 +141,7 @@ void check_types_in_warps()
     check_types_in_groups<Program, Runner>(std::integer_sequence<unsigned, 32>(), Value{}...);
 }
 
-//! Checks a program for elements of 13 sizes. Every function of the toolbox is tested with these sizes.
+//! Checks a program for elements of 13 sizes.
 template <class Program, template <class, class, unsigned> class Runner>
 void check_every_size()
 {

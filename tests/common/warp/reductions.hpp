@@ -15,7 +15,7 @@
 
 namespace heddle_test {
 
-//! Returns whether lane l begins a segment. The first random word selects whether no, some or all lanes do.
+//! Returns whether lane l begins a segment. The first random word selects whether no, some or all lanes begin one.
 template <class Value>
 HEDDLE_HOST_DEVICE bool is_head(lane_io<Value> const& io, unsigned l)
 {
@@ -121,7 +121,7 @@ struct scans {
     }
 };
 
-//! Gives a name to an operation of heddle, for types whose random values are valid operands.
+//! An operation of heddle, with a function prepare() for types that have no invalid operands.
 template <class Operation>
 struct known : Operation {
     template <class Value>
@@ -140,7 +140,6 @@ Value sum_of(std::vector<Value> const& values, std::size_t count)
     return sum;
 }
 
-//! Returns random operands of an operation.
 template <class Operation, class Value>
 std::vector<Value> random_values(random_source& random, std::size_t count)
 {
