@@ -29,7 +29,6 @@ TEST_F(active_group_test, each_function_agrees_with_plain_arithmetic)
     check_functions<32>(random);
 }
 
-//! Checks a program in groups of every size.
 template <class Program, class Value>
 void check_program_in_all_groups(random_source& random)
 {
@@ -40,7 +39,7 @@ void check_program_in_all_groups(random_source& random)
     check_program<Program, Value, 32>(random);
 }
 
-//! Checks a program in groups of 8 lanes, or in groups of every size if all tests are compiled.
+//! Checks a program in groups of 8 lanes, or of every size if all tests are compiled.
 template <class Program, class Value>
 void check_program_in_groups(random_source& random)
 {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests stores by some lanes of a warp, for any lanes, elements and control flow. Checks that each lane writes every
-// byte of its element once, and writes no other bytes. Checks whether stores are compacted or per-thread. Checks that
-// the plan predicts the counted traffic of stores and loads.
+// byte of its element once, and writes no other bytes. Checks which stores are compacted. Checks that the counted
+// traffic equals the expected traffic.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -57,7 +57,6 @@ template <class Element>
 void check_accesses(random_source& random, std::uint32_t mask, std::size_t gap, bool is_reversed, bool of_two_arrays)
 {
     constexpr std::size_t size = sizeof(Element), around = 256;
-    // The first words may be misaligned.
     std::size_t end = around + alignof(Element) * random.below(16 / alignof(Element));
     std::size_t const lane_of_other = of_two_arrays ? random.below(32) : 32;
     lane_places places{};
@@ -142,15 +141,15 @@ TEST(active_store, of_elements_that_lanes_move_alone)
     check_sizes<bytes<1, 1>, bytes<2, 2>, bytes<3, 1>, bytes<8, 8>, bytes<11, 1>, bytes<16, 16>, bytes<1028, 4>>(5);
 }
 
-//! Checks stores by the 8 lanes of `mask`. If the first and the last element are `distance` bytes apart, the stores
-//! must be compacted. If they are one unit less apart, the stores must be per-thread. The highest lane stores the last
-//! element, or the first one.
+//! Checks stores by the 8 lanes of `mask`, with the first and the last element `distance` bytes apart: the stores must
+//! be compacted. At the next smaller distance, the stores must be per-thread. The elements are in ascending or
+//! descending order of the lanes.
 template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
     ASSERT_EQ(8u, count_of(mask));
     ASSERT_EQ(distance, heddle::detail::min_compacted_distance(heddle::plan_of<Element>()));
-    // All words are aligned here. With misaligned words, stores would be per-thread at any distance.
+    // All words are aligned. With misaligned words, stores would be per-thread at any distance.
     constexpr heddle::plan p = heddle::plan_of<Element>();
     constexpr std::size_t unit = p.is_unaligned() ? alignof(Element) : p.word_bytes;
     for (bool const last_is_first : {false, true}) {
@@ -198,14 +197,14 @@ std::uint64_t requests_of_one(std::size_t skew)
 
 TEST(active_store, of_one_lane_is_in_wide_words_from_52_bytes_if_its_own_are_of_4)
 {
-    // Each sum is: parts before the first wide word + wide words + parts after the last wide word.
+    // Sums: 4-byte parts before the first 16-byte word + 16-byte words + 4-byte parts after the last one.
     EXPECT_EQ(0u + 3u + 1u, (requests_of_one<bytes<52, 4>>(0)));
     EXPECT_EQ(3u + 2u + 2u, (requests_of_one<bytes<52, 4>>(4)));
     EXPECT_EQ(0u + 5u + 3u, (requests_of_one<bytes<92, 4>>(0)));
     EXPECT_EQ(3u + 5u + 0u, (requests_of_one<bytes<92, 4>>(4)));
     EXPECT_EQ(2u + 5u + 1u, (requests_of_one<bytes<92, 4>>(8)));
     EXPECT_EQ(1u + 63u + 2u, (requests_of_one<bytes<1020, 4>>(12)));
-    // These elements are stored in the words of the plan instead of wide words.
+    // These elements are stored in the words of their plan.
     EXPECT_EQ(11u, (requests_of_one<bytes<44, 4>>(0)));
     EXPECT_EQ(3u, (requests_of_one<bytes<48, 4>>(0)));
     EXPECT_EQ(7u, (requests_of_one<bytes<56, 4>>(8)));

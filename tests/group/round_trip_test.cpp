@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that benchmark kernels which repeat their work in rounds process each share exactly once in each round.
+// Benchmark kernels divide their work into shares and repeat it in rounds. Tests that each round processes each share
+// exactly once.
 
 #include "../../benchmarks/round_trip.cuh"
 
@@ -46,7 +47,7 @@ TEST(RoundTrip, EveryShareIsThereOnceInEachRound)
 
 TEST(RoundTrip, NoBlockSoonMeetsAShareAgain)
 {
-    // The assignment of shares to blocks is shifted in each round. Without the shift, 512 or 256 blocks would each
+    // Each round shifts the assignment of shares to blocks. Without the shift, each of the 256 or 512 blocks would
     // process the same shares in every round.
     for (unsigned const blocks : {256u, 512u}) {
         std::vector<std::size_t> const shares = shares_of(trip_of(512, 8), 0, blocks);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests all collectives through a stage in shared memory. The stage has room for a whole warp, or for some lanes at a
+// Tests all collectives through a stage in shared memory that holds the elements of a whole warp, or of some lanes at a
 // time.
 
 #include "access_scenarios.hpp"
@@ -52,7 +52,7 @@ TEST(staged_access, of_bytes)
     check<32, 1, seq<3, 13, 15, 17, 27, 28, 33, 35, 64, 127, 255>, seq<3, 17, 33, 255>>("stage, alignment 1");
 }
 
-// For these elements, 20-bit arithmetic cannot divide by the number of words per element.
+// For these sizes, a division by the number of words per element needs a reciprocal of more than 20 bits.
 TEST(staged_access, of_large_elements) { check<32, 4, seq<756, 772, 1020>, seq<756>>("stage, large elements"); }
 
 TEST(staged_access, in_rounds)
