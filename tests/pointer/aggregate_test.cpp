@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests, for aggregates of every shape, which lists of members are complete. Tests that HEDDLE_FIELDS checks its list.
+// Tests for which lists of member types lacks_members() reports a missing member. Tests that HEDDLE_FIELDS checks its
+// list.
 
 #include "field_shapes.hpp"
 
@@ -22,7 +23,7 @@ template <class Derived>
 struct mixin {
 };
 
-// The last member lies where the compiler could otherwise put padding.
+// In these structs, sizeof does not reveal that a list omits a member: without the member, its bytes would be padding.
 struct behind_double {
     double d;
     int a, b;
@@ -107,7 +108,6 @@ struct vec {
     char t, u;
 };
 
-// Classes that are used as types of members.
 struct converted {
     converted(int) {}
     converted(converted const&) = default;
@@ -193,7 +193,7 @@ static_assert(is_counted<pair>);
 // Compilers disagree about this class, but every compiler accepts its complete list.
 static_assert(!lacks<with_class<from_anything>, double, from_anything, char, char>);
 
-// A base class that is not an aggregate is initialized by one expression, whatever its members are.
+// One expression initializes a base class that is not an aggregate, whatever members the base class has.
 static_assert(lacks<base_with_constructor, float, float, double, char, char>);
 static_assert(!lacks<base_with_constructor, float, float, float, double, char, char>);
 // In these structs, the member that the list omits lies in the middle or cannot be initialized implicitly.

@@ -47,7 +47,7 @@ template <class T>
 struct mapped_ptr : unknown_ptr<T> {
 };
 
-// A pointer class that has the alias raw_pointer, like the pointers of Thrust, but owns its element.
+// A class with the alias raw_pointer, like the pointers of Thrust. Objects of this class own their element.
 template <class T>
 struct owning_ptr : std::shared_ptr<T> {
     using raw_pointer = T*;
@@ -166,8 +166,8 @@ constexpr coalesced_ptr<int const> first = table;
 static_assert(first.get() == table && first + 3 - first == 3 && first < first + 1);
 static_assert(coalesced_ptr<int>(nullptr).get() == nullptr && !coalesced_ptr<int>());
 
-// Compares and subtracts pointers, also pointers to T and to const T. (build/idioms/idioms.def compares a coalesced_ptr
-// with raw pointers and with null.)
+// Compares and subtracts pointers to T and to const T. (build/idioms/idioms.def compares a coalesced_ptr with raw
+// pointers and with null.)
 int compared[4];
 constexpr coalesced_ptr<int> low = compared;
 constexpr coalesced_ptr<int const> high = compared + 2;
@@ -201,7 +201,6 @@ TEST(coalesced_ptr, changes_its_policy_when_asked)
     EXPECT_EQ(q, p);
     EXPECT_EQ(numbers::from(2), *(q + 1));
     static_assert(std::is_same_v<block_pointer, decltype(q + 1)>);
-    // Copies elements between pointers with different policies.
     *alone_pointer(q) = q[1];
     q[-1] = pointer(q)[1];
     EXPECT_EQ(numbers::from(2), array[1]);

@@ -104,7 +104,7 @@ TEST(field_places, of_classes_with_constructors)
     }
 }
 
-// Compares the bytes of the fields, because a packed field may be misaligned for a pointer to its type.
+// A packed field may be misaligned, so EXPECT_EQ cannot take a reference to the field. The unary + makes a copy.
 template <class T>
 void expect_packed_fields()
 {

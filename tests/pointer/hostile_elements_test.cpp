@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests elements with hostile operators and constructors in emulated warps. Calls every function of coalesced_ptr and
-// of groups.
+// Moves elements with unusual operators and constructors (common/hostile_moves.hpp) in emulated warps. Calls every
+// function of coalesced_ptr and of groups.
 
 #include <common/full_test.hpp>
 #include <common/guarded_array.hpp>
@@ -108,7 +108,7 @@ struct copied_explicitly {
     explicit copied_explicitly(copied_explicitly const&) = default;
 };
 
-//! A struct with an explicit constructor template that accepts any type, including a reference to an element.
+//! A struct with an explicit constructor from any type, including a reference to an element.
 struct made_explicitly_of_anything {
     int value;
 

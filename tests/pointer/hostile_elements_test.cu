@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests elements with hostile operators and constructors on the GPU. Calls every function of coalesced_ptr, groups,
-// tiles and algorithms.
+// Moves elements with unusual operators and constructors (common/hostile_moves.hpp) on the GPU. Calls every function of
+// coalesced_ptr, groups, tiles and algorithms.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
