@@ -73,7 +73,7 @@ public:
 private:
     static constexpr std::size_t guard_bytes = 256;
     static constexpr std::size_t window_bytes = 128 * 1024;
-    // The distance is no multiple of 4 GiB, so the lower 32 bits of the windows' addresses differ, too.
+    // The distance is not a multiple of 4 GiB, so the lower halves of the windows' addresses differ, too.
     static constexpr std::size_t distance = (std::size_t{5} << 30) + (std::size_t{77} << 16);
 
     static std::size_t begin_of(unsigned window) { return window * distance + (1 << 16); }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the functions under test (subjects) on an emulated warp. The program calls them through function pointers. It is
-// therefore compiled only once, and several translation units can compile the subjects.
+// Runs the functions under test (subjects) on an emulated warp. The program calls subjects through function pointers,
+// so that several translation units can compile them.
 #pragma once
 
 #include "case.hpp"
@@ -54,8 +54,8 @@ struct guarded_scratch {
     }
 };
 
-//! A group that does not observe accesses. As on a GPU, the library skips work that is needed only to observe accesses.
-//! (The groups that coalesced_ptr creates do observe accesses.)
+//! A group that does not observe accesses. As on a GPU, the library runs no code that only observes accesses. (The
+//! groups that coalesced_ptr creates do observe accesses.)
 template <unsigned LaneCount>
 class quiet_group : public heddle::emulated_group<LaneCount> {
 public:

@@ -57,7 +57,7 @@ std::uint32_t count_in_header(std::uint8_t const* bytes, std::size_t count)
     return announced;
 }
 
-//! Checks that a text file of this size can describe the mesh: each triangle needs a minimum number of characters, and
+//! Checks that a text file of this size can describe the mesh: each triangle takes a minimum number of characters, and
 //! has no attributes.
 void expect_text(std::uint8_t const* bytes, std::size_t count, stl_mesh const& mesh)
 {
