@@ -69,7 +69,7 @@ HEDDLE_FIELDS(destroyed, x, y, z, id);
 __global__ void copy_destroyed(heddle::coalesced_ptr<destroyed> p) { p[threadIdx.x] = p[threadIdx.x + 32]; }
 
 // The copy constructor of this element is a host function. A kernel can update, edit and copy such elements, but cannot
-// load an element by value.
+// load them by value.
 struct point {
     float x, y;
     point() : x(0), y(0) {}

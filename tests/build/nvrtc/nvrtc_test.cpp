@@ -50,7 +50,7 @@ TEST(nvrtc, is_refused_by_headers_of_the_host)
     }
 }
 
-// Tests that user code compiles after `using namespace heddle`, and with names that the user declares in namespace std.
+// Tests that user code compiles after `using namespace heddle`, and that the user may declare names in namespace std.
 TEST(nvrtc, leaves_std_to_the_user)
 {
     for (std::string const head :

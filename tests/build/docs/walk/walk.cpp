@@ -54,7 +54,7 @@ void follow_load(char const* path)
     });
 }
 
-//! Prints the functions of a store by every third lane. These are 11 lanes, and their elements are far apart.
+//! Prints the functions of a store by every third lane: 11 lanes, whose elements are far apart.
 template <unsigned Bytes>
 void follow_store(char const* path)
 {
@@ -72,7 +72,7 @@ void follow_store(char const* path)
 
 __attribute__((no_instrument_function)) void add_step(char step, void* function)
 {
-    static bool is_adding = false;  // is true during the calls below, because these functions are instrumented, too
+    static bool is_adding = false;  // true during the calls below: the called functions are instrumented, too
     if (!is_recording || is_adding) return;
     is_adding = true;
     heddle::detail::emulated_lane const* const lane = heddle::detail::emulated_lane::current();
