@@ -55,7 +55,7 @@ any_request parse_command_line(int argc, char const* const* argv);
 //! Throws: usage_error if a value of the request is invalid
 std::string plan_text(plan_request const& request);
 
-//! Each of these runs a command and prints its report.
+//! The following functions run a command and print its report.
 //! Throws: file_error, gpu_error, usage_error
 void run_stl(stl_request const& request);
 void run_demo(demo_request const& request);
