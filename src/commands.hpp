@@ -34,7 +34,7 @@ struct demo_request {
     device_choice device = device_choice::automatic;
 };
 
-//! `heddle tune`: measures which path is fastest on this GPU, and which one the planner chooses.
+//! `heddle tune`: measures which path is fastest on this GPU, and prints which path the planner chooses.
 struct tune_request {
     std::vector<long long> sizes;  //!< sizes of structs in bytes; if empty, all sizes that have kernels
     long long array_mebibytes = 512;

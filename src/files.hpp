@@ -46,7 +46,7 @@ private:
     std::filesystem::path target_;  //!< the path after all symbolic links are resolved
 };
 
-//! The report of a command to its user. A failure to write it does not stop the command.
+//! The report of a command to its user. If writing fails, the command continues.
 class report_stream {
 public:
     //! Uses standard error if the result goes to standard output.

@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(block_threads) move_and_exchange(__grid_consta
     }
 }
 
-//! Numbers about all steps.
+//! Statistics of all steps.
 struct history {
     unsigned long long sent;  //!< the number of particles that left
     unsigned max_fill[3];     //!< the largest count of a step, by `side`

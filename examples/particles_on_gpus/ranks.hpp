@@ -42,7 +42,7 @@ struct options {
     unsigned ranks = 0;
     std::uint32_t particles = 1u << 23;  //!< per rank, before the first step
     unsigned steps = 50;                 //!< the number of measured steps
-    std::string engine;                  //!< empty for all
+    std::string engine;                  //!< empty: all engines
 };
 inline constexpr unsigned warm_up_steps = 5;
 

@@ -47,7 +47,6 @@ struct collectives {
     }
 };
 
-//! Runs body in each lane of one group.
 template <unsigned LaneCount>
 heddle::memory_traffic run_tile(std::function<void(heddle::detail::emulated_lane&)> const& body)
 {

@@ -219,8 +219,8 @@ TEST(active_store, tells_addresses_together_where_rows_are_more_than_elements)
         return heddle::detail::broadcasts_addresses(
             heddle::detail::compacted_plan_of(heddle::detail::make_plan(size, alignment, 32)));
     };
-    // These elements have 9, 11 and 19 words of 4 bytes, 7 and 9 words of 8 bytes, and 4 and 8 words of 16 bytes. The
-    // element of 192 bytes has 12 words of 16 bytes and needs two passes.
+    // Words per element, in order: 9, 11 and 19 of 4 bytes; 7 and 9 of 8 bytes; 4, 8 and 12 of 16 bytes. Only 12 words
+    // of 16 bytes need two passes.
     EXPECT_FALSE(broadcasts(36, 4));
     EXPECT_TRUE(broadcasts(44, 4));
     EXPECT_TRUE(broadcasts(76, 4));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests stores by some lanes of a warp on the device. Each warp has another mask of storing lanes. Checks that these
+// Tests stores by some lanes of a warp on the device. Each warp has its own mask of storing lanes. Checks that these
 // lanes store their elements and that no other bytes change.
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the barriers of docs/memory-order.md. When a group cooperates, a lane moves elements that belong to other
-// lanes. A barrier orders such a move after the owner's earlier accesses to the element, another barrier before the
-// owner's later accesses. If any barrier is missing, a test fails.
+// Tests the barriers of docs/memory-order.md. When a group cooperates, lanes move elements that belong to other lanes.
+// Barriers order each move after the earlier accesses of the lane that owns the element, and before the later accesses
+// of this lane. If any barrier is missing, a test fails.
 
 #include <common/bytes.hpp>
 #include <common/race_detector.hpp>

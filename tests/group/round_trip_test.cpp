@@ -16,7 +16,6 @@ namespace {
 using heddle_bench::round_trip;
 using heddle_bench::trip_of;
 
-//! Returns the shares that a block processes, in order.
 std::vector<std::size_t> shares_of(round_trip trip, unsigned block, unsigned blocks)
 {
     std::vector<std::size_t> shares;

@@ -28,7 +28,6 @@ void check_sizes(seq<Size...>, char const* purpose)
     check_all(collectives_through_stage<Capacity, Alignment, Size...>(), purpose);
 }
 
-//! Checks all sizes, or only representative sizes, through a stage of Capacity elements.
 template <unsigned Capacity, std::size_t Alignment, class All, class Representative>
 void check(char const* purpose)
 {

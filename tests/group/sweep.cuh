@@ -102,7 +102,6 @@ template <class... Element>
 struct elements {
 };
 
-//! Moves elements of each type through pointers with this policy.
 template <class Policy = heddle::by_plan, class Memory = device_memory, class... Element>
 void sweep_pointers(char const* purpose, elements<Element...>, unsigned most_threads = 1024)
 {

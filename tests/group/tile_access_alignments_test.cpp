@@ -26,7 +26,6 @@ void check_sizes(seq<Size...>, char const* purpose)
     check_all(collectives_aligned_to<32, Alignment, Size...>(), purpose);
 }
 
-//! Checks all sizes, or only representative sizes.
 template <std::size_t Alignment, class All, class Representative>
 void check(char const* purpose)
 {

@@ -52,7 +52,7 @@ void for_every_tile(Check const& check)
         }
     });
     // The 15 sizes below 32 bytes have words of 4 bytes, the other 174 sizes have words of 8 bytes. With alignment 2,
-    // the numbers are 5 and 58, and only even offsets occur.
+    // there are 5 and 58 sizes, whose elements start only at even offsets.
     EXPECT_EQ(5u * (174 * 8 + 15 * 4 + 58 * 4 + 5 * 2), tiles);
 }
 

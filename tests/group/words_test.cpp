@@ -43,7 +43,6 @@ unsigned check_words(random_source& random)
             std::memcpy(expected + start, original.value, Size);
             EXPECT_EQ(0, std::memcmp(expected, words, sizeof words)) << Size << " at " << start;
 
-            // Bytes outside the element are random.
             random.fill(words, sizeof words);
             std::memcpy(reinterpret_cast<unsigned char*>(words) + start, original.value, Size);
             if constexpr (p.is_unaligned()) move_start<false>(words, start);

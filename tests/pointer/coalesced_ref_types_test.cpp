@@ -156,7 +156,6 @@ HEDDLE_TEST_EVERY_WAY(coalesced_ref_members);
 
 TEST_P(coalesced_ref_members, leave_other_fields_alone)
 {
-    // Two lanes write different fields of one element.
     std::vector<vec3> vectors(count / 2 + 1, vec3{1, 2, 3});
     coalesced_ptr<vec3> const v(vectors.data());
     run(count, [&](std::size_t i) {

@@ -206,7 +206,6 @@ TEST(vector_fields, are_those_of_the_element)
     EXPECT_EQ(&vectors[1].z, &v[1].z);
 }
 
-//! Copies a whole element through a coalesced_ptr.
 template <class T>
 void copy_whole(T (&array)[2])
 {

@@ -158,7 +158,6 @@ protected:
         EXPECT_EQ(0, std::memcmp(found.data(), values.data(), elements * sizeof(Element))) << what;
     }
 
-    //! Expects that kernel(in, out) copies all elements.
     template <auto Kernel>
     void expect_kernel_moves(char const* what)
     {

@@ -33,8 +33,7 @@ constexpr std::size_t count = 75;  // two warps and a partial warp
 struct update_test : heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(update_test);
 
-//! Returns whether this size is tested with every policy and not only with the default policy. If not all tests are
-//! compiled, these are sizes of each kind: moved per-thread, moved by cooperating lanes, and unaligned.
+//! Returns whether this size is tested with every policy. Other sizes are tested only with the default policy.
 constexpr bool is_tested_with_every_policy(std::size_t size)
 {
     return full || size == 3 || size == 28 || size == 44 || size == 50;
@@ -159,7 +158,6 @@ TEST_P(update_test, edited_element_lives_as_long_as_its_scope)
             inner->value[27] = 2;
             seen[i] = array[2 * i].value[27];  // neither of the two elements is stored yet
         }
-        // Both elements have been stored.
         array[2 * i].value[26] = array[2 * i + 1].value[27];
     });
     for (std::size_t i = 0; i < count; ++i) {

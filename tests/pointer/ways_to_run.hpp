@@ -72,7 +72,6 @@ heddle::memory_traffic run(way w, std::size_t count, Body const& body)
     return detail::run(w, count, heddle::detail::function_ref<std::size_t>(body));
 }
 
-//! Base class of tests with a `way` as parameter.
 class every_way : public testing::TestWithParam<way> {
 protected:
     template <class Body>

@@ -3,7 +3,6 @@
 //
 // Calls of algorithms that nvcc must refuse. (expect_refusal.cmake describes the test.)
 
-// By default, the faulty code in REFUSED is omitted, and the code in ACCEPTED is compiled in its place.
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 

@@ -9,7 +9,6 @@
 
 namespace cg = cooperative_groups;
 
-// By default, the faulty code in REFUSED is omitted, and the code in ACCEPTED is compiled in its place.
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 

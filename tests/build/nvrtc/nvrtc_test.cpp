@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that NVRTC and nvcc compile the device headers to the same code. The tested structs are defined in strings.
+// Tests that NVRTC compiles the device headers, to the same shuffles, votes and memory accesses as nvcc.
 #include "program.hpp"
 
 #include <cuda_runtime.h>
@@ -21,7 +21,6 @@
 namespace heddle_test {
 namespace {
 
-//! Returns the concatenated text of files.
 std::string text_of(std::initializer_list<char const*> files)
 {
     std::ostringstream text;
@@ -160,7 +159,7 @@ struct definition {
 
 class nvrtc_structs : public testing::TestWithParam<definition> {};
 
-// Tests a kernel that reverses an array and flips one bit in the first byte of each element.
+// Reverses an array in a kernel, and flips one bit in the first byte of each element.
 TEST_P(nvrtc_structs, are_moved_as_a_whole)
 {
     auto const& [text, bytes] = GetParam();

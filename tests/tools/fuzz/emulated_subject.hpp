@@ -27,7 +27,6 @@ struct emulated_subject {
 
 namespace detail {
 
-//! Scratch between two guards.
 template <class Element, unsigned Capacity>
 struct guarded_scratch {
     static constexpr std::uint64_t canary = 0xc5c5c5c5c5c5c5c5u;

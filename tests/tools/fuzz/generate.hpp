@@ -25,7 +25,6 @@ public:
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         return z ^ (z >> 31);
     }
-    //! Returns a number in [0, bound).
     unsigned below(unsigned bound) { return static_cast<unsigned>((next() >> 32) * bound >> 32); }
     bool one_in(unsigned n) { return below(n) == 0; }
 
@@ -59,7 +58,6 @@ inline std::uint32_t random_lanes(case_random& random, unsigned lane_count)
     }
 }
 
-//! Chooses a different slot for each lane.
 inline void choose_different_slots(case_random& random, subject_traits const& t, step& s)
 {
     unsigned const slots = t.slot_count();

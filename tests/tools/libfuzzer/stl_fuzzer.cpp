@@ -25,7 +25,6 @@ namespace {
 
 using namespace heddle::program;
 
-//! A file in memory.
 class memory_file {
 public:
     memory_file() : descriptor_(::memfd_create("fuzzed.stl", 0))

@@ -12,7 +12,6 @@
 namespace heddle_test {
 namespace {
 
-//! Checks a program in groups of 8 and of 32 lanes.
 template <class Program, class Value>
 std::size_t check_some_tiles(random_source& random)
 {

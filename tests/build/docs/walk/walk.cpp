@@ -3,8 +3,8 @@
 //
 // Runs the accesses that docs/tour.md explains, on an emulated warp. For each access, prints the addresses of the
 // functions that lane 0 enters and leaves, in one line: "PATH: +ENTERED ... -LEFT ...". The program is compiled with
-// -finstrument-functions, so every function calls the two functions at the end of this file. It is linked with -no-pie,
-// so walk_test.py can convert the addresses to names and files of functions.
+// -finstrument-functions, so every function calls the two functions at the end of this file. The program is linked with
+// -no-pie, so walk_test.py can convert addresses to names and files of functions.
 #include <cstddef>
 #include <cstdio>
 #include <utility>
@@ -40,7 +40,6 @@ void follow(char const* path, Body const& body)
     std::printf("\n");
 }
 
-//! Prints the functions of a load of consecutive elements.
 template <unsigned Bytes>
 void follow_load(char const* path)
 {
