@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the scenarios. Each scenario places the elements of a group in memory, loads or stores the elements, and
-// compares the results with plain code.
+// Defines the scenarios. Each scenario loads or stores the elements of a group. Plain code gives the expected results.
 
 #include "access_scenarios.hpp"
 #include "common/memory_regions.hpp"
@@ -95,8 +94,7 @@ void check_memory_after_store(collectives const& c, lane_pointers const& pointer
     EXPECT_EQ(snapshot(memory), after) << c << ", lanes " << std::hex << wanted;
 }
 
-//! Returns the expected transactions of accesses by the lanes in `wanted`, each to the element at its pointer. The
-//! result is the sum over all groups.
+//! Returns the expected transactions of all groups, whose lanes in `wanted` access the element at their pointer.
 heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
                                                 access_kind kind, bool contiguous = false)
 {

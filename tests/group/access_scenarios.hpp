@@ -122,8 +122,7 @@ std::vector<collectives> collectives_aligned_to()
     return {collectives_of<bytes<Size, Alignment>, LaneCount>::table()...};
 }
 
-//! Returns the collectives of groups of LaneCount lanes, for elements of the given sizes, each with its widest
-//! alignment.
+//! Returns the collectives of groups of LaneCount lanes, for the given sizes, each with its widest alignment.
 template <unsigned LaneCount, std::size_t... Size>
 std::vector<collectives> collectives_of_tile()
 {

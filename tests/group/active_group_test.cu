@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests active groups of random lanes on the device, on both sides of a branch. Checks each function of a group, and
-// each collective.
+// Tests each function of a group and each collective, in active groups of random lanes on both sides of a branch.
 #include "active_groups.cuh"
 #include "common/gpu.cuh"
 #include "common/warp/accesses.hpp"

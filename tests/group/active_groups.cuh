@@ -17,8 +17,8 @@ namespace heddle_test::active_groups {
 constexpr unsigned threads = 128;
 constexpr unsigned warps_per_block = threads / 32;
 
-//! Returns which side of the branch the calling thread takes: 0, 1, or 2 for neither. Sets `lanes` to the mask of the
-//! lanes on the same side.
+//! Returns the side of the branch that the thread takes: 0, 1, or 2 for neither. Sets `lanes` to the lanes on that
+//! side.
 __device__ unsigned side_of_thread(branch_sets const& sets, std::uint32_t& lanes)
 {
     unsigned const lane = threadIdx.x % 32;

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests stores by some lanes of a warp, for any lanes, elements and control flow. Checks that each lane writes every
-// byte of its element once, and writes no other bytes. Checks which stores are compacted. Checks that the counted
-// traffic equals the expected traffic.
+// Tests stores by some lanes of a warp, for any lanes, elements and control flow. Checks that each lane writes exactly
+// the bytes of its element, which stores are compacted, and that the traffic is as expected.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -141,9 +140,8 @@ TEST(active_store, of_elements_that_lanes_move_alone)
     check_sizes<bytes<1, 1>, bytes<2, 2>, bytes<3, 1>, bytes<8, 8>, bytes<11, 1>, bytes<16, 16>, bytes<1028, 4>>(5);
 }
 
-//! Checks stores by the 8 lanes of `mask`, with the first and the last element `distance` bytes apart: the stores must
-//! be compacted. At the next smaller distance, the stores must be per-thread. The elements are in ascending or
-//! descending order of the lanes.
+//! Checks stores by the 8 lanes of `mask`, in ascending and descending order. If the first and the last element are
+//! `distance` bytes apart, the stores must be compacted. At the next smaller distance, they must be per-thread.
 template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
@@ -219,8 +217,8 @@ TEST(active_store, tells_addresses_together_where_rows_are_more_than_elements)
         return heddle::detail::broadcasts_addresses(
             heddle::detail::compacted_plan_of(heddle::detail::make_plan(size, alignment, 32)));
     };
-    // Words per element, in order: 9, 11 and 19 of 4 bytes; 7 and 9 of 8 bytes; 4, 8 and 12 of 16 bytes. Only 12 words
-    // of 16 bytes need two passes.
+    // Numbers of words, in order: 9, 11, 19 (of 4 bytes), 7, 9 (of 8 bytes), 4, 8, 12 (of 16 bytes; 12 need two
+    // passes).
     EXPECT_FALSE(broadcasts(36, 4));
     EXPECT_TRUE(broadcasts(44, 4));
     EXPECT_TRUE(broadcasts(76, 4));
@@ -232,8 +230,7 @@ TEST(active_store, tells_addresses_together_where_rows_are_more_than_elements)
     EXPECT_FALSE(broadcasts(147, 1));
 }
 
-//! Checks stores in one form of control flow (common/store_forms.hpp). Lanes store if they are in `mask` and below
-//! `threads`.
+//! Checks stores in one form of control flow (common/store_forms.hpp) by the lanes in `mask` below `threads`.
 template <class Form, class Element>
 void check_form(random_source& random, std::size_t threads, std::uint64_t mask)
 {

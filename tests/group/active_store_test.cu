@@ -159,8 +159,7 @@ TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
 FULL_TEST_F(active_store_test, of_edits) { check_form<store_edited>(); }
 TEST_F(active_store_test, by_groups_of_the_caller) { check_form<store_by_group>(); }
 
-//! Returns the address of element k in one of two interleaved arrays. The second array is only aligned to
-//! alignof(Element).
+//! Returns the address of element k in one of two interleaved arrays. The second is only aligned to alignof(Element).
 template <class Element>
 __device__ Element* in_one_of_two(Element* out, std::size_t k, std::size_t i)
 {

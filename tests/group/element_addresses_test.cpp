@@ -145,8 +145,7 @@ TEST(element_addresses, of_contiguous_elements_are_those_of_the_first)
     }
 }
 
-// Tests that each lane knows whether all words are aligned. In an array aligned to 4 bytes, 16-byte words may be
-// misaligned.
+// Each lane must know whether all words are aligned. 16-byte words may be misaligned in an array aligned to 4 bytes.
 TEST(element_addresses, know_whether_words_are_whole)
 {
     using wide = heddle_test::bytes<48, 4>;

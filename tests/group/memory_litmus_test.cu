@@ -48,8 +48,7 @@ __device__ unsigned wrong_bytes(Element const& element, unsigned i, unsigned rou
 //! order; in odd rounds, they are permuted.
 __device__ unsigned place_of(unsigned i, unsigned round) { return round % 2 == 0 ? i : (i * 77 + round) % blockDim.x; }
 
-//! Each lane accesses its element through T* and coalesced_ptr in turn. Tests reads after writes and writes after
-//! reads.
+//! Each lane accesses its element through T* and coalesced_ptr in turn: reads after writes, and writes after reads.
 template <class Element, class Policy>
 __global__ void access_own(Element* memory, unsigned rounds, count* wrong)
 {
@@ -78,8 +77,7 @@ __global__ void access_own(Element* memory, unsigned rounds, count* wrong)
     if (errors != 0) atomicAdd(wrong, errors);
 }
 
-//! Tests that the elements stored by a warp are visible to the warp after __syncwarp(), and to the block after
-//! __syncthreads().
+//! Elements that a warp stores must be visible to the warp after __syncwarp(), to the block after __syncthreads().
 template <class Element, class Policy>
 __global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong)
 {

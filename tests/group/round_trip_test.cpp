@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Benchmark kernels divide their work into shares and repeat it in rounds. Tests that each round processes each share
-// exactly once.
+// Benchmark kernels repeat their shares of work in rounds. Tests that each round processes each share exactly once.
 
 #include "../../benchmarks/round_trip.cuh"
 

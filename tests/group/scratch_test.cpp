@@ -121,8 +121,7 @@ void check_copies(random_source& random)
     }
 }
 
-// If the last element ends inside a word, no lane stores this word. The library must not mistake it for a word of the
-// first lane.
+// If the last element ends inside a word, no lane stores this word. It is not a word of the first lane.
 TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
 {
     random_source random("tiles that end within a word");

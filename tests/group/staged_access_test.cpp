@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests all collectives through a stage in shared memory that holds the elements of a whole warp, or of some lanes at a
-// time.
+// Tests all collectives through a stage in shared memory, which holds the elements of a warp or of some of its lanes.
 
 #include "access_scenarios.hpp"
 

@@ -50,8 +50,8 @@ public:
         }
     }
 
-    //! Moves elements in explicit groups: each pattern with load_if and store_if, then a copy with a partial last
-    //! group.
+    //! Moves elements in explicit groups: each pattern by load_if and store_if, then a copy whose last group is
+    //! partial.
     template <unsigned LaneCount, class Element, class Scratch = no_scratch>
     void by_tile()
     {

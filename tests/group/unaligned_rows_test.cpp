@@ -34,8 +34,8 @@ void for_every_straddling_plan(Check const& check)
             }
         }
     }
-    // From 13 to 264 bytes, 189 sizes are not multiples of 4. The 63 even sizes are tested with two alignments. 5 group
-    // sizes have such plans.
+    // 189 sizes from 13 to 264 bytes are not multiples of 4. The 63 even sizes have two alignments. n is 2, 4, 8, 16 or
+    // 32.
     EXPECT_EQ(5u * (189 + 63), plans);
 }
 

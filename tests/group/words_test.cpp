@@ -20,8 +20,7 @@ namespace {
 using namespace heddle::detail;
 using namespace heddle_test;
 
-// Converts an element to words and back, for every offset of the element in its first word. Returns for how many
-// offsets the result equals the element.
+// Converts an element to words and back, for every offset in its first word. Returns the number of correct results.
 template <std::size_t Size, std::size_t Alignment>
 unsigned check_words(random_source& random)
 {

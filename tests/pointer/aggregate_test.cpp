@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests for which lists of member types lacks_members() reports a missing member. Tests that HEDDLE_FIELDS checks its
-// list.
+// Tests for which lists of member types lacks_members() reports a missing member. Tests that HEDDLE_FIELDS uses this.
 
 #include "field_shapes.hpp"
 

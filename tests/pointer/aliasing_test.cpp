@@ -21,8 +21,7 @@ struct alignas(16) four {
     float value[4];
 };
 
-// Each function accesses words between two accesses to the struct. The compiler must neither remove nor reorder the
-// accesses to the struct.
+// Each function accesses words between two accesses to the struct, which the compiler must neither remove nor reorder.
 
 template <class Element>
 __attribute__((noinline)) float read_between_writes(Element* array, float first, float second)

@@ -150,8 +150,7 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
     EXPECT_EQ(0u, sum.to_host(1)[0]);
 }
 
-// Device code can call the assignments of these types, but not those of std::pair and std::tuple. An assignment may
-// leave padding unchanged.
+// Types whose assignments device code can call, unlike those of std::pair. An assignment may leave padding unchanged.
 template <class T>
 class summed_test : public bitwise_copyable_test<T> {
 };

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs every idiom of build/idioms/idioms.def as a kernel, with coalesced_ptr and with raw pointers. Both kernels must
-// leave the same memory.
+// Runs every idiom of build/idioms/idioms.def as a kernel. coalesced_ptr and raw pointers must leave the same memory.
 #include "common/gpu.cuh"
 
 #include "build/idioms/elements.hpp"

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines ways to run code with coalesced_ptr. Tests expect the same results in each way, with each policy, and for
-// elements of each size.
+// Defines ways to run code with coalesced_ptr. The results must not depend on the way, the policy or the size.
 #pragma once
 
 #include <common/bytes.hpp>

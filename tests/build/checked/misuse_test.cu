@@ -226,8 +226,7 @@ __global__ void allowed(element* array, unsigned* good)
     // Lanes reach the load at different times.
     for (unsigned i = 0; i < lane; ++i) steps += array[i].value[0] == 0 ? 1 : 0;
     element const a = heddle::load(tile, array + 31 - lane);
-    // Groups of 8 lanes take different branches, inactive lanes pass null pointers, and a diverged warp uses a
-    // coalesced_ptr.
+    // Groups of 8 lanes take different branches, inactive lanes pass null, and a diverged warp uses a coalesced_ptr.
     if (quarter.meta_group_rank() % 2 == 0) {
         heddle::store_contiguous(quarter, array + 64 + lane / 8 * 8, a, 5);
     } else {

@@ -137,8 +137,7 @@ void tile_of_owners(warp const& block, heddle::tile_stages<owner, 64>& stages, o
     heddle::store_tile(block, stages, heddle::make_tile(block, stages, p, 64));
 }
 
-// A type for which is_bitwise_copyable is specialized. The library never destroys its copies of the bytes, so the
-// destructor must do nothing.
+// is_bitwise_copyable is specialized for this type. Copies of the bytes are not destroyed.
 struct destroyed {
     float value[5];
     // expect: heddle: the destructor of T must do nothing, because copies of its bytes are not destroyed

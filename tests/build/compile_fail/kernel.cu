@@ -67,8 +67,7 @@ struct destroyed {
 HEDDLE_FIELDS(destroyed, x, y, z, id);
 __global__ void copy_destroyed(heddle::coalesced_ptr<destroyed> p) { p[threadIdx.x] = p[threadIdx.x + 32]; }
 
-// The copy constructor of this element is a host function. A kernel can update, edit and copy such elements, but cannot
-// load them by value.
+// This copy constructor is a host function. A kernel can update, edit and copy such elements, but not load values.
 struct point {
     float x, y;
     point() : x(0), y(0) {}

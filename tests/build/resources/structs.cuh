@@ -108,8 +108,7 @@ constexpr unsigned sharing_shuffles(heddle::plan const& p)
     return p.word_count < p.touched_words() && !p.loads_through_cache() ? p.word_bytes / 4 : 0;
 }
 
-//! Returns the number of shuffles of a store of consecutive elements, including those for words that two elements
-//! share.
+//! Returns the number of shuffles of a store of consecutive elements, including those for shared words.
 constexpr unsigned storing_shuffles(heddle::plan const& p)
 {
     if (!p.stores_sectors()) return p.shuffles;

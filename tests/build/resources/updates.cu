@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that change elements in place. Lanes cooperate to load and store whole elements. Single fields are accessed
-// per-thread.
+// Kernels that change elements in place. Lanes cooperate for whole elements, but access single fields per-thread.
 
 #include "structs.cuh"
 

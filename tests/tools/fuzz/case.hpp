@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A random case: a few successive accesses by one group, with the positions of their elements. A case is plain data, so
-// a GPU can run it, too.
+// A random case: a few successive accesses by one group, and the positions of their elements, as plain data for a GPU.
 #pragma once
 
 #include <common/collectives.hpp>

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs cases on an emulated warp. The memory lies between inaccessible pages. Random bytes surround every array, and
-// must not change.
+// Runs cases on an emulated warp, in memory between inaccessible pages. Random bytes around each array must not change.
 #pragma once
 
 #include "emulated_subject.hpp"

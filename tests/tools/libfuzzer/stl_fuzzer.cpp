@@ -56,8 +56,7 @@ std::uint32_t count_in_header(std::uint8_t const* bytes, std::size_t count)
     return announced;
 }
 
-//! Checks that a text file of this size can describe the mesh: each triangle takes a minimum number of characters, and
-//! has no attributes.
+//! Checks that a text of this size can describe the mesh. A triangle has a minimum of characters and no attributes.
 void expect_text(std::uint8_t const* bytes, std::size_t count, stl_mesh const& mesh)
 {
     constexpr std::string_view shortest =
