@@ -108,28 +108,25 @@ struct collectives_of {
     }
 };
 
-//! Returns the collectives of whole warps for elements of the given sizes, each with its widest alignment.
+//! The next functions return collectives for the given sizes, each with its widest alignment or with `Alignment`.
 template <std::size_t... Size>
 std::vector<collectives> collectives_of_sizes(std::index_sequence<Size...>)
 {
     return {collectives_of<bytes<Size>, 32>::table()...};
 }
 
-//! Returns the collectives of groups of LaneCount lanes, for elements of the given sizes and one alignment.
 template <unsigned LaneCount, std::size_t Alignment, std::size_t... Size>
 std::vector<collectives> collectives_aligned_to()
 {
     return {collectives_of<bytes<Size, Alignment>, LaneCount>::table()...};
 }
 
-//! Returns the collectives of groups of LaneCount lanes, for the given sizes, each with its widest alignment.
 template <unsigned LaneCount, std::size_t... Size>
 std::vector<collectives> collectives_of_tile()
 {
     return {collectives_of<bytes<Size>, LaneCount>::table()...};
 }
 
-//! Returns the collectives of whole warps with a stage of Capacity elements, for the given sizes and one alignment.
 template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
 std::vector<collectives> collectives_through_stage()
 {

@@ -17,8 +17,7 @@ namespace heddle_test::active_groups {
 constexpr unsigned threads = 128;
 constexpr unsigned warps_per_block = threads / 32;
 
-//! Returns the side of the branch that the thread takes: 0, 1, or 2 for neither. Sets `lanes` to the lanes on that
-//! side.
+//! Returns the side that the thread takes: 0, 1, or 2 for neither. Sets `lanes` to the mask of the lanes on that side.
 __device__ unsigned side_of_thread(branch_sets const& sets, std::uint32_t& lanes)
 {
     unsigned const lane = threadIdx.x % 32;

@@ -141,7 +141,7 @@ TEST(active_store, of_elements_that_lanes_move_alone)
 }
 
 //! Checks stores by the 8 lanes of `mask`, in ascending and descending order. If the first and the last element are
-//! `distance` bytes apart, the stores must be compacted. At the next smaller distance, they must be per-thread.
+//! `distance` bytes apart, the stores must be compacted. One unit closer, they must be per-thread.
 template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
@@ -217,8 +217,7 @@ TEST(active_store, tells_addresses_together_where_rows_are_more_than_elements)
         return heddle::detail::broadcasts_addresses(
             heddle::detail::compacted_plan_of(heddle::detail::make_plan(size, alignment, 32)));
     };
-    // Numbers of words, in order: 9, 11, 19 (of 4 bytes), 7, 9 (of 8 bytes), 4, 8, 12 (of 16 bytes; 12 need two
-    // passes).
+    // Numbers of words: 9, 11, 19 of 4 bytes; 7, 9 of 8 bytes; 4, 8, 12 of 16 bytes. 12 of 16 bytes need two passes.
     EXPECT_FALSE(broadcasts(36, 4));
     EXPECT_TRUE(broadcasts(44, 4));
     EXPECT_TRUE(broadcasts(76, 4));

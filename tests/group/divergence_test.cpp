@@ -43,7 +43,6 @@ transaction_count access(seven const* first, std::uint32_t mask, access_kind kin
     return expected_transactions(heddle::plan_of<seven>(), elements, kind);
 }
 
-// Sums up the expected transactions of a program, access by access.
 class expected_traffic {
 public:
     expected_traffic& load(coalesced_ptr<seven> array, std::uint32_t mask, unsigned offset = 0)

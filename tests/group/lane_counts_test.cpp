@@ -62,7 +62,6 @@ TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
     });
 }
 
-//! Returns whether an element has a different number of words in a group of n lanes than in a warp.
 constexpr bool differs_from_warp(std::size_t size, std::size_t alignment, unsigned n)
 {
     return make_plan(size, alignment, n).word_count != make_plan(size, alignment, 32).word_count;

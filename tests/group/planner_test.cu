@@ -34,8 +34,7 @@ std::vector<path> const every_path(all_paths.begin(), all_paths.end());
 
 class planner_test : public gpu_test, public testing::WithParamInterface<pattern> {};
 
-//! Measures again if the slowdown exceeds the tolerance, because noise may be the cause. Returns the verdict with the
-//! smallest slowdown.
+//! Measures again if the slowdown exceeds the tolerance (maybe noise). Returns the verdict with the smallest slowdown.
 verdict judge_patiently(heddle::tuning::bench const& bench, std::size_t bytes, pattern p, path chosen, verdict v)
 {
     for (unsigned i = 0; i < most_repetitions && v.slowdown > tolerance; ++i) {

@@ -130,8 +130,7 @@ void expect_exchanged(std::size_t count, int second_device)
         halves.step<Pointer>();
         EXPECT_EQ(halves.count_wrong(), 0u) << "after step " << step;
     }
-    // The host does not wait between these steps.
-    for (unsigned step = 0; step < 20; ++step) halves.step<Pointer>();
+    for (unsigned step = 0; step < 20; ++step) halves.step<Pointer>();  // without waits of the host
     EXPECT_EQ(halves.count_wrong(), 0u) << "after 25 steps";
 }
 

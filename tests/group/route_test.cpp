@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the choice of the route for every size, alignment and group, and for every combination of runtime properties.
-// Compares the expected traffic of every plan with the traffic of plain code. (The sweeps compare the traffic that they
-// count with the expected traffic.)
+// Tests the choice of the route for every size, alignment, group and combination of runtime properties. Compares the
+// expected traffic of every plan with that of plain code. (The sweeps compare counted with expected traffic.)
 
 #include "common/expected_traffic/expected_traffic.hpp"
 

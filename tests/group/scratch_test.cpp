@@ -3,8 +3,7 @@
 //
 // Tests collectives in groups that do not observe accesses, like groups on the device. Such a group runs no code that
 // reports accesses, and its lanes wait for each other only in sync(). Tests scratch for fewer elements than lanes.
-// Tests a warp without scratch, which transposes in registers. (fuzz.accesses tests random operations, sizes and
-// elements.)
+// Tests a warp without scratch, which transposes in registers. (fuzz.accesses tests random accesses.)
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -121,7 +120,7 @@ void check_copies(random_source& random)
     }
 }
 
-// If the last element ends inside a word, no lane stores this word. It is not a word of the first lane.
+// If the last element ends inside a word, no lane of the group stores this word.
 TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
 {
     random_source random("tiles that end within a word");

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests elements that move through shared memory. The scratch is declared by the pointer's policy or passed by the
-// kernel, and holds the elements of all lanes or of some lanes at a time. Also tests the policies lane_by_lane and
-// whole_warps.
+// Tests elements that move through shared memory. The pointer's policy or the kernel declares this memory, for all
+// lanes or for some lanes at a time. Also tests the policies lane_by_lane and whole_warps.
 #include "sweep.cuh"
 
 #include <string>
@@ -112,9 +111,8 @@ TEST_F(scratch_test, shared_by_pointers)
     expect_reversed_and_copied<bytes<256>>(random);
 }
 
-// Copies an array through pointers whose policy declares scratch for blocks of 256 threads. Canaries fill the dynamic
-// shared memory, which follows the scratch. If a warp wrote beyond the scratch, it would overwrite canaries. Counts the
-// overwritten canaries.
+// Copies an array through pointers whose policy declares scratch for blocks of 256 threads. Canaries follow the
+// scratch, in dynamic shared memory. Counts the canaries that stores beyond the scratch have overwritten.
 template <class Element>
 __global__ void __launch_bounds__(1024)
     copy_in_any_block(heddle::coalesced_ptr<Element, heddle::in_block<256>> to,

@@ -20,7 +20,7 @@ using heddle::detail::make_plan;
 using heddle::detail::make_stage_layout;
 using heddle::detail::stage_layout;
 
-// Returns the bank conflicts if each lane reads its element. The first element begins at byte `skew` of a chunk.
+// Returns the number of bank conflicts when each lane reads its element. Element 0 begins at byte `skew` of a chunk.
 unsigned conflicts_of_elements(stage_layout const& s, unsigned skew)
 {
     unsigned const cell = s.stage_word_bytes();

@@ -50,8 +50,7 @@ public:
         }
     }
 
-    //! Moves elements in explicit groups: each pattern by load_if and store_if, then a copy whose last group is
-    //! partial.
+    //! Moves elements in explicit groups: each pattern by load_if and store_if, and a copy with a partial last group.
     template <unsigned LaneCount, class Element, class Scratch = no_scratch>
     void by_tile()
     {

@@ -34,8 +34,7 @@ void for_every_straddling_plan(Check const& check)
             }
         }
     }
-    // 189 sizes from 13 to 264 bytes are not multiples of 4. The 63 even sizes have two alignments. n is 2, 4, 8, 16 or
-    // 32.
+    // 189 sizes from 13 to 264 bytes are not multiples of 4; 63 have two alignments. There are 5 group sizes.
     EXPECT_EQ(5u * (189 + 63), plans);
 }
 

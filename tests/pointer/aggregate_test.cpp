@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests for which lists of member types lacks_members() reports a missing member. Tests that HEDDLE_FIELDS uses this.
+// Tests for which lists of member types lacks_members() reports a missing member. Tests the lists of HEDDLE_FIELDS.
 
 #include "field_shapes.hpp"
 
@@ -250,7 +250,6 @@ TEST(aggregate, fields_with_a_member_of_an_anonymous_union)
     EXPECT_EQ('c', memory[1].c);
 }
 
-// Tests HEDDLE_FOR_EACH with lists of up to 256 arguments.
 #define TEST_ADD(n) +1
 #define TEST_LIST_15 a, b, c, d, e, f, g, TEST_LIST_8(0)
 static_assert(15 == 0 HEDDLE_FOR_EACH(TEST_ADD, TEST_LIST_15));

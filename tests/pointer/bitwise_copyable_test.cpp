@@ -50,7 +50,6 @@ struct proclaimed {
     }
     bool operator==(proclaimed const& other) const { return value == other.value; }
 };
-//! A type that stores its own address.
 struct rooted {
     int value = 0;
     rooted* self = this;
@@ -58,7 +57,6 @@ struct rooted {
     rooted(rooted const& other) : value(other.value) {}
 };
 
-// A struct with members of a bitwise copyable type, and a struct without members.
 struct holder {
     proclaimed value[2];
     int number;

@@ -164,7 +164,7 @@ constexpr coalesced_ptr<int const> first = table;
 static_assert(first.get() == table && first + 3 - first == 3 && first < first + 1);
 static_assert(coalesced_ptr<int>(nullptr).get() == nullptr && !coalesced_ptr<int>());
 
-// Compares and subtracts pointers to T and to const T. (build/idioms/idioms.def has raw pointers and null.)
+// Compares and subtracts pointers to T and to const T. (build/idioms/idioms.def compares with raw pointers and null.)
 int compared[4];
 constexpr coalesced_ptr<int> low = compared;
 constexpr coalesced_ptr<int const> high = compared + 2;

@@ -28,8 +28,7 @@ class hostile_elements_test : public ::testing::Test {
 protected:
     static constexpr std::size_t count = 96;
 
-    //! Expects that move(in, out, spare) copies `elements` elements from `in` to `out`. `spare` begins as a copy of
-    //! `in`.
+    //! Expects that move(in, out, spare) copies elements from `in` to `out`. The array `spare` is a copy of `in`.
     template <class Move>
     void expect_moved(std::size_t elements, int way, Move const& move)
     {

@@ -31,8 +31,7 @@ namespace {
 constexpr unsigned threads = 128;
 constexpr unsigned blocks = 5;
 constexpr unsigned count = threads * blocks;
-//! Some lanes of the last warp have no element.
-constexpr unsigned lane_count = count - 7;
+constexpr unsigned lane_count = count - 7;  //!< some lanes of the last warp have no element
 
 template <lane_way Way, class Element, class Policy>
 __global__ void by_lanes(heddle::coalesced_ptr<Element const, Policy> in, heddle::coalesced_ptr<Element, Policy> out,

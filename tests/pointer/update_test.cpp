@@ -39,7 +39,6 @@ constexpr bool is_tested_with_every_policy(std::size_t size)
     return full || size == 3 || size == 28 || size == 44 || size == 50;
 }
 
-//! Checks one kind of update (common/updates.hpp) with elements of one type.
 template <class Element, class Kind>
 void check_elements(way w, Kind const& kind)
 {

@@ -86,7 +86,6 @@ protected:
                                              heddle_test::way::diverged, heddle_test::way::one_by_one), \
                              [](auto const& tested) { return testing::PrintToString(tested.param); })
 
-//! Calls check(pointer) with pointers of every policy to the array.
 template <class Element, class Check>
 void with_every_policy(Element* array, Check const& check)
 {
@@ -96,7 +95,6 @@ void with_every_policy(Element* array, Check const& check)
     check(heddle::coalesced_ptr<Element, heddle::in_block<32>>(array));
 }
 
-//! Calls check(element) with an element of every size.
 template <class Check>
 void with_every_size(Check const& check)
 {

@@ -137,7 +137,7 @@ void tile_of_owners(warp const& block, heddle::tile_stages<owner, 64>& stages, o
     heddle::store_tile(block, stages, heddle::make_tile(block, stages, p, 64));
 }
 
-// is_bitwise_copyable is specialized for this type. Copies of the bytes are not destroyed.
+// is_bitwise_copyable is specialized for this type. The library does not destroy its copies of the bytes.
 struct destroyed {
     float value[5];
     // expect: heddle: the destructor of T must do nothing, because copies of its bytes are not destroyed

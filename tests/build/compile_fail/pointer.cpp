@@ -110,7 +110,7 @@ REFUSED(fields_without_one, HEDDLE_FIELDS(weighted, x, y, weight);)
 ACCEPTED(fields_without_one, HEDDLE_FIELDS(weighted, x, y, z, weight);)
 float weight_of(heddle::coalesced_ptr<weighted> p) { return p[0].weight; }
 
-// The members of a class with a constructor cannot be counted, but its size shows that the last member is missing.
+// The constructor hides the number of members. The size of the class shows that the last member is missing.
 struct constructed {
     constructed();
     float x, y, z, weight;

@@ -149,7 +149,6 @@ TEST(nvrtc, makes_the_accesses_and_shuffles_of_nvcc)
     EXPECT_EQ(of_nvcc, instructions_of(compiled.ptx));
 }
 
-//! The definition of a struct as text, and the struct's size.
 struct definition {
     char const* text;
     std::size_t bytes;
@@ -192,8 +191,7 @@ TEST_P(nvrtc_structs, are_moved_as_a_whole)
     constexpr unsigned count = 1'000;
     std::vector<unsigned char> elements(count * bytes);
     for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = static_cast<unsigned char>(i * 131 >> 3);
-    // The bytes after the array must not be written.
-    std::vector<unsigned char> results(elements.size() + 64, 0xa5);
+    std::vector<unsigned char> results(elements.size() + 64, 0xa5);  // with a guard after the array
     std::vector<unsigned char> expected = results;
     for (unsigned i = 0; i < count; ++i) {
         if (i % 3 == 1) continue;

@@ -124,7 +124,6 @@ constexpr unsigned contiguous_load_shuffles = [] {
     return p.shuffles + sharing_shuffles(p);
 }();
 
-//! The number of shuffles in the code of one store of consecutive elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_store_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
@@ -132,7 +131,6 @@ constexpr unsigned contiguous_store_shuffles = [] {
     return storing_shuffles(p);
 }();
 
-//! The number of shuffles in the code of one load and one store of consecutive elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_shuffles =
     contiguous_load_shuffles<Element, LaneCount> + contiguous_store_shuffles<Element, LaneCount>;
@@ -172,7 +170,6 @@ __device__ auto this_tile()
     return cooperative_groups::tiled_partition<LaneCount>(cooperative_groups::this_thread_block());
 }
 
-//! Returns the index of the first element of this thread's group.
 template <unsigned LaneCount = 32>
 __device__ std::size_t first_of_tile()
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A random case: a few successive accesses by one group, and the positions of their elements, as plain data for a GPU.
+// A random case: a few successive accesses by one group, and the positions of their elements. A case is plain data.
 #pragma once
 
 #include <common/collectives.hpp>
@@ -38,7 +38,6 @@ struct subject_traits {
 
     HEDDLE_HOST_DEVICE constexpr unsigned slot_count() const { return 2 * lane_count * items + 1; }
     HEDDLE_HOST_DEVICE constexpr unsigned array_bytes() const { return slot_count() * element_bytes; }
-    //! Returns the size of the value of one lane.
     HEDDLE_HOST_DEVICE constexpr unsigned value_bytes() const { return items * element_bytes; }
 };
 
@@ -50,7 +49,6 @@ inline constexpr unsigned window_count = 3;
 inline constexpr unsigned max_lanes = 32;
 inline constexpr unsigned max_steps = 4;
 
-//! One access, made by all lanes.
 struct step {
     operation op;
     char const* pattern;  //!< the name of the pattern of the positions, for messages

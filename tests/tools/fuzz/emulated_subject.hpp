@@ -98,7 +98,6 @@ void add(std::vector<emulated_subject>& all, subject_list<Subjects...>)
 
 }  // namespace detail
 
-// Each of these functions is defined in its own translation unit.
 void add_group_subjects(std::vector<emulated_subject>& all);
 void add_other_subjects(std::vector<emulated_subject>& all);
 

@@ -165,7 +165,6 @@ inline step make_step(case_random& random, subject_traits const& t)
 
 }  // namespace detail
 
-//! Returns the case with this seed and this number, for a subject.
 inline fuzz_case make_case(std::uint64_t seed, std::uint64_t number, unsigned subject, subject_traits const& t)
 {
     case_random random(seed, number);

@@ -45,8 +45,7 @@ unsigned choose_subject(std::uint64_t seed, std::uint64_t number)
     return static_cast<unsigned>(std::upper_bound(sums.begin(), sums.end(), drawn) - sums.begin());
 }
 
-// The running case, for the signal handler.
-fuzz_case current_case;
+fuzz_case current_case;  // the running case, for the signal handler
 
 void report(std::string const& wrong)
 {

@@ -54,7 +54,7 @@ HEDDLE_HOST_DEVICE Element* element_of(step const& s, unsigned lane, case_memory
 
 }  // namespace detail
 
-//! Accesses elements with collectives: Items per lane, or a single one if Items is 0. Has scratch if Capacity is not 0.
+//! Accesses Items elements per lane with collectives, or one element if Items is 0. Uses scratch if Capacity is not 0.
 template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Items, unsigned Capacity = 0>
 struct of_blocked {
     using element = bytes<Bytes, Alignment>;
