@@ -113,7 +113,7 @@ struct fuse_surfels_moved {
     }
 };
 
-// ---- voxels: their values before the first scan ----
+// ---- voxels: reset to the values before the first scan ----
 
 struct reset_voxels {
     template <class Pointer>

@@ -145,7 +145,7 @@ TEST(element_addresses, of_contiguous_elements_are_those_of_the_first)
     }
 }
 
-// Each lane must know whether all words are aligned. 16-byte words may be misaligned in an array aligned to 4 bytes.
+// Tests that each lane knows whether all words are aligned. (An array may be aligned to 4 bytes, but not to a word.)
 TEST(element_addresses, know_whether_words_are_whole)
 {
     using wide = heddle_test::bytes<48, 4>;

@@ -27,8 +27,8 @@ constexpr unsigned lane_count = 32;
 //! Each lane's index into the array.
 using places = std::vector<std::size_t>;
 
-//! Checks that the accesses of a warp have no data race. Each active lane calls `load(tile, pointer)` and `store(tile,
-//! pointer, value)`, and between these calls reads or writes its own element directly. Inactive lanes return.
+//! Checks that the accesses of a warp have no data race. Active lanes call `load(tile, pointer)` and `store(tile,
+//! pointer, value)`. Between these calls, each lane accesses its own element directly. Inactive lanes return at once.
 template <class Element, class Load, class Store>
 void expect_order(char const* what, places const& at, std::uint32_t active, Load const& load, Store const& store)
 {
