@@ -34,7 +34,7 @@ struct demo_request {
     device_choice device = device_choice::automatic;
 };
 
-//! `heddle tune`: measures which path is fastest on this GPU, and which one the planner chooses.
+//! `heddle tune`: measures which path is fastest on this GPU, and prints which path the planner chooses.
 struct tune_request {
     std::vector<long long> sizes;  //!< sizes of structs in bytes; if empty, all sizes that have kernels
     long long array_mebibytes = 512;
@@ -55,7 +55,7 @@ any_request parse_command_line(int argc, char const* const* argv);
 //! Throws: usage_error if a value of the request is invalid
 std::string plan_text(plan_request const& request);
 
-//! Each of these runs a command and prints its report.
+//! The following functions run a command and print its report.
 //! Throws: file_error, gpu_error, usage_error
 void run_stl(stl_request const& request);
 void run_demo(demo_request const& request);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Emulated warps copy elements with group functions, because coalesced_ptr would add code for diverged lanes.
+// Copies elements on emulated warps, with group functions. (coalesced_ptr would add code for diverged lanes.)
 #include "emulated.hpp"
 
 #include <heddle/emulation.hpp>
@@ -61,7 +61,7 @@ constexpr std::size_t widest_alignment(std::size_t bytes, std::size_t max)
     return std::min(bytes & (~bytes + 1), max);
 }
 
-//! Adds the sizes First, First + Step, … at their widest alignment, up to Max.
+//! Adds the sizes First, First + Step, …, each with its widest alignment up to Max.
 template <std::size_t First, std::size_t Step, std::size_t Max, std::size_t... I>
 void add(std::vector<known_copy>& copies, std::index_sequence<I...>)
 {
@@ -72,7 +72,7 @@ std::vector<known_copy> all_copies()
 {
     std::vector<known_copy> copies;
 #if defined(__clang_analyzer__)
-    // Only two copies: the static analyzer would take minutes to follow all of them.
+    // Only two copies, because the static analyzer would take minutes for all copies.
     add<20, 8, 16>(copies, std::make_index_sequence<2>());
 #else
     add<1, 1, 16>(copies, std::make_index_sequence<64>());

@@ -65,7 +65,7 @@ transaction_count plain_traffic(detail::access_kind kind, triangle const* triang
 {
     plain_elements warp{reinterpret_cast<std::uintptr_t>(triangles), sizeof(triangle), alignof(triangle), warp_lanes,
                         first_byte};
-    // Full warps are a multiple of a sector apart, so each makes the same transactions as the first.
+    // The distance of full warps is a multiple of a sector, so all full warps make the same transactions.
     static_assert(sizeof(triangle) * warp_lanes % detail::sector_bytes == 0);
     std::uint64_t const full_warps = count / warp_lanes;
     transaction_count total = plain_accesses(kind, warp);
@@ -98,7 +98,7 @@ emulated_result repair_emulated(stl_mesh const& in, stl_mesh& out)
 {
     emulated_result result;
     result.coalesced = run_kernel(in, out);
-    // When every lane loads its own element, the compiler does not load the old normal, which is never used.
+    // Plain code does not load the old normal, which is never used.
     result.plain.loads = plain_traffic(detail::access_kind::load, in.triangles(), in.triangle_count(), sizeof(point));
     result.plain.stores = plain_traffic(detail::access_kind::store, out.triangles(), out.triangle_count(), 0);
     return result;

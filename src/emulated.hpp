@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs work on emulated warps, and counts the memory traffic that it would cause on a GPU.
+// Runs work on emulated warps, and counts the memory traffic that the same work would cause on a GPU.
 #pragma once
 
 #include "mesh.hpp"
@@ -24,8 +24,8 @@ struct plain_elements {
     std::size_t first_byte = 0;  //!< accesses begin at this byte of each element; a multiple of the alignment
 };
 
-//! Runs an emulated warp in which each lane loads or stores its element as the compiler copies a T: in words as wide as
-//! the alignment. Returns the traffic, without accessing the memory.
+//! Returns the traffic of a warp in which each lane loads or stores its element as the compiler copies a T: in words as
+//! wide as the alignment. Does not access the memory.
 transaction_count plain_accesses(detail::access_kind kind, plain_elements const& elements);
 
 //! The traffic of a warp that copies 32 consecutive elements between two arrays, both of which begin at a cache line.

@@ -63,9 +63,9 @@ int fill(std::FILE* file, void const* bytes, std::size_t count)
     return error;
 }
 
-//! Gives a new file the mode of the old file, without set-user-ID and set-group-ID. Also gives it the owner and the
-//! group of the old file, if the user and the file system allow that. If the group cannot be set, the new group gets
-//! only the rights of other users.
+//! Gives a new file the mode of the old file, without set-user-ID and set-group-ID. Sets the owner and the group of the
+//! old file, too, if the user and the file system allow it. If the group cannot be set, the group of the new file gets
+//! only the rights of others.
 void inherit(std::string const& path, struct stat const& old)
 {
     mode_t mode = old.st_mode & 0777u;
@@ -116,7 +116,7 @@ void prepare_standard_streams()
 {
     for (int const number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(number, F_GETFD) >= 0) continue;
-        // open() returns the lowest free descriptor, which is this one. The direction is wrong on purpose.
+        // open() returns the lowest free descriptor, which is `number`. The access mode is wrong on purpose.
         (void)!::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
     std::signal(SIGPIPE, SIG_IGN);

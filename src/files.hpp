@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files and standard streams. A result is written as a whole or not at all. If writing a report fails, the error is
-// reported at the end.
+// Files and standard streams. A result is written as a whole or not at all. An error in writing a report is thrown at
+// the end.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ namespace heddle::program {
 //! Throws: file_error, "cannot ACTION 'PATH': REASON"
 [[noreturn]] void fail(char const* action, std::string const& path, std::string const& reason);
 
-//! Opens /dev/null for each closed descriptor from 0 to 2, so that no other file gets that number. Opens it in the
-//! wrong direction, so that reading and writing there still fail. Makes writing to a pipe without a reader an error
-//! instead of a signal.
+//! Opens /dev/null for each closed descriptor from 0 to 2, so that no other file gets that number. The access mode is
+//! wrong on purpose, so that reading and writing still fail. Ignores SIGPIPE, so that writing to a pipe without a
+//! reader is an error instead of a signal.
 void prepare_standard_streams();
 
 //! Writes to standard error. Ignores failure.
@@ -26,7 +26,7 @@ void complain(std::string const& text);
 //! The file that a command writes: the path of a file, symbolic link, device or pipe; or "-", standard output.
 class output_file {
 public:
-    //! Checks that the file can be written, before any work is done: creates a file in its directory, and removes it.
+    //! Checks that the file can be written: creates a file in its directory, and removes it. Call this before any work.
     //! Throws: file_error if the file cannot be written
     explicit output_file(std::string const& path);
 
@@ -46,7 +46,7 @@ private:
     std::filesystem::path target_;  //!< the path after all symbolic links are resolved
 };
 
-//! The report of a command to its user. A failure to write it does not stop the command.
+//! The report of a command to its user. If writing fails, the command continues.
 class report_stream {
 public:
     //! Uses standard error if the result goes to standard output.

@@ -60,7 +60,7 @@ gpu_search find_gpu()
     int count = 0;
     cudaError_t const status = cudaGetDeviceCount(&count);
     int driver_version = 0;
-    // If there is no driver, the runtime reports one that is too old.
+    // Without a driver, the runtime reports that the driver is too old.
     if (cudaDriverGetVersion(&driver_version) == cudaSuccess && driver_version == 0) {
         return {false, "", "no CUDA driver is installed"};
     }
@@ -74,7 +74,7 @@ gpu_search find_gpu()
 gpu_rates repair_on_gpu(stl_mesh const& in, stl_mesh& out)
 {
     std::size_t const count = in.triangle_count();
-    // Copies the whole files, so that the triangles are misaligned as in a file.
+    // Copies the header, too, so that the triangles are misaligned as in a file.
     device_memory const in_memory(in.size()), out_memory(in.size());
     cuda_check(cudaMemcpy(in_memory.data(), in.data(), in.size(), cudaMemcpyHostToDevice), "take the mesh");
     auto const triangles_of = [](device_memory const& file) {
@@ -87,7 +87,7 @@ gpu_rates repair_on_gpu(stl_mesh const& in, stl_mesh& out)
     // The copy and both kernels read one array and write the other, so every run has the same input.
     auto const rate = [&](auto const& run) { return 2 * static_cast<double>(array_bytes) / median_seconds(run); };
     gpu_rates rates{};
-    // The copy may begin at the start of the files, where it is fastest.
+    // This copy begins at the aligned start of the memory, where a copy is fastest.
     rates.copy = rate([&] {
         cuda_check(cudaMemcpyAsync(out_memory.data(), in_memory.data(), array_bytes, cudaMemcpyDeviceToDevice),
                    "copy the mesh");

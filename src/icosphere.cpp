@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cuts the 20 triangles of an icosahedron into smaller ones.
+// Cuts the 20 triangles of an icosahedron into smaller triangles.
 #include "mesh.hpp"
 
 #include <limits>
@@ -30,7 +30,7 @@ point with_a_fault(point normal, std::size_t i)
     return normal;
 }
 
-//! Cuts one triangle into smaller ones, and writes these to triangles[written], triangles[written + 1], ….
+//! Cuts one triangle into smaller triangles, which are written to triangles[written], triangles[written + 1], ….
 void cut(vector a, vector b, vector c, unsigned subdivisions, triangle* triangles, std::size_t& written)
 {
     if (subdivisions == 0) {

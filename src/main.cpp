@@ -47,7 +47,7 @@ int main(int argc, char** argv)
 {
     using namespace heddle::program;
     prepare_standard_streams();
-    // Makes exceeding the file size limit an error, like a full disk, instead of a signal.
+    // Ignores this signal, so that a write beyond the file size limit is an error, like a full disk.
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         std::visit([](auto const& asked) { carry_out(asked); }, parse_command_line(argc, argv));

@@ -24,7 +24,7 @@ int log2_of(std::size_t power_of_two)
     return log;
 }
 
-//! Returns the measured alignment that is nearest, and the smaller one of two that are equally near.
+//! Returns the nearest measured alignment. If two alignments are equally near, returns the smaller one.
 std::optional<std::size_t> nearest_alignment(measured_gpu const& gpu, std::size_t bytes, std::size_t alignment)
 {
     auto const rank = [&](std::size_t a) { return 2 * std::abs(log2_of(a) - log2_of(alignment)) + (a > alignment); };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rates that benchmarks/results has of each GPU. They are compiled into the program.
+// The measured rates of benchmarks/results, which are compiled into the program.
 #pragma once
 
 #include <cstddef>
@@ -30,8 +30,8 @@ struct measured_gpu {
 //! CMake writes the source of this function (heddle_measured.cmake).
 std::vector<measured_gpu> measured_gpus();
 
-//! Returns a table for each GPU: the rates of plain and of coalesced accesses to elements of this size, at the measured
-//! alignment that is nearest.
+//! Returns a table for each GPU: the rates of plain and of coalesced accesses to elements of this size, at the nearest
+//! measured alignment.
 std::string measured_text(std::size_t bytes, std::size_t alignment);
 
 }  // namespace heddle::program

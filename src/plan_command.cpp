@@ -64,7 +64,7 @@ std::string reason_for_no_cooperation(plan const& p)
     return fmt::format("beyond {} bytes, the code for all words costs more than it saves", detail::max_shuffled_bytes);
 }
 
-//! Returns a line that says how a group loads or stores its elements if every lane has one.
+//! Returns a line that says how a group loads or stores its elements if all its lanes are valid.
 std::string way_line(plan const& p, char const* name, detail::access_kind kind, bool consecutive)
 {
     auto const way = [&]() -> std::string {

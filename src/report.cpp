@@ -34,9 +34,9 @@ struct mesh_statistics {
     std::size_t degenerate = 0;  //!< triangles without a normal
     std::size_t not_finite = 0;  //!< degenerate triangles that are not part of area, volume and bounds
 
-    //! Adds triangles of a file. The volume is a sum of tetrahedra whose apex is `apex`. If the apex is near the mesh,
-    //! the volumes and their rounding errors are small. Partial sums keep the result as exact for millions of triangles
-    //! as for thousands.
+    //! Adds triangles of a file. The volume is a sum of tetrahedra with the apex `apex`. If the apex is near the mesh,
+    //! the volumes and their rounding errors are small. With partial sums, the result for millions of triangles is as
+    //! exact as for thousands.
     void add(triangle const* begin, triangle const* end, vector apex)
     {
         double part_of_area = 0, part_of_volume = 0;
@@ -52,8 +52,7 @@ struct mesh_statistics {
             vector const direction = area_vector(*t);
             part_of_area += std::sqrt(dot(direction, direction)) / 2;
             part_of_volume += dot(to_vector(a) - apex, cross(to_vector(b) - apex, to_vector(c) - apex));
-            // fmin and fmax take their arguments by value: references cannot bind to the misaligned floats of a packed
-            // point.
+            // The floats of a packed point are misaligned, so no reference can bind to them. fmin and fmax take values.
             for (point const& p : t->vertices) {
                 low = {std::fmin(low.x, p.x), std::fmin(low.y, p.y), std::fmin(low.z, p.z)};
                 high = {std::fmax(high.x, p.x), std::fmax(high.y, p.y), std::fmax(high.z, p.z)};

@@ -56,7 +56,7 @@ void repair_file(std::string const& input, output_file const& output, bool on_gp
                              text_line("written to", output.name()), accesses));
 }
 
-//! Calls work() for a file. If memory runs out, or the GPU fails, the error names the file and its size.
+//! Calls work() for a file. If memory runs out or the GPU fails, throws an error that names the file and its size.
 template <class Work>
 void work_on(std::string const& path, std::uintmax_t bytes, Work const& work)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads STL files. If the file's size matches its header, it is binary, even if it begins with "solid". Otherwise, its
-// first bytes decide.
+// Reads STL files. If the size of a file matches its header, the file is binary, even if it begins with "solid". For
+// other files, the first bytes decide.
 #include "files.hpp"
 #include "mesh.hpp"
 

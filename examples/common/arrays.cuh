@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arrays that the kernels of compare.cuh get: what a kernel does to them, and their copies on the host or the GPU.
+// The arguments of the kernels of compare.cuh: arrays, what a kernel does to each, and copies on the host or the GPU.
 #pragma once
 
 #include "soa_ptr.cuh"
@@ -15,8 +15,8 @@
 
 namespace heddle_examples {
 
-//! Returns whether two elements are the same: here, whether their bytes are. If T has padding, define another function
-//! of this name beside T: bool is_same_element(T const&, T const&).
+//! Returns whether two elements have the same bytes. If T has padding, define bool is_same_element(T const&, T const&)
+//! in the namespace of T, and compare the members there.
 template <class T>
 bool is_same_element(T const& a, T const& b)
 {
@@ -71,7 +71,7 @@ std::tuple<Uses...> arrays(Uses const&... uses)
     return {uses...};
 }
 
-//! Allocates memory of the host. It begins at a sector, as memory of cudaMalloc does.
+//! Allocates memory of the host, aligned to 256 bytes like memory from cudaMalloc.
 struct host_memory {
     static constexpr std::align_val_t alignment{256};
     static void* allocate(std::size_t bytes) { return ::operator new(bytes, alignment); }
@@ -79,7 +79,7 @@ struct host_memory {
     static void copy(void* to, void const* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 };
 
-//! A copy of an array in memory of the host or of the GPU, for one form after the other.
+//! A copy of an array in memory of the host or of the GPU. All forms use this copy in turn.
 template <class Memory, class Use>
 class array_copy {
 public:
@@ -87,7 +87,7 @@ public:
 
     explicit array_copy(Use const& use) : use_(use), memory_(Memory::allocate(use.bytes()), Memory::deallocate) {}
 
-    //! Copies the elements here, in the order that a form needs.
+    //! Copies the elements to this memory, in the layout of a form.
     template <class Form>
     void fill(Form const&)
     {
@@ -100,7 +100,7 @@ public:
             Memory::copy(memory_.get(), use_.elements->data(), use_.bytes());
         }
     }
-    //! Returns what a form gets.
+    //! Returns the pointer that a form gets.
     template <class Form>
     auto pointer(Form const& form) const
     {
@@ -111,7 +111,7 @@ public:
             return form.pointer(array, use_.elements->size());
         }
     }
-    //! Returns the elements that a form has left; none if the kernel only reads them.
+    //! Returns the elements after a run of a form, or no elements if the kernel only reads them.
     template <class Form>
     std::vector<T> left(Form const&) const
     {

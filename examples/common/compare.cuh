@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares forms of a kernel on arrays of structs: with plain code on a T*, with a coalesced_ptr, and others. On a GPU
-// it measures their times. Without one it runs them on the emulated warp and counts their memory accesses.
-// docs/benchmarking-your-kernel.md says how to use it.
+// Compares forms of a kernel on arrays of structs: plain code with a T*, code with a coalesced_ptr, and others. On a
+// GPU, measures the times of the forms. Without a GPU, runs the forms on the emulated warp and counts their memory
+// accesses. docs/benchmarking-your-kernel.md explains the use.
 //
-// The kernel is a function object. body(p, i) does the work of the thread with index i, and body(p, q, i) with two
-// arrays:
+// A kernel is a function object. body(p, i) does the work of thread i. With two arrays, body(p, q, i) does this work.
 //   template <class Pointer>
 //   HEDDLE_HOST_DEVICE void operator()(Pointer p, int i) const;
 #pragma once
@@ -64,7 +63,7 @@ form<Body, moved_ptr> moved(char const* name, Body body)
 {
     return {name, body};
 }
-//! Returns a form that gets soa_ptr<T>: for it, the arrays are structures of arrays.
+//! Returns a form that gets soa_ptr<T>. Its arrays are structures of arrays.
 template <class Body>
 form<Body, soa_ptr> soa(char const* name, Body body)
 {
@@ -85,7 +84,7 @@ struct copies {
     {
         std::apply([&](auto&... copy) { (copy.fill(form), ...); }, all);
     }
-    //! Calls f(pointers...) with what the form gets.
+    //! Calls f(pointers...) with the pointers that the form gets.
     template <class Form, class F>
     void with_pointers(Form const& form, F const& f) const
     {
@@ -108,7 +107,7 @@ bool are_same(std::tuple<Vectors...> const& a, std::tuple<Vectors...> const& b)
         a);
 }
 
-//! Runs the first form on the host, then all forms on the emulated warp. Compares the arrays that they leave.
+//! Runs the first form on the host, then all forms on the emulated warp. Compares the arrays after each run.
 template <class... Uses, class First, class... Others>
 std::vector<result> count_all(std::tuple<Uses...> const& uses, std::size_t threads, First const& first,
                               Others const&... others)
@@ -143,7 +142,7 @@ std::vector<result> count_all(std::tuple<Uses...> const& uses, std::size_t threa
 
 #if defined(__CUDACC__)
 
-//! Runs each form once on the GPU and compares the arrays that they leave, then measures further runs.
+//! Runs each form once on the GPU, and compares the arrays after each run. Then measures further runs.
 template <class... Uses, class First, class... Others>
 std::vector<result> measure_all(std::tuple<Uses...> const& uses, std::size_t threads, First const& first,
                                 Others const&... others)
@@ -197,7 +196,7 @@ int run_example(int argc, char** argv, char const* description, char const* file
     return run_example_on(name_of_gpu(), argc, argv, description, file, example, output);
 }
 
-//! Runs forms of a kernel on copies of the arrays, and prints a table. The first form is plain code, and a form is
+//! Runs forms of a kernel on copies of the arrays, and prints a table. The first form is plain code. Another form is
 //! right if it leaves the same elements in the arrays that the kernel writes.
 //! uses:    arrays(reads(a), changes(b), ...)
 //! Returns: whether all results are right
@@ -219,7 +218,7 @@ bool compare(std::string const& name, options const& chosen, std::tuple<Uses...>
     return print_table(chosen, facts, count_all(uses, facts.threads, first, others...));
 }
 
-//! The same with one array, whose elements the kernel changes in place.
+//! Compares forms of a kernel that changes the elements of one array in place.
 template <class T, class First, class... Others>
 bool compare(std::string const& name, options const& chosen, std::vector<T> const& elements, First const& first,
              Others const&... others)

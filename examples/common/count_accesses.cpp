@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the accesses of code on emulated warps, also those of plain code. With -fsanitize=thread, compilers insert a
-// call of a function __tsan_… before each load and each store. This file defines these functions in place of
-// ThreadSanitizer. It must not itself be compiled with -fsanitize=thread.
+// Counts the accesses of code on emulated warps, including plain code. With -fsanitize=thread, compilers insert a call
+// of a function __tsan_… before each load and each store. This file replaces the functions of ThreadSanitizer. The file
+// itself must not be compiled with -fsanitize=thread.
 #include "report.hpp"
 
 #include <heddle/emulation.hpp>
@@ -30,7 +30,8 @@ struct byte_range {
 //! The arrays whose plain accesses are counted.
 thread_local std::vector<counted_array> counted_arrays;
 
-//! A lane that also counts plain accesses. heddle counts an access, then makes it. That access is not counted again.
+//! A lane that also counts plain accesses. heddle reports each of its accesses before it makes the access, so such
+//! accesses are not counted again.
 class counting_lane final : public emulated_lane {
 public:
     counting_lane() : lane_(current()) { current() = this; }
@@ -47,7 +48,7 @@ public:
             announced_.push_back({what, {value, argument}});
         }
         std::uint64_t const result = lane_->meet(lanes, what, value, argument);
-        current() = this;  // other lanes have run meanwhile
+        current() = this;  // other lanes have run in the meantime
         return result;
     }
     std::uint32_t converge() override
@@ -79,7 +80,7 @@ private:
     };
 
     emulated_lane* lane_;
-    std::vector<announcement> announced_;  //!< the accesses that heddle has counted and now makes
+    std::vector<announcement> announced_;  //!< accesses that heddle has reported, and then makes
     bool has_accessed_ = false;
 };
 

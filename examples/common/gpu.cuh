@@ -41,8 +41,8 @@ __global__ void run_body(int count, Body body, Pointers... p)
     if (i < count) body(p..., i);
 }
 
-//! Returns the median time of one run in several batches. Before each batch, one more run keeps the GPU busy until the
-//! batch is queued, so that launches are not measured.
+//! Measures several batches of runs, and returns the median time of one run. Before each batch, one more run keeps the
+//! GPU busy until the batch is queued, so that launches are not measured.
 template <class Run>
 double median_seconds(Run const& run)
 {

@@ -21,7 +21,7 @@ set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/report.cpp PROPERTIES COMP
 
 function(heddle_add_example name)
   if(HEDDLE_EXAMPLES_ON_HOST)
-    # Without nvcc: the programs have the emulated warp alone.
+    # Without nvcc, the programs use only the emulated warp.
     set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX)
   endif()
   add_executable(${name} ${ARGN})

@@ -24,7 +24,7 @@ struct options {
     std::size_t count_of(std::size_t element_bytes) const;
 };
 
-//! One row of the table. On the emulated warp, only `traffic` is set, otherwise only the rest.
+//! One row of the table. `traffic` is for the emulated warp; `seconds` and `registers` are for a GPU.
 struct result {
     std::string form;
     bool is_right = true;
@@ -33,7 +33,7 @@ struct result {
     int registers = 0;
 };
 
-//! What the threads of a kernel do.
+//! The work of a kernel.
 struct work {
     std::string name;
     std::size_t threads;
@@ -53,13 +53,13 @@ struct counted_array {
     std::size_t bytes, alignment;
 };
 
-//! Runs body(i) for each i below `count` on emulated warps, and counts their accesses: those of heddle, and those of
-//! plain code to the arrays, if that code is compiled with -fsanitize=thread. Each plain access moves words that are at
-//! most as wide as the alignment of the array's elements, as on a GPU.
+//! Runs body(i) for each i below `count` on emulated warps, and counts the accesses of heddle. If the code is compiled
+//! with -fsanitize=thread, also counts plain accesses to the arrays. A plain access moves words that are at most as
+//! wide as the alignment of the array's elements, as on a GPU.
 heddle::memory_traffic count_accesses(std::vector<counted_array> const& arrays, std::size_t count,
                                       std::function<void(std::size_t)> const& body);
 
-//! run_example() of compare.cuh, with the name of the GPU, which is empty if there is none.
+//! Implements run_example() of compare.cuh. `gpu` is the name of the GPU, or empty if there is none.
 int run_example_on(std::string const& gpu, int argc, char** argv, char const* description, char const* file,
                    std::function<bool(options const&)> const& example, char const* output);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A structure of arrays, for comparison: word k of all elements lies in the k-th array.
+// A structure of arrays, for comparison: the k-th array contains word k of each element.
 #pragma once
 
 #include <heddle/heddle.cuh>

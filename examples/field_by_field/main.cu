@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Five kernels as people often write them: each statement accesses fields of p[i]. Each kernel stands here twice, before
-// and after one copy of the element in and out.
+// Five kernels as people often write them: each statement accesses fields of p[i]. A second form of each kernel edits a
+// copy of the whole element instead.
 #include "compare.cuh"
 
 #include <string>
@@ -40,7 +40,7 @@ HEDDLE_FIELDS(snow_particle, x, v, elastic, plastic, mass, volume, density, mu, 
 static_assert(sizeof(key_point) == 28 && sizeof(surfel) == 40 && sizeof(voxel) == 32 && sizeof(sph_particle) == 40 &&
               sizeof(snow_particle) == 124);
 
-// ---- key points: from the coordinates of their level to those of the image, which has a border ----
+// ---- key points: conversion of coordinates from a level of the pyramid to the image, which has a border ----
 
 struct scale_key_points {
     float border;
@@ -71,7 +71,7 @@ struct scale_key_points_moved {
     }
 };
 
-// ---- surfels: the mean of a surfel and a measured one, weighted by their confidence ----
+// ---- surfels: the mean of a surfel and a measured surfel, weighted by confidence ----
 
 struct fuse_surfels {
     int time;
@@ -113,7 +113,7 @@ struct fuse_surfels_moved {
     }
 };
 
-// ---- voxels: their values before the first scan ----
+// ---- voxels: reset to the values before the first scan ----
 
 struct reset_voxels {
     template <class Pointer>
@@ -207,8 +207,7 @@ struct deform_snow_moved {
     }
 };
 
-//! Returns structs whose fields are small positive numbers: set(element, number) sets them, with number(k) between 0.5
-//! and 1.5.
+//! Returns structs. set(element, number) sets the fields of a struct; number(k) is a number between 0.5 and 1.5.
 template <class T, class Set>
 static std::vector<T> make(heddle_examples::options const& chosen, Set const& set)
 {

@@ -13,7 +13,7 @@ struct vec3 {  // 12 bytes
 };
 HEDDLE_FIELDS(vec3, x, y, z);
 
-//! The coefficients of one splat: for each function of the basis red, green and blue.
+//! The coefficients of one splat: red, green and blue for each basis function.
 struct harmonics {  // 192 bytes
     float c[16][3];
 };
@@ -44,7 +44,7 @@ HEDDLE_INLINE constexpr void set_basis(float (&basis)[16], float x, float y, flo
     basis[15] = -0.59004359f * x * (xx - 3 * yy);
 }
 
-//! Returns whether the squares of each degree add up to (2 l + 1) / (4 pi), as the addition theorem says.
+//! Checks the addition theorem: for each degree l, the squares of the basis functions add up to (2 l + 1) / (4 pi).
 constexpr bool adds_up(float x, float y, float z)
 {
     float basis[16]{};
@@ -83,8 +83,8 @@ HEDDLE_INLINE vec3 color_of(Harmonics const& h, vec3 const& position, vec3 const
     return {fmaxf(color[0], 0), fmaxf(color[1], 0), fmaxf(color[2], 0)};
 }
 
-//! Sets `gradient` to that of the coefficients. `change` is the gradient of the color. A channel of the color that is 0
-//! was limited, and has no gradient.
+//! Sets `gradient` to the gradient of the coefficients. `change` is the gradient of the color. If a channel of the
+//! color is 0, it was clamped, and its gradient is 0.
 template <class Harmonics>
 HEDDLE_INLINE void set_gradient(Harmonics& gradient, vec3 const& change, vec3 const& color, vec3 const& position,
                                 vec3 const& camera)

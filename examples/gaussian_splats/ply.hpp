@@ -12,8 +12,8 @@
 
 namespace ply {
 
-//! A record. f_dc has the first coefficient of red, green and blue. f_rest has the 15 others of red, then those of
-//! green, then those of blue. opacity is the logit of the opacity, and scale the logarithm of the scale.
+//! A record. f_dc: the first coefficients of red, green and blue. f_rest: the other 15 coefficients of red, then of
+//! green, then of blue. opacity: the logit of the opacity. scale: the logarithm of the scale.
 struct record {  // 248 bytes
     float position[3], normal[3], f_dc[3], f_rest[45], opacity, scale[3], rotation[4];
 };

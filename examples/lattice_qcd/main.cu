@@ -61,7 +61,7 @@ HEDDLE_INLINE spinor<Real> product(su3<Real> const& u, spinor<Real> const& psi)
     return result;
 }
 
-// The kernels move whole elements, so plain and moved code are the same source.
+// The kernels move whole elements, so the same source is plain code with a T*, and moved code with a coalesced_ptr.
 template <class Real>
 struct multiply_links {
     template <class From, class To>
@@ -83,8 +83,8 @@ struct multiply_spinors {
     }
 };
 
-//! Returns a matrix of pseudo-random numbers that is made unitary: row 1 is orthogonal to row 0, and row 2 is the
-//! conjugate of the cross product of both.
+//! Returns a unitary matrix made of pseudo-random numbers: row 1 is orthogonal to row 0, and row 2 is the conjugate of
+//! the cross product of both.
 template <class Real>
 static su3<Real> make_link(std::size_t i)
 {

@@ -45,7 +45,7 @@ unsigned bytes_of_format(unsigned format)
     }
 }
 
-//! Reads the header from the first bytes of a file, of which there are at most header_bytes_of_1_4.
+//! Reads the header from the first bytes of a file. `bytes` has at most header_bytes_of_1_4 bytes.
 header header_of(std::string const& path, std::vector<char> const& bytes)
 {
     if (bytes.size() < 4 || std::memcmp(bytes.data(), "LASF", 4) != 0) {

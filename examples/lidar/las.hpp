@@ -62,7 +62,7 @@ struct point_6 {
 #pragma pack(pop)
 static_assert(sizeof(point_0) == 20 && sizeof(point_1) == 28 && sizeof(point_3) == 34 && sizeof(point_6) == 30);
 
-//! A coordinate is its integer times `scale`, plus `offset`.
+//! A coordinate is integer * scale + offset.
 struct header {
     unsigned format = 0;
     unsigned record_bytes = 0;

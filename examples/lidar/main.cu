@@ -10,14 +10,14 @@
 #include <cstring>
 #include <stdexcept>
 
-// Rotates one point about the vertical axis and classifies it, in double precision. A coordinate is its integer times
-// the scale, plus the offset.
+// Rotates one point about the vertical axis and classifies it, in double precision. A coordinate is integer * scale +
+// offset.
 struct rotation {
     las::header file;
     double cosine, sine, center[2];
     double ground;  // the height of the ground
 
-    //! Returns the integer of a coordinate, rounded and limited to 32 bits.
+    //! Returns the integer that represents a coordinate, rounded and limited to 32 bits.
     HEDDLE_HOST_DEVICE std::int32_t to_integer(double coordinate, int axis) const
     {
         double const number = floor((coordinate - file.offset[axis]) / file.scale[axis] + 0.5);
@@ -46,7 +46,7 @@ struct rotation {
     }
 };
 
-// Plain code, and the same source with a coalesced_ptr.
+// The same source is plain code with a T*, and moved code with a coalesced_ptr.
 template <class T>
 struct rotate {
     rotation by;

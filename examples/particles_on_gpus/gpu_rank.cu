@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions of gpu_rank.cuh, and the same particles on one GPU alone, without slabs.
+// Defines the functions of gpu_rank.cuh. Computes the expected particles on one GPU, without slabs.
 #include "gpu_rank.cuh"
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all engines do on the GPU of a rank: allocate memory, place the particles, measure steps, check the particles.
+// Functions that all engines use on the GPU of a rank: they allocate memory, place particles, measure steps, and check.
 #pragma once
 
 #include "ranks.hpp"
@@ -47,16 +47,16 @@ private:
     T* data_ = nullptr;
 };
 
-//! The number of particles for which an array has room. A rank has `particles` of them, and few more or less after
-//! some steps. Multiples of it lie at multiples of 256 bytes.
+//! Returns the size of an array for a rank that begins with `particles` particles. After some steps, a rank has a few
+//! more. The size is a multiple of 64, so that arrays side by side are aligned to 256 bytes.
 inline std::size_t capacity_of(std::size_t particles) { return (particles + particles / 4 + 4096 + 63) / 64 * 64; }
 
-//! Writes a rank's particles before the first step to an array.
+//! Writes the particles that a rank has before the first step to an array.
 void restart(member const& me, particle* particles);
 
-//! Calls step() several times, first without a measurement, and reports the time of one call. All ranks call it
-//! together.
-//! sent_bytes: sent_bytes() returns how many bytes this rank has sent so far. It waits for the GPU
+//! Calls step() several times to warm up, then measures further calls. Reports the time of one call. All ranks must
+//! call this function together.
+//! sent_bytes: waits for the GPU, and returns how many bytes this rank has sent so far
 template <class Step, class SentBytes>
 void measure(member const& me, Step const& step, SentBytes const& sent_bytes)
 {
@@ -73,7 +73,7 @@ void measure(member const& me, Step const& step, SentBytes const& sent_bytes)
     me.report().sent_bytes = (sent_bytes() - before) / steps;
 }
 
-//! Prints a line in rank 0: the time of the slowest rank, and the bytes that a rank has sent in it.
+//! Prints a line in rank 0: the time of the slowest rank, and the average rate at which a rank has sent bytes.
 void print_line(member const& me, char const* name, bool is_right = true);
 
 //! Particles on this GPU.
@@ -82,6 +82,7 @@ struct part {
     std::size_t count;
 };
 
-//! Compares the particles of all ranks with those that one GPU has computed, bit by bit. All ranks call it together.
+//! Compares the particles of all ranks with those that one GPU has computed, bit by bit. All ranks must call this
+//! function together.
 //! Returns: whether each particle is there once, in its slab, and equal
 bool check_particles(member const& me, std::vector<part> const& parts);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that store directly to the memory of the neighbors. They get addresses, and use nothing of NVSHMEM.
+// Kernels that store directly to the memory of the neighbors. The kernels get addresses, and do not use NVSHMEM.
 #pragma once
 
 #include "gpu_rank.cuh"
@@ -18,9 +18,9 @@ struct counted_particles {
     unsigned room;
 };
 
-//! What a step of one rank reads: the particles that stayed, and those that came from both sides. What it writes, by
-//! `side`: the particles that stay, and those that leave, in the memory of the neighbors. All counts are in the memory
-//! of this GPU. Each array has one writer, so no atomic operation leaves the GPU.
+//! The arrays of a step of one rank. `before`: the particles that stayed, and those that came from each side. `after`,
+//! by `side`: the particles that stay, and those that leave, in the memory of the neighbors. All counts are in the
+//! memory of this GPU. Each array has one writer, so no atomic operation leaves the GPU.
 struct step_of_rank {
     slab own;
     counted_particles before[3], after[3];
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(block_threads) move_and_exchange(__grid_consta
     using scan = cub::BlockScan<packed, block_threads>;
     __shared__ typename scan::TempStorage scan_memory;
     __shared__ particle sorted[tile_particles];
-    __shared__ unsigned first[3];  // of the reserved places
+    __shared__ unsigned first[3];  // the first reserved place for each side
     for (counted_particles const& from : step.before) {
         Pointer<particle const> const particles(from.items);
         unsigned const count = min(*from.count, from.room);
@@ -83,14 +83,14 @@ __global__ void __launch_bounds__(block_threads) move_and_exchange(__grid_consta
     }
 }
 
-//! What has happened in all steps.
+//! Statistics of all steps.
 struct history {
-    unsigned long long sent;  //!< number of particles
-    unsigned max_fill[3];     //!< by `side`
+    unsigned long long sent;  //!< the number of particles that left
+    unsigned max_fill[3];     //!< the largest count of a step, by `side`
 };
 
-//! Tells the neighbors how many particles they got. The fence orders all stores of this and earlier kernels of the
-//! stream before the barrier that follows.
+//! Tells the neighbors how many particles came to them. The fence orders all stores of this kernel and of earlier
+//! kernels of the stream before the barrier that follows.
 static __global__ void tell_counts(unsigned const* counts, unsigned* at_left, unsigned* at_right, history* all)
 {
     *at_left = counts[left];
@@ -100,7 +100,8 @@ static __global__ void tell_counts(unsigned const* counts, unsigned* at_left, un
     __threadfence_system();
 }
 
-//! Stores as many particles as in a step to both neighbors, and does nothing else. blockIdx.y selects the neighbor.
+//! The arguments of store_particles(), which only stores as many particles to both neighbors as a step does. blockIdx.y
+//! selects the neighbor.
 struct stores {
     particle* to[2];
     unsigned count[2];

@@ -19,7 +19,7 @@ static void check(ncclResult_t result)
     }
 }
 
-// Both ways to move and to pack particles. pack() copies the selected ones.
+// Both ways to move and to pack particles. pack() copies the selected particles.
 struct with_heddle {
     template <class T>
     using pointer = coalesced<T>;
@@ -54,7 +54,7 @@ __global__ void move_particles(Pointer particles, int count, slab own)
     particles[i] = p;
 }
 
-//! The numbers of particles after a step. A rank sends the second and the third to its neighbors.
+//! The numbers of particles after a step. A rank sends to_left and to_right to its neighbors.
 enum number : unsigned { staying, to_left, to_right, from_right, from_left, all_numbers };
 
 class nccl_exchange {
@@ -151,8 +151,9 @@ private:
         select(staying, in_slab, particles_[1 - now_]);
     }
 
-    //! Exchanges the numbers, and copies them to `known_`, because the host passes them to NCCL. If both neighbors are
-    //! the same rank, messages arrive in the order in which they are sent: to the left first, so from the right first.
+    //! Exchanges the numbers. Copies them to known_, because the host passes numbers to NCCL. With two ranks, both
+    //! neighbors are the same rank. Its messages arrive in the order in which it sends them: the first message, to its
+    //! left, comes from this rank's right.
     void exchange_numbers()
     {
         auto const send = [&](number which, unsigned to) {
@@ -205,14 +206,14 @@ private:
     member const& me_;
     ncclComm_t ranks_;
     std::size_t room_;
-    gpu_array<particle> particles_[2], outbox_[2], inbox_[2];  // of boxes, the left one is first, except in inbox_
+    gpu_array<particle> particles_[2], outbox_[2], inbox_[2];  // outbox_: left, right; inbox_: right, left
     gpu_array<std::uint64_t> numbers_;
     std::size_t temporary_bytes_;
     gpu_array<char> temporary_;
     cudaStream_t stream_ = nullptr;
     std::uint64_t* known_ = nullptr;  // the numbers on the host
     std::size_t count_ = 0, sent_bytes_ = 0;
-    unsigned now_ = 0;  // which of particles_ has the particles
+    unsigned now_ = 0;  // particles_[now_] has the particles
 };
 
 static int measure_all(member const& me, ncclComm_t ranks)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Load and store: one kernel moves the particles, and stores those that leave directly to the memory of the neighbors.
-// nvshmem_ptr gives the address there, which coalesced_ptr takes. The host calls it, so the program needs neither
-// -rdc=true nor the device library of NVSHMEM.
+// The host calls nvshmem_ptr for addresses in this memory, which coalesced_ptr takes. The program therefore needs
+// neither -rdc=true nor the device library of NVSHMEM.
 #include "move_and_exchange.cuh"
 
 #include <nvshmem_host.h>
@@ -32,7 +32,8 @@ static void start_nvshmem(member const& me)
     check_nvshmem(nvshmemx_hostlib_init_attr(NVSHMEMX_INIT_WITH_UNIQUEID, &attributes), "nvshmemx_hostlib_init_attr");
 }
 
-//! A symmetric array: each rank has one of the same size. All ranks create it together. The end of NVSHMEM frees it.
+//! A symmetric array: each rank has an array of the same size. All ranks must create the array together. The end of
+//! NVSHMEM frees all arrays.
 template <class T>
 class symmetric_array {
 public:
@@ -138,12 +139,12 @@ private:
         return number;
     }
 
-    // A step reads the arrays of `now_` and writes the others. The number of particles that came is told by a neighbor.
+    // A step reads the arrays of index now_, and writes those of index 1 - now_. Neighbors write the counts in came_.
     unsigned* counts(unsigned when) const { return counts_.data() + 3 * when; }
     std::size_t index(unsigned when, side from) const { return 2 * when + (from == right ? 1 : 0); }
     particle* inbox(unsigned when, side from) const { return inboxes_.own() + index(when, from) * room_of_inbox_; }
     unsigned* came(unsigned when, side from) const { return came_.own() + index(when, from); }
-    // What goes to the left neighbor comes to it from the right.
+    // Particles for the left neighbor reach that neighbor from its right.
     static side opposite(side to) { return to == left ? right : left; }
     particle* inbox_at(unsigned when, side to) const
     {
@@ -170,7 +171,8 @@ private:
         check(cudaGetLastError());
         tell_counts<<<1, 1, 0, stream_>>>(counts(next), came_at(next, left), came_at(next, right), history_.data());
         check(cudaGetLastError());
-        // Now all ranks have read the arrays that the next step writes, and written those that it reads.
+        // After this barrier, all ranks have read the arrays that the next step writes, and have written those that it
+        // reads.
         nvshmemx_barrier_all_on_stream(stream_);
         now_ = next;
     }
@@ -178,7 +180,7 @@ private:
     member const& me_;
     unsigned room_, room_of_inbox_;
     gpu_array<particle> staying_[2];
-    gpu_array<unsigned> counts_;  // of each step, by `side`
+    gpu_array<unsigned> counts_;  // counts(now_) and counts(1 - now_), each by `side`
     gpu_array<history> history_;
     symmetric_array<particle> inboxes_;
     symmetric_array<unsigned> came_;
@@ -205,7 +207,7 @@ int exchange_by_nvshmem(member const& me)
     setenv("NVSHMEM_REMOTE_TRANSPORT", "none", 0);
     setenv("NVSHMEM_DISABLE_NVLS", "1", 0);
     check(cudaSetDevice(static_cast<int>(me.rank())));
-    check(cudaFree(nullptr));  // NVSHMEM takes the GPU of the context that this creates
+    check(cudaFree(nullptr));  // creates a context; NVSHMEM takes its GPU
     start_nvshmem(me);
     int const result = measure_all(me);
     nvshmemx_hostlib_finalize();

@@ -28,7 +28,7 @@ struct slab {
     {
         return p.position[0] < rank ? left : p.position[0] < rank + 1 ? in_slab : right;
     }
-    //! Returns x in the box. The sum of a tiny negative x and `slabs` rounds to `slabs`, which is outside.
+    //! Returns x, wrapped into the box. For a tiny negative x, x + slabs rounds to `slabs`, which is outside the box.
     HEDDLE_INLINE float wrapped(float x) const
     {
         if (x < 0) return fminf(x + slabs, nextafterf(slabs, 0));
@@ -56,8 +56,8 @@ struct is_on {
     HEDDLE_INLINE bool operator()(particle const& p) const { return own.side_of(p) == wanted; }
 };
 
-//! Returns a particle before the first step. Rank k has the ids from k * particles_of_rank on. Its particles are evenly
-//! distributed, so that one of 16 leaves on each side in each step.
+//! Returns a particle before the first step. The ids of rank k begin at k * particles_of_rank. The particles of a rank
+//! are evenly distributed: in each step, 1 of 16 leaves on each side.
 //! Requires: there are at most 256 ranks
 HEDDLE_INLINE particle particle_at_start(std::uint32_t id, std::uint32_t particles_of_rank)
 {

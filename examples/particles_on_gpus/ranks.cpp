@@ -24,7 +24,7 @@ board::board(options const& chosen_options)
 {
 }
 
-//! Makes a barrier for all ranks. A run that failed has left the previous one in an unknown state.
+//! Makes a new barrier for all ranks, because a failed run leaves its barrier in an unknown state.
 static void make_barrier(board& all)
 {
     pthread_barrierattr_t attributes;

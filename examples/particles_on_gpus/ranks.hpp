@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ranks that are processes of one host, and memory that they share. Across hosts, a launcher such as mpirun starts the
-// processes instead, and MPI passes what is shared here.
+// Ranks are processes of one host that share memory. For several hosts, a launcher such as mpirun would start the
+// processes, and MPI would pass the shared data.
 #pragma once
 
 #include "particles.cuh"
@@ -15,7 +15,7 @@
 #include <new>
 #include <string>
 
-//! An array of zeros in memory that this process shares with those that it forks later.
+//! An array of zeros in memory that this process shares with the processes that it forks later.
 template <class T>
 class shared_array {
 public:
@@ -40,19 +40,19 @@ private:
 
 struct options {
     unsigned ranks = 0;
-    std::uint32_t particles = 1u << 23;  //!< of each rank before the first step
-    unsigned steps = 50;                 //!< that are measured
-    std::string engine;                  //!< empty for all
+    std::uint32_t particles = 1u << 23;  //!< per rank, before the first step
+    unsigned steps = 50;                 //!< the number of measured steps
+    std::string engine;                  //!< empty: all engines
 };
 inline constexpr unsigned warm_up_steps = 5;
 
-//! What a rank tells the others.
+//! The results of one rank, for all ranks.
 struct report_of_rank {
     double seconds;
     std::size_t sent_bytes, held, misplaced;
 };
 
-//! What all ranks share.
+//! The data that all ranks share.
 struct board {
     explicit board(options const& chosen_options);
 
@@ -81,7 +81,7 @@ public:
     //! Waits for all ranks.
     void meet() const { pthread_barrier_wait(all_.barrier.data()); }
 
-    //! Passes an id, which create() writes in rank 0, to all ranks.
+    //! Calls create(id) in rank 0. Returns the id in all ranks.
     template <class Id, class Create>
     Id share_id(Create const& create) const
     {
@@ -101,18 +101,18 @@ private:
 //! Exit statuses of ranks and of the program.
 enum status : int { success = 0, wrong_result = 1, failure = 2, skipped = 77 };
 
-//! Runs body() in a process of its own, and returns its exit status. Prints exceptions.
+//! Runs body() in a new process, and returns its exit status. Prints exceptions.
 int run_process(std::function<int()> const& body);
 
 //! Runs body(member) in one process for each rank, and returns the highest exit status. Ends the other processes if one
 //! fails.
 int run_ranks(board& all, std::function<int(member const&)> const& body);
 
-//! Engines. Each runs one rank, prints its results in rank 0, and returns the exit status.
+//! The engines. An engine runs one rank, prints results in rank 0, and returns the exit status.
 int exchange_by_nccl(member const& me);
 int exchange_by_nvshmem(member const& me);
 
-//! Returns the number of GPUs; 0 if there is no driver. Both functions initialize CUDA, which must not be done before
-//! fork(), so they run in processes of their own.
+//! Returns the number of GPUs, or 0 if there is no driver. Run this function and compute_expected() in new processes,
+//! because they initialize CUDA, and a process must not fork after that.
 int count_gpus();
 int compute_expected(board const& all);

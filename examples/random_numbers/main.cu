@@ -22,7 +22,7 @@ static_assert(sizeof(curandStateXORWOW) == 48 && alignof(curandStateXORWOW) == 8
 static_assert(sizeof(curandStateMRG32k3a) == 48 && alignof(curandStateMRG32k3a) == 8);
 static_assert(sizeof(curandStatePhilox4_32_10) == 64 && alignof(curandStatePhilox4_32_10) == 16);
 
-// States of 48 bytes have padding before their last member. Forms may leave different bytes there.
+// States of 48 bytes have padding before their last member. A store may change this padding.
 template <class State>
 static bool is_same_state(State const& a, State const& b)
 {
@@ -32,7 +32,7 @@ static bool is_same_state(State const& a, State const& b)
 static bool is_same_element(curandStateXORWOW const& a, curandStateXORWOW const& b) { return is_same_state(a, b); }
 static bool is_same_element(curandStateMRG32k3a const& a, curandStateMRG32k3a const& b) { return is_same_state(a, b); }
 
-// Plain code, and the same source with a coalesced_ptr.
+// The same source is plain code with a T*, and moved code with a coalesced_ptr.
 template <class State>
 struct walk {
     int steps;
@@ -48,7 +48,7 @@ struct walk {
     }
 };
 
-// With shared memory of the block, which the harness launches with 256 threads.
+// Moves states through shared memory. The harness launches blocks of 256 threads.
 template <class State>
 struct walk_in_block {
     int steps;
@@ -59,8 +59,8 @@ struct walk_in_block {
     }
 };
 
-//! Sets a state. curand_init takes microseconds, so only the first states call it. Each other state is that of an
-//! earlier generator, one number later.
+//! Sets a state. curand_init takes microseconds, so it is called only for the first states. Each other state is a copy
+//! of an earlier state, from which one more number was drawn.
 template <class State>
 static void seed(std::vector<State>& states, std::size_t i)
 {

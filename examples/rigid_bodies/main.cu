@@ -49,7 +49,7 @@ HEDDLE_INLINE void rotation_of(float const (&q)[4], float (&r)[3][3])
     }
 }
 
-//! Sets q to a quaternion, divided by its length.
+//! Sets q to from / |from|.
 HEDDLE_INLINE void set_unit(float (&q)[4], float const (&from)[4])
 {
     float const length = sqrtf(from[0] * from[0] + from[1] * from[1] + from[2] * from[2] + from[3] * from[3]);
@@ -91,7 +91,7 @@ HEDDLE_INLINE void step(rigid_body& b, float dt)
          q[2] + h * (w[1] * q[0] + w[2] * q[1] - w[0] * q[3]), q[3] + h * (w[2] * q[0] + w[0] * q[2] - w[1] * q[1])});
 }
 
-//! Moves a ball for the time dt. It bounces off the floor.
+//! Moves a ball for the time dt. The ball bounces off the floor.
 HEDDLE_INLINE void step(ball& b, float dt)
 {
     b.velocity[2] -= 9.81f * dt;
@@ -116,7 +116,7 @@ HEDDLE_INLINE void step(pose& p, float dt)
     set_unit(p.orientation, {q[0] - h * q[3], q[1] + h * q[2], q[2] - h * q[1], q[3] + h * q[0]});
 }
 
-// Plain code, and the same source with a coalesced_ptr.
+// The same source is plain code with a T*, and moved code with a coalesced_ptr.
 struct integrate {
     float dt;
 

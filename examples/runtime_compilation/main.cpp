@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// With NVRTC, compiles a kernel for a struct that is known only at run time. Then runs the kernel.
+// Compiles a kernel with NVRTC for a struct that is known only at run time. Then runs the kernel.
 // Usage: runtime_compilation [TYPE:NAME ...], where the first field is a float or a double
 #include <cuda_runtime.h>
 #include <nvrtc.h>

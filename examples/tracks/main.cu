@@ -33,11 +33,11 @@ HEDDLE_INLINE void propagate(Track& t, double z, double tesla)
     real const slope_x = t.state[2], slope_y = t.state[3];
     real const n = std::sqrt(1 + slope_x * slope_x + slope_y * slope_y);
     real const k = static_cast<real>(-2.99792458e-4 * tesla) * n;
-    real const bend_x = k * (1 + slope_x * slope_x) * dz;  // change of the slope for charge / momentum = 1
+    real const bend_x = k * (1 + slope_x * slope_x) * dz;  // the change of the slope, divided by charge / momentum
     real const bend_y = k * slope_x * slope_y * dz;
 
-    // The derivatives of the new state by the old one: f[j] are those of row j by column 4, charge / momentum. Rows 0
-    // and 1 have dz in columns 2 and 3. The diagonal is 1. The bends are taken as constant.
+    // F, the derivative of the new state by the old state, has 1 on the diagonal, F[0][2] = F[1][3] = dz, and f[j] =
+    // F[j][4] (column 4 is charge / momentum). The bends are taken as constant.
     real const f[5] = {bend_x * dz / 2, bend_y * dz / 2, bend_x, bend_y, 0};
     real old[5];
     HEDDLE_UNROLL
@@ -67,7 +67,7 @@ HEDDLE_INLINE void propagate(Track& t, double z, double tesla)
     t.z = static_cast<real>(z);
 }
 
-// Plain and moved code are the same source.
+// The same source is plain code with a T*, and moved code with a coalesced_ptr.
 template <class Track>
 struct propagate_selected {
     double z, tesla;

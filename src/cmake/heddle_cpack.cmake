@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Configures `cpack`, which makes a Debian package and an archive. They have the headers, and the files with which CMake
-# and pkg-config find the headers. They do not have the program, because its binary would be for one architecture.
+# Configures `cpack`, which makes a Debian package and an archive. Both contain the headers, and the files with which
+# CMake and pkg-config find the headers. The program is not included, because its binary would be for one architecture.
 include_guard(GLOBAL)
 
 set(CPACK_GENERATOR DEB TGZ)

@@ -15,7 +15,7 @@ target_compile_options(
 if(HEDDLE_WARNINGS_AS_ERRORS)
   set(host_errors -Werror)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # These warnings are guesses of the optimizer, which differ between versions of GCC.
+    # The optimizer of GCC guesses these warnings. The guesses differ between versions.
     list(APPEND host_errors -Wno-error=maybe-uninitialized -Wno-error=array-bounds
          -Wno-error=stringop-overflow -Wno-error=stringop-overread)
   endif()

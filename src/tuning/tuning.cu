@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays, launches, timing, and checks of the results byte by byte, with code that is independent of the library.
+// Allocates arrays, launches and times kernels, and checks every byte of the results with code that does not use
+// heddle.
 #include "tuning.hpp"
 
 #include "../cuda.hpp"
@@ -33,7 +34,7 @@ std::vector<kernels_of_struct> all_kernels()
 
 constexpr bool is_indexed(pattern p) { return p == pattern::gather || p == pattern::scatter; }
 
-// Grid-stride kernels: enough blocks for any GPU.
+// The kernels below are grid-stride loops. This number of blocks is enough for any GPU.
 constexpr unsigned grid_blocks = 4096;
 
 __device__ std::size_t grid_size() { return std::size_t{gridDim.x} * block_threads; }

@@ -35,18 +35,18 @@ std::vector<measured_struct> measured_structs();
 //! The time of one run with each path, in seconds.
 using path_times = std::array<double, all_paths.size()>;
 
-//! A choice, compared with the best path that could have been chosen.
+//! The comparison of a choice with the fastest of its alternatives.
 struct verdict {
     path best;
     double slowdown;  //!< time of the chosen path over that of the best
 };
 
-//! A choice is wrong if it takes more than `tolerance` times the best path's time. A route is kept only if at some size
-//! it is faster than all other routes by this factor (docs/routes.md).
+//! A choice is wrong if its time exceeds `tolerance` times the time of the best path. A route is kept only if it is
+//! faster than all other routes by this factor at some size (docs/routes.md).
 inline constexpr double tolerance = 1.02;
 
-//! Compares the chosen path with the alternatives. For the policy by_plan these are the paths without shared memory;
-//! for in_block they are all paths.
+//! Compares the chosen path with its alternatives. For by_plan, these are the paths without shared memory. For
+//! in_block, these are all paths.
 verdict judge(path_times const& seconds, path chosen);
 
 class bench {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the scenarios. Each scenario places the elements of a group in memory, loads or stores them, and compares the
-// results with plain code.
+// Defines the scenarios. Each scenario loads or stores the elements of a group. Plain code gives the expected results.
 
 #include "access_scenarios.hpp"
 #include "common/memory_regions.hpp"
@@ -58,8 +57,8 @@ std::vector<byte_string> snapshot(std::vector<memory_range> const& memory)
     return result;
 }
 
-// Sets the expected values of lanes that store to the same address. Each part of such an element may come from any of
-// these lanes, so the value that memory now holds is expected if one of the lanes stored it.
+// If several lanes store to the same address, each part of the element may come from any of these lanes. Sets their
+// expected values to the value in memory, which one of the lanes must have stored.
 void accept_any_of_repeated(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
                             values_of_lanes& values)
 {
@@ -95,8 +94,7 @@ void check_memory_after_store(collectives const& c, lane_pointers const& pointer
     EXPECT_EQ(snapshot(memory), after) << c << ", lanes " << std::hex << wanted;
 }
 
-//! Returns the expected transactions of accesses by the lanes in `wanted`, each to the element at its pointer. The
-//! result is the sum over all groups.
+//! Returns the expected transactions of all groups, whose lanes in `wanted` access the element at their pointer.
 heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
                                                 access_kind kind, bool contiguous = false)
 {
@@ -127,7 +125,7 @@ void check_access(collectives const& c, operation what, lane_pointers const& poi
             expected[lane].assign(pointers[lane], pointers[lane] + c.plan.element_bytes);
     }
     std::vector<byte_string> const before = loads ? std::vector<byte_string>() : snapshot(memory);
-    // The remaining lanes receive pointers that must not be dereferenced.
+    // Other lanes receive pointers that must not be dereferenced.
     lane_pointers given = pointers;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         if (contains(wanted, lane)) continue;
@@ -145,7 +143,7 @@ void check_access(collectives const& c, operation what, lane_pointers const& poi
     EXPECT_EQ(heddle::transaction_count(), loads ? traffic.stores : traffic.loads) << c;
 }
 
-// Checks load and store, and checks load_if and store_if with several masks. Other bytes of `memory` must not change.
+// Checks load, store, and load_if and store_if with several masks. Other bytes of `memory` must not change.
 void check_accesses(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
                     random_source& random)
 {
@@ -161,8 +159,7 @@ void check_accesses(collectives const& c, lane_pointers const& pointers, std::ve
 
 memory_range whole(guarded_bytes& bytes) { return {bytes.whole(), bytes.whole_size()}; }
 
-// Returns a random offset from a 256-byte boundary. At this offset, an array is not aligned more strictly than its
-// elements require.
+// Returns a random offset from a 256-byte boundary. There, an array is only aligned as its elements require.
 std::size_t random_skew(collectives const& c, random_source& random)
 {
     return c.plan.alignment * (2 * random.below(8) + 1) % guarded_bytes::base_alignment;
@@ -175,8 +172,8 @@ lane_pointers side_by_side(unsigned char* first, std::size_t lanes, std::size_t 
     return pointers;
 }
 
-// Each group loads and stores `count` consecutive elements, beginning at `first`: one group alone, or all groups of a
-// warp. Checks the values, and that the other bytes of `memory` do not change.
+// Checks loads and stores of `count` consecutive elements by one group, or by all groups of a warp. Checks the values,
+// and that the other bytes of `memory` do not change.
 void check_consecutive(collectives const& c, std::size_t lanes, operation load, operation store, unsigned char* first,
                        std::size_t count, memory_range memory, random_source& random)
 {

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Declares the scenarios in which the tests access every element type in every group. Each scenario checks the values,
-// the surrounding memory and the counted traffic.
-// The class `collectives` wraps the collectives for one element type and one group size in function pointers. The
-// scenarios are therefore compiled only once for hundreds of types.
+// Declares scenarios that access elements of one type in one group. Each scenario checks the values, the surrounding
+// memory and the counted traffic. The scenarios call collectives through function pointers (struct `collectives`), so
+// that they are compiled only once for hundreds of types.
 #pragma once
 
 #include "common/expected_traffic/expected_traffic.hpp"
@@ -36,8 +35,9 @@ struct collectives {
     heddle::transaction_count (*expected)(group_elements const&, access_kind, bool contiguous);
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
     heddle::memory_traffic (*run_in_warp)(std::function<void(lane&)> const& body);
-    // Makes the calling lane's call of a collective. `value` points to what the lane loads or stores, and to the
-    // fallback of load_if. `count` is the number of elements or, for load_if and store_if, whether the lane is valid.
+    // Calls the collective `what` in the calling lane. Before the call, `*value` is the element to store or the
+    // fallback of load_if; after a load, `*value` is the loaded element. For load_if and store_if, `count` is nonzero
+    // if the lane is valid. For other collectives, `count` is the number of elements.
     void (*call)(operation what, lane&, void* pointer, std::size_t count, void* value);
 
     friend std::ostream& operator<<(std::ostream& out, collectives const& c)
@@ -47,14 +47,13 @@ struct collectives {
     }
 };
 
-//! Runs body in each lane of one group.
 template <unsigned LaneCount>
 heddle::memory_traffic run_tile(std::function<void(heddle::detail::emulated_lane&)> const& body)
 {
     return heddle::emulate_group<LaneCount>([&](auto const&) { body(*heddle::detail::emulated_lane::current()); });
 }
 
-// Two ways to pass scratch to a call: no scratch, or a stage of Capacity elements.
+// Classes that pass scratch to a call: no scratch, or a stage of Capacity elements.
 struct no_scratch {
     template <class Element, class Call>
     static void pass_to(Call const& call)
@@ -70,7 +69,7 @@ struct no_scratch {
 
 template <unsigned Capacity>
 struct stage_of {
-    // One stage for each host thread is enough, because a host thread runs one emulated warp at a time.
+    // A host thread runs one emulated warp at a time, so one stage per host thread is enough.
     template <class Element, class Call>
     static void pass_to(Call const& call)
     {
@@ -109,28 +108,25 @@ struct collectives_of {
     }
 };
 
-//! Returns the collectives of whole warps for elements of the given sizes, each with its widest alignment.
+//! The next functions return collectives for the given sizes, each with its widest alignment or with `Alignment`.
 template <std::size_t... Size>
 std::vector<collectives> collectives_of_sizes(std::index_sequence<Size...>)
 {
     return {collectives_of<bytes<Size>, 32>::table()...};
 }
 
-//! Returns the collectives of groups of LaneCount lanes, for elements of the given sizes and one alignment.
 template <unsigned LaneCount, std::size_t Alignment, std::size_t... Size>
 std::vector<collectives> collectives_aligned_to()
 {
     return {collectives_of<bytes<Size, Alignment>, LaneCount>::table()...};
 }
 
-//! Returns the collectives of groups of one size, for elements of the given sizes, each with its widest alignment.
 template <unsigned LaneCount, std::size_t... Size>
 std::vector<collectives> collectives_of_tile()
 {
     return {collectives_of<bytes<Size>, LaneCount>::table()...};
 }
 
-//! Returns the collectives of whole warps with a stage of Capacity elements, for the given sizes and one alignment.
 template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
 std::vector<collectives> collectives_through_stage()
 {

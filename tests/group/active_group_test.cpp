@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which types are groups. Checks that emulated_group, and active_group with any set of lanes, have the interface
-// and the semantics of a tile of cooperative groups.
+// Tests which types are groups. Tests that emulated_group, and active_group with any set of lanes, have the interface
+// and the semantics of a thread_block_tile of CUDA.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -189,7 +189,7 @@ void check_program_in_all_groups(heddle_test::random_source& random)
     check_program<Program, Value, 32>(random);
 }
 
-//! Checks a program in groups of LaneCount lanes, or in groups of every size if tests of every size are compiled.
+//! Checks a program in groups of LaneCount lanes, or of every size if all tests are compiled.
 template <class Program, class Value, unsigned LaneCount>
 void check_program_in(heddle_test::random_source& random)
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests active groups of random lanes on the device, on both sides of a branch. Checks each function of a group, and
-// each collective.
+// Tests each function of a group and each collective, in active groups of random lanes on both sides of a branch.
 #include "active_groups.cuh"
 #include "common/gpu.cuh"
 #include "common/warp/accesses.hpp"
@@ -29,7 +28,6 @@ TEST_F(active_group_test, each_function_agrees_with_plain_arithmetic)
     check_functions<32>(random);
 }
 
-//! Checks a program in groups of every size.
 template <class Program, class Value>
 void check_program_in_all_groups(random_source& random)
 {
@@ -40,7 +38,7 @@ void check_program_in_all_groups(random_source& random)
     check_program<Program, Value, 32>(random);
 }
 
-//! Checks a program in groups of 8 lanes, or in groups of every size if all tests are compiled.
+//! Checks a program in groups of 8 lanes, or of every size if all tests are compiled.
 template <class Program, class Value>
 void check_program_in_groups(random_source& random)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs programs of the warp toolbox in active groups on the device, on both sides of a branch. Compares the result of
+// Runs programs of the warp toolbox on the device, in active groups on both sides of a branch. Compares the result of
 // each function of a group with plain arithmetic.
 #pragma once
 
@@ -17,8 +17,7 @@ namespace heddle_test::active_groups {
 constexpr unsigned threads = 128;
 constexpr unsigned warps_per_block = threads / 32;
 
-//! Returns the side of the branch that the calling thread takes, or 2 if it takes neither side. Sets `lanes` to the
-//! mask of the lanes that take the same side.
+//! Returns the side that the thread takes: 0, 1, or 2 for neither. Sets `lanes` to the mask of the lanes on that side.
 __device__ unsigned side_of_thread(branch_sets const& sets, std::uint32_t& lanes)
 {
     unsigned const lane = threadIdx.x % 32;
@@ -30,8 +29,7 @@ __device__ unsigned side_of_thread(branch_sets const& sets, std::uint32_t& lanes
     return is_first ? 0 : is_second ? 1 : 2;
 }
 
-//! Calls body(side, lanes, sets) on each side of the branch. The asm statements keep compilers from merging the two
-//! calls.
+//! Calls body(side, lanes, sets) on each side of the branch. The asm statements keep compilers from merging the calls.
 template <class Body>
 __device__ void on_both_sides(branch_sets const* warps, Body const& body)
 {

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests stores by some lanes of a warp, for any lanes, elements and control flow. Checks that each lane writes every
-// byte of its element once, and writes no other bytes. Checks whether stores are compacted or per-thread. Checks that
-// the plan predicts the counted traffic of stores and loads.
+// Tests stores by some lanes of a warp, for any lanes, elements and control flow. Checks that each lane writes exactly
+// the bytes of its element, which stores are compacted, and that the traffic is as expected.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -57,7 +56,6 @@ template <class Element>
 void check_accesses(random_source& random, std::uint32_t mask, std::size_t gap, bool is_reversed, bool of_two_arrays)
 {
     constexpr std::size_t size = sizeof(Element), around = 256;
-    // The first words may be misaligned.
     std::size_t end = around + alignof(Element) * random.below(16 / alignof(Element));
     std::size_t const lane_of_other = of_two_arrays ? random.below(32) : 32;
     lane_places places{};
@@ -142,15 +140,14 @@ TEST(active_store, of_elements_that_lanes_move_alone)
     check_sizes<bytes<1, 1>, bytes<2, 2>, bytes<3, 1>, bytes<8, 8>, bytes<11, 1>, bytes<16, 16>, bytes<1028, 4>>(5);
 }
 
-//! Checks stores by the 8 lanes of `mask`. If the first and the last element are `distance` bytes apart, the stores
-//! must be compacted. If they are one unit less apart, the stores must be per-thread. The highest lane stores the last
-//! element, or the first one.
+//! Checks stores by the 8 lanes of `mask`, in ascending and descending order. If the first and the last element are
+//! `distance` bytes apart, the stores must be compacted. One unit closer, they must be per-thread.
 template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
     ASSERT_EQ(8u, count_of(mask));
     ASSERT_EQ(distance, heddle::detail::min_compacted_distance(heddle::plan_of<Element>()));
-    // All words are aligned here. With misaligned words, stores would be per-thread at any distance.
+    // All words are aligned. With misaligned words, stores would be per-thread at any distance.
     constexpr heddle::plan p = heddle::plan_of<Element>();
     constexpr std::size_t unit = p.is_unaligned() ? alignof(Element) : p.word_bytes;
     for (bool const last_is_first : {false, true}) {
@@ -198,14 +195,14 @@ std::uint64_t requests_of_one(std::size_t skew)
 
 TEST(active_store, of_one_lane_is_in_wide_words_from_52_bytes_if_its_own_are_of_4)
 {
-    // Each sum is: parts before the first wide word + wide words + parts after the last wide word.
+    // Sums: 4-byte parts before the first 16-byte word + 16-byte words + 4-byte parts after the last one.
     EXPECT_EQ(0u + 3u + 1u, (requests_of_one<bytes<52, 4>>(0)));
     EXPECT_EQ(3u + 2u + 2u, (requests_of_one<bytes<52, 4>>(4)));
     EXPECT_EQ(0u + 5u + 3u, (requests_of_one<bytes<92, 4>>(0)));
     EXPECT_EQ(3u + 5u + 0u, (requests_of_one<bytes<92, 4>>(4)));
     EXPECT_EQ(2u + 5u + 1u, (requests_of_one<bytes<92, 4>>(8)));
     EXPECT_EQ(1u + 63u + 2u, (requests_of_one<bytes<1020, 4>>(12)));
-    // These elements are stored in the words of the plan instead of wide words.
+    // These elements are stored in the words of their plan.
     EXPECT_EQ(11u, (requests_of_one<bytes<44, 4>>(0)));
     EXPECT_EQ(3u, (requests_of_one<bytes<48, 4>>(0)));
     EXPECT_EQ(7u, (requests_of_one<bytes<56, 4>>(8)));
@@ -220,8 +217,7 @@ TEST(active_store, tells_addresses_together_where_rows_are_more_than_elements)
         return heddle::detail::broadcasts_addresses(
             heddle::detail::compacted_plan_of(heddle::detail::make_plan(size, alignment, 32)));
     };
-    // These elements have 9, 11 and 19 words of 4 bytes, 7 and 9 words of 8 bytes, and 4 and 8 words of 16 bytes. The
-    // element of 192 bytes has 12 words of 16 bytes and needs two passes.
+    // Numbers of words: 9, 11, 19 of 4 bytes; 7, 9 of 8 bytes; 4, 8, 12 of 16 bytes. 12 of 16 bytes need two passes.
     EXPECT_FALSE(broadcasts(36, 4));
     EXPECT_TRUE(broadcasts(44, 4));
     EXPECT_TRUE(broadcasts(76, 4));
@@ -233,8 +229,7 @@ TEST(active_store, tells_addresses_together_where_rows_are_more_than_elements)
     EXPECT_FALSE(broadcasts(147, 1));
 }
 
-//! Checks stores in one form of control flow (common/store_forms.hpp). Lanes store if they are in `mask` and below
-//! `threads`.
+//! Checks stores in one form of control flow (common/store_forms.hpp) by the lanes in `mask` below `threads`.
 template <class Form, class Element>
 void check_form(random_source& random, std::size_t threads, std::uint64_t mask)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests stores by some lanes of a warp on the device. Each warp has a different mask. Checks that the lanes in the mask
-// store their elements and that no other bytes change.
+// Tests stores by some lanes of a warp on the device. Each warp has its own mask of storing lanes. Checks that these
+// lanes store their elements and that no other bytes change.
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"
 #include "common/moves.cuh"
@@ -21,7 +21,7 @@ using active_store_test = gpu_test;
 
 constexpr unsigned threads = 128;
 
-//! Returns thousands of masks: regular patterns, any number of lanes at either end of the warp, and random masks.
+//! Returns many masks: regular patterns, any number of lanes at either end of the warp, and random masks.
 std::vector<std::uint32_t> make_masks(random_source& random)
 {
     std::vector<std::uint32_t> masks{0x55555555u, 0xaaaaaaaau, 0x33333333u, 0xff00ff00u};
@@ -91,8 +91,7 @@ void expect_same_stores(Kernel* expected_kernel, Kernel* kernel, bool consecutiv
 {
     random_source random("stores by some lanes");
     std::vector<std::uint32_t> const masks = make_masks(random);
-    // The last warp is partial.
-    std::size_t const count = masks.size() * 32 - 13;
+    std::size_t const count = masks.size() * 32 - 13;  // the last warp is partial
     std::vector<std::uint32_t> places(count);
     auto const shuffled = random.permutation(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -147,7 +146,7 @@ TEST_F(active_store_test, in_loops) { check_form<store_in_loop>(); }
 TEST_F(active_store_test, in_switches) { check_form<store_by_switch>(); }
 FULL_TEST_F(active_store_test, in_recursions)
 {
-    // Four frames of a store of 33 bytes have 1,472 bytes. By default, a thread has a stack of 1,024 bytes.
+    // Four nested stores of 33 bytes need 1,472 bytes of stack. By default, a thread has 1,024 bytes.
     std::size_t before = 0;
     check_cuda(cudaDeviceGetLimit(&before, cudaLimitStackSize), "cudaDeviceGetLimit");
     check_cuda(cudaDeviceSetLimit(cudaLimitStackSize, 8192), "cudaDeviceSetLimit");
@@ -160,8 +159,7 @@ TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
 FULL_TEST_F(active_store_test, of_edits) { check_form<store_edited>(); }
 TEST_F(active_store_test, by_groups_of_the_caller) { check_form<store_by_group>(); }
 
-//! Returns the address of element k in one of two interleaved arrays. The second array is aligned to alignof(Element)
-//! and no more.
+//! Returns the address of element k in one of two interleaved arrays. The second is only aligned to alignof(Element).
 template <class Element>
 __device__ Element* in_one_of_two(Element* out, std::size_t k, std::size_t i)
 {

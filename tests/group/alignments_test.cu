@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the patterns of the sweep for three kinds of elements: structs with less alignment than their size allows, large
-// structs, and structs in groups of every size. Uses only a few sizes; sweep.in.cu runs all sizes.
+// Runs the sweep for a few sizes: elements aligned to less than their size allows or to more than a word, large
+// elements, and groups of every size. sweep.in.cu runs all sizes.
 #include "group/sweep.cuh"
 
 namespace heddle_test::alignments_test {

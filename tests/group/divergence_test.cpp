@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the traffic of emulated warps whose lanes take different branches. Each access is counted with the lanes that
-// would be active in this access on a GPU.
+// Tests the traffic of emulated warps whose lanes take different branches. The emulation must count each access with
+// the lanes that would be active on a GPU.
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -43,7 +43,6 @@ transaction_count access(seven const* first, std::uint32_t mask, access_kind kin
     return expected_transactions(heddle::plan_of<seven>(), elements, kind);
 }
 
-// Sums up the expected transactions of a program, access by access.
 class expected_traffic {
 public:
     expected_traffic& load(coalesced_ptr<seven> array, std::uint32_t mask, unsigned offset = 0)
@@ -66,7 +65,7 @@ private:
     memory_traffic total_;
 };
 
-// Makes the compiler assume that the value is used, so that it keeps the load.
+// Keeps the compiler from removing the load of the value.
 void use(seven const& value) { asm volatile("" : : "r"(&value) : "memory"); }
 
 TEST(divergence, counts_the_same_access_in_two_branches)
@@ -84,7 +83,7 @@ TEST(divergence, counts_the_same_access_in_two_branches)
 
 TEST(divergence, counts_what_follows_a_branch_once)
 {
-    // With side 1, the lowest lane does not enter the branch, and reaches the code after the branch first.
+    // If `side` is 1, lane 0 skips the branch and reaches the code after the branch first.
     for (unsigned const side : {0u, 1u}) {
         auto const counted = emulate_grid(32, [&](std::size_t i) {
             if (i % 2 == side) use(a[i]);
@@ -180,7 +179,6 @@ TEST(divergence, counts_the_rounds_of_a_loop_that_lanes_leave_early)
 
 TEST(divergence, counts_both_calls_of_a_function)
 {
-    // Both branches call the same function.
     auto const counted = emulate_grid(32, [](std::size_t i) {
         if (i % 2 == 1) {
             touch(a, i);
@@ -220,7 +218,7 @@ TEST(divergence, counts_every_depth_of_a_recursion)
 
 TEST(divergence, counts_parts_of_a_warp)
 {
-    // The halves of a warp take different branches and form separate groups.
+    // The two halves of a warp take different branches and form separate groups.
     alignas(128) static seven whole[32];
     auto const counted = emulate_grid(32, [](std::size_t i) {
         heddle::emulated_group<16> const half(*heddle::detail::emulated_lane::current());

@@ -145,8 +145,7 @@ TEST(element_addresses, of_contiguous_elements_are_those_of_the_first)
     }
 }
 
-// In an array that is aligned to 4 bytes, a word of 16 bytes may be misaligned. Checks that all lanes know whether
-// all words are aligned.
+// Tests that each lane knows whether all words are aligned. (An array may be aligned to 4 bytes, but not to a word.)
 TEST(element_addresses, know_whether_words_are_whole)
 {
     using wide = heddle_test::bytes<48, 4>;
@@ -176,7 +175,7 @@ TEST(element_addresses, know_whether_words_are_whole)
 // Tests the traffic of rows whose elements are more than 4 GiB apart. (fuzz.accesses tests the values.)
 TEST(element_addresses, may_be_far_apart_in_rows)
 {
-    // Each half of the lanes loads consecutive elements, so words in a row share sectors.
+    // Each half of the warp loads consecutive elements, so words in a row share sectors.
     heddle_test::address_space space(std::size_t{1} << 37);
     auto const sectors = [&](std::size_t distance) {
         unsigned char* const near = space.open(0, 1024);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the emulation: grids, lanes that call different collectives, exceptions, and counts of traffic.
+// Tests the emulation: grids, errors of lanes that call different collectives, exceptions, and counts of traffic.
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
@@ -40,7 +40,6 @@ void expect_text(std::string const& text, std::string const& part)
     EXPECT_NE(std::string::npos, text.find(part)) << text;
 }
 
-// Expects that the emulation still works, for example after an exception.
 void expect_usable()
 {
     EXPECT_EQ(nullptr, emulated_lane::current());
@@ -222,13 +221,13 @@ TEST(emulation, counts_the_traffic_of_a_grid)
     struct seven {
         float part[7];
     };
-    // The arrays are aligned to 128 bytes, so each row of 128 bytes is exactly four sectors.
+    // Each row of 128 bytes is aligned and touches four sectors.
     alignas(128) static seven in[64], out[64];
     heddle::coalesced_ptr<seven> const from(in), to(out);
     auto const copy = [&](std::size_t i) { to[std::ptrdiff_t(i)] = from[std::ptrdiff_t(i)]; };
 
     auto const whole = emulate_grid(64, copy);
-    // Each lane loads its 7 words per-thread. The words of one request are 28 bytes apart and touch all 28 sectors.
+    // Lanes load 7 words each, per-thread. The words of a request are 28 bytes apart and touch all 28 sectors.
     EXPECT_EQ((transaction_count{2 * 7, 2 * 7 * 28, 2 * 896}), whole.loads);
     EXPECT_EQ((transaction_count{2 * 7, 2 * 28, 2 * 896}), whole.stores);
 

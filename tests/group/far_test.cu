@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests arrays above 4 GiB and indices above 2^31. (fuzz_test.cu tests lanes whose elements lie in different arrays,
-// more than 4 GiB apart.)
+// Tests arrays above 4 GiB and indices above 2^31. (fuzz_test.cu tests elements in arrays that are 4 GiB apart.)
 #include "common/moves.cuh"
 
 namespace heddle_test::far_test {
@@ -50,7 +49,7 @@ void reach_across(std::int64_t element_count)
         }
     };
     // The first warps access consecutive elements: across index 2^31, across 4 GiB, and at the end of the array. In the
-    // next warp, even lanes access the beginning of the array, and odd lanes access its end.
+    // next warp, even lanes access elements near the beginning, and odd lanes near the end.
     if (bound > std::size_t{1} << 31) {
         add_warp([](std::size_t lane) { return (std::size_t{1} << 31) - 16 + lane; });
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the random cases of tests/tools/fuzz on a GPU, one warp per case. Compares the results with those of memcpy on
-// the host. case_options.hpp explains the variables HEDDLE_FUZZ_CASES, HEDDLE_FUZZ_SEED and HEDDLE_FUZZ_REPLAY.
+// Runs the random cases of tests/tools/fuzz on a GPU, one warp per case. Compares the results with memcpy on the host.
+// case_options.hpp explains the variables HEDDLE_FUZZ_CASES, HEDDLE_FUZZ_SEED and HEDDLE_FUZZ_REPLAY.
 #include "common/case_options.hpp"
 #include "common/gpu.cuh"
 #include "tools/fuzz/generate.hpp"
@@ -185,7 +185,7 @@ FULL_TEST_F(fuzz_test, straddled_words)
 
 FULL_TEST_F(fuzz_test, pieces) { check(on_gpu(subject_list<of_collectives<300, 4, 32>>{})); }
 
-// For elements above 756 bytes, 20-bit arithmetic cannot compute which of 32 elements contains a given word.
+// For 756, 772 and 1020 bytes, a division by the number of words per element needs a reciprocal of more than 20 bits.
 FULL_TEST_F(fuzz_test, scratch)
 {
     check(

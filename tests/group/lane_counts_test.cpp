@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests sizes whose plan for 2, 4 or 8 lanes differs from the plan for a warp. Groups of every size load and store
-// elements of these sizes. Each lane holds its words in an array on its stack. AddressSanitizer detects accesses beyond
-// the end of this array. Static assertions of the library compare the array's length with the plan of the group.
+// Tests element sizes whose plan depends on the number of lanes: groups of 2 to 16 lanes load and store such elements.
+// Each lane holds its words in an array on its stack. AddressSanitizer detects accesses beyond the end of this array.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -53,7 +52,7 @@ TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
         for (unsigned n = 1; n <= 32; n *= 2) {
             plan const p = make_plan(size, alignment, n);
             ASSERT_TRUE(same_words(words, p)) << size << ' ' << alignment << ' ' << n;
-            // Stores by a warp that cooperates may be compacted. Groups of any size then use rows, so they cooperate.
+            // If warps cooperate, their compacted stores run in smaller groups, which must then cooperate, too.
             if (n > 1) {
                 ASSERT_EQ(warp.cooperates(), p.cooperates()) << size << ' ' << n;
             }
@@ -63,21 +62,20 @@ TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
     });
 }
 
-//! Returns whether an element has a different number of words in a group of n lanes than in a warp.
 constexpr bool differs_from_warp(std::size_t size, std::size_t alignment, unsigned n)
 {
     return make_plan(size, alignment, n).word_count != make_plan(size, alignment, 32).word_count;
 }
 
-//! Returns whether groups of n lanes are tested with this size: the smallest and the largest of the groups whose number
-//! of words differs from that of a warp. If tests of every size are compiled, all of these groups are tested.
+//! Returns whether this size is tested in groups of n lanes: if the number of words per element differs from that in a
+//! warp. If not all tests are compiled, only the smallest and the largest group of this kind are tested.
 constexpr bool is_tested(std::size_t size, std::size_t alignment, unsigned n)
 {
     if (!differs_from_warp(size, alignment, n)) return false;
     return full || n == 2 || !differs_from_warp(size, alignment, n / 2) || !differs_from_warp(size, alignment, 2 * n);
 }
 
-//! Checks all loads and stores in groups of the given sizes. The elements begin at various bytes of a word.
+//! Checks all loads and stores in groups of each LaneCount. The elements begin at various bytes of a word.
 template <class Element, unsigned... LaneCount>
 void check_accesses(random_source& random)
 {
@@ -94,7 +92,7 @@ void check_accesses(random_source& random)
 template <std::size_t Size, std::size_t Alignment, unsigned LaneCount>
 unsigned check_if_dependent(random_source& random)
 {
-    // If only representative sizes are compiled, an even size is tested only with alignment 2.
+    // If not all tests are compiled, each size has one alignment: 2 if the size is even, otherwise 1.
     if constexpr ((full || Alignment == (Size % 2 == 0 ? 2 : 1)) && Size % Alignment == 0 &&
                   is_tested(Size, Alignment, LaneCount)) {
         check_accesses<bytes<Size, Alignment>, LaneCount>(random);

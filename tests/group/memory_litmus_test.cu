@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of docs/memory-order.md on this GPU. A lane accesses an element both through coalesced_ptr and through
-// T*. The lane itself, and the threads to which it passes the element, must see these accesses in program order. These
-// tests also passed without the library's barriers on every GPU that was tried; memory_order_test.cpp fails without
-// them.
+// Litmus tests of docs/memory-order.md. A lane accesses an element through both coalesced_ptr and T*. The lane, and the
+// threads to which it passes the element, must see these accesses in program order. On all GPUs that were tried, these
+// tests also pass without the barriers of the library. Without the barriers, memory_order_test.cpp fails.
 #include "common/gpu.cuh"
 
 #include "common/bytes.hpp"
@@ -49,7 +48,7 @@ __device__ unsigned wrong_bytes(Element const& element, unsigned i, unsigned rou
 //! order; in odd rounds, they are permuted.
 __device__ unsigned place_of(unsigned i, unsigned round) { return round % 2 == 0 ? i : (i * 77 + round) % blockDim.x; }
 
-//! Each lane accesses its element through both pointers in turn. Tests reads after writes and writes after reads.
+//! Each lane accesses its element through T* and coalesced_ptr in turn: reads after writes, and writes after reads.
 template <class Element, class Policy>
 __global__ void access_own(Element* memory, unsigned rounds, count* wrong)
 {
@@ -78,8 +77,7 @@ __global__ void access_own(Element* memory, unsigned rounds, count* wrong)
     if (errors != 0) atomicAdd(wrong, errors);
 }
 
-//! Tests that elements which a warp has stored are visible to the warp after __syncwarp(), and to the block after
-//! __syncthreads().
+//! Elements that a warp stores must be visible to the warp after __syncwarp(), to the block after __syncthreads().
 template <class Element, class Policy>
 __global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong)
 {
@@ -103,8 +101,8 @@ __global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong
     if (errors != 0) atomicAdd(wrong, errors);
 }
 
-//! Half of the blocks write: their threads write elements and set a flag after each element. The threads of the other
-//! blocks wait for the flag and read the element. The writers, the readers or both use coalesced_ptr.
+//! In half of the blocks, each thread writes an element and then sets a flag. The threads of the other blocks wait for
+//! the flag and read the element. The writers, the readers or both use coalesced_ptr.
 template <class Element, class Writer, class Reader>
 __global__ void pass_messages(Element* memory, unsigned* flags, unsigned rounds, count* wrong)
 {

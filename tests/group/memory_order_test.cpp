@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the barriers of docs/memory-order.md. In a group, lanes move the elements of other lanes. The barriers order
-// these moves after the earlier accesses of the element's own lane and before its later accesses. If any barrier is
-// missing, a test fails.
+// Tests the barriers of docs/memory-order.md. When a group cooperates, lanes move elements that belong to other lanes.
+// Barriers order each move after the earlier accesses of the lane that owns the element, and before the later accesses
+// of this lane. If any barrier is missing, a test fails.
 
 #include <common/bytes.hpp>
 #include <common/race_detector.hpp>
@@ -27,9 +27,8 @@ constexpr unsigned lane_count = 32;
 //! Each lane's index into the array.
 using places = std::vector<std::size_t>;
 
-//! Checks that the accesses of a warp have no data race. Each active lane calls `load(tile, pointer)` and `store(tile,
-//! pointer, value)`. Between these calls, the lane reads or writes its own element directly. Inactive lanes return at
-//! once.
+//! Checks that the accesses of a warp have no data race. Active lanes call `load(tile, pointer)` and `store(tile,
+//! pointer, value)`. Between these calls, each lane accesses its own element directly. Inactive lanes return at once.
 template <class Element, class Load, class Store>
 void expect_order(char const* what, places const& at, std::uint32_t active, Load const& load, Store const& store)
 {

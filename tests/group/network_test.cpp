@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that the shuffle network is correct for every m from 1 to 299 and n from 1 to 64, from the constants of the
-// network. Proves by exhaustion the arithmetic that computes the address of a lane's word in a row: for every size up
-// to 1024 bytes, alignment, lane, row and start of the elements.
+// Tests the shuffle network for 1 to 299 words and 1 to 64 lanes. Tests the address of each lane's word in a row, for
+// every size up to 1024 bytes, and every alignment, lane, row and offset of the elements in a word.
 
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
@@ -22,7 +21,7 @@ namespace {
 constexpr unsigned max_words = 299;
 constexpr unsigned most_lanes = 64;
 
-// Holds one number for each word of a group. at(register, lane) is the number in this register of this lane.
+// Holds one number for each word of a group: at(r, l) is the number in register r of lane l.
 class tile_of_words {
 public:
     explicit tile_of_words(heddle::detail::network const& net)
@@ -58,7 +57,7 @@ tile_of_words elements(heddle::detail::network const& net)
     return numbered(net, [&](unsigned w, unsigned d) { return d * net.word_count + w; });
 }
 
-// These two functions run the four steps that network's documentation describes, one function for each direction.
+// The next two functions run the four steps of the transpose (see the documentation of `network`), one per direction.
 
 tile_of_words rows_to_elements(heddle::detail::network const& net, tile_of_words const& x)
 {
@@ -154,7 +153,6 @@ TEST(network, arithmetic_of_its_helpers)
     EXPECT_FALSE(is_power_of_two(0));
 }
 
-// The constants can be computed at compile time.
 static_assert(heddle::detail::network(28, 32).common == 4);
 static_assert(heddle::detail::network(7, 32).order(1) == 2);
 static_assert(heddle::detail::network(31, 32).row_lane(30, 31) % 32 == 31);
@@ -178,8 +176,8 @@ struct piece {
     unsigned count;
 };
 
-// Returns whether the address of a lane's word in a row, and whether the lane accesses it, agree with plain division:
-// word e of a pass belongs to element e / some.count and is word e % some.count of the piece of that element.
+// Compares address_in_consecutive_row() with plain division: word e of a pass is word e % some.count of the piece of
+// element e / some.count. Returns whether the addresses and the valid lanes agree.
 bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, unsigned row, unsigned lane)
 {
     constexpr std::uintptr_t origin = 1u << 20;
@@ -198,8 +196,8 @@ bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, un
     auto const stored = address_in_consecutive_row<true>(p, some.begin, some.count, lane, first, row);
     if (reinterpret_cast<std::uintptr_t>(loaded.address) != word) return false;
     if (reinterpret_cast<std::uintptr_t>(stored.address) != word) return false;
-    // A store moves exactly the words that end in the element and lie in the group's elements. A load may move more
-    // words, but none outside the group's elements.
+    // A store moves a word exactly if the word lies inside the group's elements and ends in its own element. A load may
+    // move more words, but only inside the group's elements.
     bool const is_needed = is_inside && ends_in_element;
     return stored.is_valid == is_needed && (loaded.is_valid || !is_needed) && (is_inside || !loaded.is_valid);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves properties of the plan for every size up to 1024 bytes, every alignment and every group size.
+// Tests properties of the plan for every size up to 1024 bytes, every alignment and every group size.
 
 #include <common/bytes.hpp>
 
@@ -70,7 +70,7 @@ TEST(plan, has_words_for_an_element_wherever_it_starts)
         EXPECT_LE(touched, p.held_words());
         EXPECT_LE(p.word_count, p.held_words());
         if (p.element_bytes <= 12) return;
-        // The plan may have one additional word, which makes the transpose cheaper.
+        // The plan may add one word if the transpose becomes cheaper.
         EXPECT_LE(ending, p.word_count);
         EXPECT_GE(ending + 1, p.word_count);
         unsigned const other = static_cast<unsigned>(2 * ending + 1) - p.word_count;
@@ -141,7 +141,7 @@ TEST(plan, moves_what_registers_hold_at_a_time)
         EXPECT_LE(p.pass_words * p.word_bytes / 4, 68u);
         EXPECT_LE(1u, p.pass_words);
         EXPECT_LE(p.pass_words, p.word_count);
-        // The number of passes is the minimum that the registers allow.
+        // There are as few passes as the registers allow.
         EXPECT_EQ((p.word_count * p.word_bytes / 4 + 67) / 68, (p.word_count + p.pass_words - 1) / p.pass_words);
         if (p.element_bytes <= 256) {
             EXPECT_EQ(p.word_count, p.pass_words);
@@ -185,7 +185,7 @@ TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
     static_assert(half.shuffles == 7 && half.index_shuffles == 14 && half.row_accesses == 7);
     constexpr plan wide = heddle::plan_of<bytes<96, 32>>();
     static_assert(wide.lane_count == 32 && wide.word_bytes == 16 && wide.word_count == 6 && wide.shuffles == 24);
-    // The alignment changes the plan only for unaligned sizes.
+    // If the size is a multiple of 4, the words do not depend on the alignment.
     static_assert(heddle::plan_of<bytes<96, 4>>().shuffles == 24 && heddle::plan_of<bytes<50, 2>>().word_count == 7);
     static_assert(heddle::plan_of<bytes<27, 1>>().word_count == 7 && heddle::plan_of<bytes<27, 1>>().held_words() == 8);
     SUCCEED();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that the path that the planner chooses is not slower than the best path by more than the tolerance.
+// Tests the path that the planner chooses: it may be slower than the fastest path by at most the tolerance.
 #include "common/gpu.cuh"
 #include "tuning.hpp"
 
@@ -34,8 +34,7 @@ std::vector<path> const every_path(all_paths.begin(), all_paths.end());
 
 class planner_test : public gpu_test, public testing::WithParamInterface<pattern> {};
 
-//! Repeats a measurement if it exceeds the tolerance, because noise may be the cause. Returns the verdict with the
-//! smallest slowdown.
+//! Measures again if the slowdown exceeds the tolerance (maybe noise). Returns the verdict with the smallest slowdown.
 verdict judge_patiently(heddle::tuning::bench const& bench, std::size_t bytes, pattern p, path chosen, verdict v)
 {
     for (unsigned i = 0; i < most_repetitions && v.slowdown > tolerance; ++i) {

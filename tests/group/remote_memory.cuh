@@ -28,7 +28,7 @@ private:
     void* data_ = nullptr;
 };
 
-//! Memory of another GPU. Must be used in tests of peer_test, which enables access from this GPU to the other GPU.
+//! Memory of another GPU. Only for tests of the fixture peer_test, which enables the access to this memory.
 class peer_memory {
 public:
     explicit peer_memory(std::size_t size)

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests arrays in remote memory: in pinned and mapped memory of the host, and in memory of another GPU. Moves elements
-// through coalesced_ptr and in explicit groups, with every pattern of moves, through registers and scratch. Tests warps
-// whose elements lie in several memories. Tests the benchmark of particles that cross between the halves of a box, on
-// one GPU and on two GPUs.
+// Tests arrays in remote memory: in pinned and mapped memory of the host, and in memory of another GPU. Runs the
+// patterns of the sweep with coalesced_ptr and in explicit groups, with and without scratch. Tests warps whose elements
+// lie in several memories. Tests exchange.cuh, a benchmark in which particles cross between two halves of a box.
 #include "../../benchmarks/remote/exchange.cuh"
 #include "common/bytes.hpp"
 #include "remote_memory.cuh"
@@ -12,7 +11,7 @@
 
 namespace heddle_test::remote_test {
 
-//! Elements for every route: moved by plain code, in whole words, in parts of words, or in words that neighbors share.
+//! Elements of each route. Their words are whole, misaligned, or shared by neighboring elements.
 using remote_elements = full_or<
     elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>, bytes<16, 4>, bytes<20>,
              bytes<28>, bytes<33>, bytes<50>, bytes<64>, bytes<64, 4>, bytes<96, 4>, bytes<132>, bytes<248>>,
@@ -131,15 +130,13 @@ void expect_exchanged(std::size_t count, int second_device)
         halves.step<Pointer>();
         EXPECT_EQ(halves.count_wrong(), 0u) << "after step " << step;
     }
-    // No call synchronizes the halves between these steps.
-    for (unsigned step = 0; step < 20; ++step) halves.step<Pointer>();
+    for (unsigned step = 0; step < 20; ++step) halves.step<Pointer>();  // without waits of the host
     EXPECT_EQ(halves.count_wrong(), 0u) << "after 25 steps";
 }
 
 void expect_exchanged_by_all(int second_device)
 {
-    // The counts are: one particle, fewer particles than a block has threads, and more particles than threads can be
-    // resident.
+    // One particle, fewer particles than threads per block, and more particles than the GPU has resident threads.
     for (std::size_t const count : {1u, 100u, 1'000'003u}) {
         expect_exchanged<plain_ptr>(count, second_device);
         expect_exchanged<coalesced_ptr>(count, second_device);

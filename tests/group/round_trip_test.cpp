@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that benchmark kernels which repeat their work in rounds process each share exactly once in each round.
+// Benchmark kernels repeat their shares of work in rounds. Tests that each round processes each share exactly once.
 
 #include "../../benchmarks/round_trip.cuh"
 
@@ -15,7 +15,6 @@ namespace {
 using heddle_bench::round_trip;
 using heddle_bench::trip_of;
 
-//! Returns the shares that a block processes, in order.
 std::vector<std::size_t> shares_of(round_trip trip, unsigned block, unsigned blocks)
 {
     std::vector<std::size_t> shares;
@@ -46,7 +45,7 @@ TEST(RoundTrip, EveryShareIsThereOnceInEachRound)
 
 TEST(RoundTrip, NoBlockSoonMeetsAShareAgain)
 {
-    // The assignment of shares to blocks is shifted in each round. Without the shift, 512 or 256 blocks would each
+    // Each round shifts the assignment of shares to blocks. Without the shift, each of the 256 or 512 blocks would
     // process the same shares in every round.
     for (unsigned const blocks : {256u, 512u}) {
         std::vector<std::size_t> const shares = shares_of(trip_of(512, 8), 0, blocks);

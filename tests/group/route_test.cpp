@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the route for every size, alignment and group, and for every combination of runtime properties. The sweeps
-// check that accesses take this route: they compare the counted traffic with the expected traffic (expected_traffic/).
-// This file compares the expected traffic of every plan with the traffic of plain code.
+// Tests the choice of the route for every size, alignment, group and combination of runtime properties. Compares the
+// expected traffic of every plan with that of plain code. (The sweeps compare counted with expected traffic.)
 
 #include "common/expected_traffic/expected_traffic.hpp"
 
@@ -138,7 +137,6 @@ TEST(route, is_that_of_the_table)
     }
 }
 
-// (emulation_test.cpp compares with numbers of transactions that were computed by hand.)
 TEST(route, moves_what_is_wanted_and_no_more_than_plain_code)
 {
     for (unsigned size = 1; size <= 300; ++size) {

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests collectives in a group that does not observe accesses, like groups on the device. Such a group skips work that
-// is needed only to observe accesses, and its lanes wait for each other only in sync(). Tests scratch for fewer
-// elements than lanes, and a warp without scratch, which transposes in registers. (fuzz.accesses tests every operation
-// with random sizes and elements.)
+// Tests collectives in groups that do not observe accesses, like groups on the device. Such a group runs no code that
+// reports accesses, and its lanes wait for each other only in sync(). Tests scratch for fewer elements than lanes.
+// Tests a warp without scratch, which transposes in registers. (fuzz.accesses tests random accesses.)
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -55,7 +54,7 @@ TEST(scratch, that_a_warp_does_not_have_is_not_touched)
     check_without_memory<bytes<99, 1>>(random);
 }
 
-//! A group that does not observe accesses. Observed lanes wait for each other at each access, even without sync().
+//! A group that does not observe accesses. In other emulated groups, lanes wait for each other at each access.
 template <unsigned LaneCount>
 class quiet_tile : public heddle::emulated_group<LaneCount> {
 public:
@@ -121,8 +120,7 @@ void check_copies(random_source& random)
     }
 }
 
-// The elements begin at a word boundary, and the last element ends inside a word. The word after the last element
-// belongs to no lane; in particular, it is not a word of the first lane.
+// If the last element ends inside a word, no lane of the group stores this word.
 TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
 {
     random_source random("tiles that end within a word");
@@ -130,8 +128,8 @@ TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
     check_copies<bytes<71>, 4>(random);
 }
 
-// Checks for which block sizes scratch for BlockThreads threads has room: it has room for all warps of a block or for
-// none.
+// Checks has_room_for() of scratch for BlockThreads threads. The result must be true for blocks whose warps all have
+// room in the scratch, and false for larger blocks.
 template <unsigned BlockThreads>
 void check_room()
 {

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests elements that go through shared memory. Either the policy of the pointer declares the scratch, or blocks and
-// warps pass it. The scratch has room for all lanes, or for some lanes at a time. Also tests policies with which lanes
-// never cooperate, or cooperate only as whole warps.
+// Tests elements that move through shared memory. The pointer's policy or the kernel declares this memory, for all
+// lanes or for some lanes at a time. Also tests the policies lane_by_lane and whole_warps.
 #include "sweep.cuh"
 
 #include <string>
@@ -22,8 +21,7 @@ FULL_TEST_F(scratch_test, of_pointers_in_blocks)
         256);
 }
 
-// Launches blocks of up to 1024 threads in one, two and three dimensions. The policy's shared memory is sized for
-// smaller blocks.
+// The blocks have up to 1024 threads. The policy's shared memory is sized for smaller blocks.
 FULL_TEST_F(scratch_test, of_pointers_in_blocks_that_are_too_large)
 {
     char const* const purpose = "pointers whose block is larger than they say";
@@ -113,9 +111,8 @@ TEST_F(scratch_test, shared_by_pointers)
     expect_reversed_and_copied<bytes<256>>(random);
 }
 
-// Copies an array through a pointer whose policy declares scratch for blocks of 256 threads. The dynamic shared memory
-// follows the scratch and holds canaries. If a warp used scratch that has no room for it, it would overwrite canaries.
-// Counts the overwritten canaries.
+// Copies an array through pointers whose policy declares scratch for blocks of 256 threads. Canaries follow the
+// scratch, in dynamic shared memory. Counts the canaries that stores beyond the scratch have overwritten.
 template <class Element>
 __global__ void __launch_bounds__(1024)
     copy_in_any_block(heddle::coalesced_ptr<Element, heddle::in_block<256>> to,
@@ -128,7 +125,7 @@ __global__ void __launch_bounds__(1024)
     for (unsigned k = thread; k < canaries; k += threads) canary[k] = k * 2654435761u;
     __syncthreads();
     std::size_t const i = thread_in_grid();
-    if (i < count) to[i] = from[i];  // consecutive elements go through the scratch
+    if (i < count) to[i] = from[i];  // through the scratch, because the elements are consecutive
     __syncthreads();
     for (unsigned k = thread; k < canaries; k += threads) {
         if (canary[k] != k * 2654435761u) atomicAdd(dead, 1);
@@ -160,7 +157,7 @@ void expect_copied_in(dim3 block, random_source& random)
     EXPECT_EQ(0u, wrong);
 }
 
-// Launches blocks of unexpected sizes: 4 threads (as if grid and block had been swapped), or more than 256 threads.
+// The policy does not expect these blocks: 4 threads (as if grid and block were swapped) or more than 256 threads.
 FULL_TEST_F(scratch_test, of_pointers_is_not_overrun_by_blocks_of_any_size)
 {
     random_source random("blocks of any size");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the layout of a stage: elements do not overlap, and the number of bank conflicts is as small as possible.
+// Tests the layout of a stage: elements do not overlap, and accesses have no or few bank conflicts.
 
 #include <common/bytes.hpp>
 #include <common/shared_memory_steps.hpp>
@@ -20,8 +20,7 @@ using heddle::detail::make_plan;
 using heddle::detail::make_stage_layout;
 using heddle::detail::stage_layout;
 
-// Returns the number of bank conflicts when each lane reads its element. The first element starts `skew` bytes after
-// the start of a chunk.
+// Returns the number of bank conflicts when each lane reads its element. Element 0 begins at byte `skew` of a chunk.
 unsigned conflicts_of_elements(stage_layout const& s, unsigned skew)
 {
     unsigned const cell = s.stage_word_bytes();
@@ -42,7 +41,7 @@ TEST(stage, has_no_conflicts_for_elements_of_whole_words)
     for (unsigned size = 16; size <= 1024; size += 4) {
         for (unsigned capacity = 32; capacity >= 8; capacity /= 2) {
             stage_layout const s = make_stage_layout(make_plan(size, 4), capacity);
-            // An array that is aligned to words can start at any word of a chunk.
+            // The first element can begin at any word of a chunk.
             for (unsigned skew = 0; skew < 16; skew += s.elements.word_bytes) {
                 EXPECT_EQ(0u, conflicts_of_elements(s, skew)) << size << " bytes, " << capacity;
             }
@@ -124,8 +123,7 @@ TEST(scratch, is_as_large_as_its_stages)
     static_assert(alignof(heddle::warp_scratch<bytes<28>>) == 16);
     static_assert(sizeof(heddle::block_scratch<bytes<28>, 256>) == 8 * (28 * 32 + 32));
     static_assert(sizeof(heddle::block_scratch<bytes<28>, 33>) == 2 * (28 * 32 + 32));
-    // Scratch has no memory if no group uses it. This holds for small elements, for elements of few words, and for
-    // elements that would need several passes.
+    // block_scratch is empty for types that never use it: small elements, elements of few words, and large elements.
     static_assert(sizeof(heddle::block_scratch<bytes<8>, 256>) <= 16);
     static_assert(sizeof(heddle::block_scratch<bytes<256>, 256>::element_type) == 256);
     static_assert(!heddle::block_scratch<bytes<256>, 256>::uses_memory);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests all collectives through a stage in shared memory. The stage has room for a whole warp, or for some lanes at a
-// time.
+// Tests all collectives through a stage in shared memory, which holds the elements of a warp or of some of its lanes.
 
 #include "access_scenarios.hpp"
 
@@ -28,7 +27,6 @@ void check_sizes(seq<Size...>, char const* purpose)
     check_all(collectives_through_stage<Capacity, Alignment, Size...>(), purpose);
 }
 
-//! Checks all sizes, or only representative sizes, through a stage of Capacity elements.
 template <unsigned Capacity, std::size_t Alignment, class All, class Representative>
 void check(char const* purpose)
 {
@@ -52,7 +50,7 @@ TEST(staged_access, of_bytes)
     check<32, 1, seq<3, 13, 15, 17, 27, 28, 33, 35, 64, 127, 255>, seq<3, 17, 33, 255>>("stage, alignment 1");
 }
 
-// For these elements, 20-bit arithmetic cannot divide by the number of words per element.
+// For these sizes, a division by the number of words per element needs a reciprocal of more than 20 bits.
 TEST(staged_access, of_large_elements) { check<32, 4, seq<756, 772, 1020>, seq<756>>("stage, large elements"); }
 
 TEST(staged_access, in_rounds)

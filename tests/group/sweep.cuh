@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the sweep over element sizes. The sweep runs every pattern of moves in every shape of block.
+// Defines the sweep over element sizes. Over all sizes, the sweep runs each pattern of moves in each shape of block.
 #pragma once
 
 #include "common/moves.cuh"
@@ -15,7 +15,7 @@ namespace heddle_test {
 template <class Memory>
 class sweep_in {
 public:
-    static constexpr std::size_t item_count = 1531;  // a prime, so partial groups of all kinds occur
+    static constexpr std::size_t item_count = 1531;  // a prime number, so the last block and the last group are partial
 
     explicit sweep_in(char const* purpose) : random_(purpose), patterns_(make_patterns(item_count, random_))
     {
@@ -27,8 +27,8 @@ public:
 
     std::size_t cases() const { return cases_; }
 
-    //! Moves elements through coalesced_ptr. Each pattern runs in blocks of full warps and in another shape of block,
-    //! which depends on the element size.
+    //! Moves elements through coalesced_ptr. Each pattern runs twice: in blocks of full warps, and in another shape of
+    //! block that depends on the element size.
     template <class Element, class Policy = heddle::by_plan>
     void through_pointer(unsigned most_threads = 1024)
     {
@@ -38,7 +38,7 @@ public:
         constexpr std::size_t shapes = sizeof(blocks) / sizeof(blocks[0]);
         for (std::size_t k = 0; k < std::max(2 * patterns_.size(), shapes); ++k) {
             std::size_t const which = k % patterns_.size();
-            // The first pass over the patterns has full warps. Later passes cycle through all shapes of blocks.
+            // The first run of each pattern has full warps. The second runs cycle through the shapes.
             dim3 block = launchable(move_by_pointer<Element, Policy>,
                                     k < patterns_.size() ? blocks[0] : blocks[(k + sizeof(Element)) % shapes]);
             if (block.x * block.y * block.z > most_threads) block = dim3(most_threads);
@@ -50,7 +50,7 @@ public:
         }
     }
 
-    //! Moves elements in explicit groups: each pattern with load_if and store_if, and a copy with a partial last group.
+    //! Moves elements in explicit groups: each pattern by load_if and store_if, and a copy with a partial last group.
     template <unsigned LaneCount, class Element, class Scratch = no_scratch>
     void by_tile()
     {
@@ -101,7 +101,6 @@ template <class... Element>
 struct elements {
 };
 
-//! Moves elements of each type through pointers with this policy.
 template <class Policy = heddle::by_plan, class Memory = device_memory, class... Element>
 void sweep_pointers(char const* purpose, elements<Element...>, unsigned most_threads = 1024)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the sweep for the sizes from @HEDDLE_SWEEP_FIRST@ bytes on. Each part of the sweep is one source file, so that
-// the parts compile in parallel.
+// Runs the sweep for @HEDDLE_SWEEP_COUNT@ element sizes, from @HEDDLE_SWEEP_FIRST@ bytes on. The sizes are divided
+// among several source files, which compile in parallel.
 #include "group/sweep.cuh"
 
 namespace heddle_test {

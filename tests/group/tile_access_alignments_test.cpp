@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests loads and stores of a whole warp, for some sizes with every alignment, including alignments above 16 bytes.
-// Tests groups smaller than a warp: one such group alone, and all groups of a warp together.
+// Tests loads and stores of some sizes with every alignment, also above 16 bytes, by a whole warp, by one smaller
+// group, and by all smaller groups of a warp. (tile_access_sizes_test.cpp tests all sizes.)
 
 #include "access_scenarios.hpp"
 
@@ -26,14 +26,11 @@ void check_sizes(seq<Size...>, char const* purpose)
     check_all(collectives_aligned_to<32, Alignment, Size...>(), purpose);
 }
 
-//! Checks all sizes, or only representative sizes.
 template <std::size_t Alignment, class All, class Representative>
 void check(char const* purpose)
 {
     check_sizes<Alignment>(full_or<All, Representative>(), purpose);
 }
-
-// (The tests of all sizes, tile_access_sizes_test.cpp, use the widest alignment of each size.)
 
 TEST(tile_access_sweep, alignment_1)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests loads and stores of a whole warp, for every size up to 256 bytes with its widest alignment.
+// Tests loads and stores by a whole warp, for every element size up to 256 bytes with its widest alignment.
 
 #include "access_scenarios.hpp"
 

@@ -27,7 +27,6 @@ struct point {
     friend bool operator==(point const& a, point const& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 };
 
-// A user-defined pointer.
 template <class T>
 struct pointer_like {
     T* raw;
@@ -84,7 +83,6 @@ TEST(tile_access, takes_pointers_of_every_kind)
     check_pointers<heddle::coalesced_ptr<point>, heddle::coalesced_ptr<point const, heddle::in_block<32>>>();
 }
 
-// A type without a default constructor and without assignment.
 struct constant {
     explicit constant(int n) : id(n), half(n / 2.0), twice{2 * n, 2 * n + 1} {}
     int const id;
@@ -126,7 +124,7 @@ TEST(tile_access, moves_what_can_be_neither_defaulted_nor_assigned)
     check_constants<1>();
 }
 
-// (fuzz.accesses tests the values if each lane has several elements.)
+// Checks the traffic of 16 elements per lane. (fuzz.accesses checks the values.)
 TEST(tile_access, of_several_bytes_in_each_lane_is_in_wide_words)
 {
     alignas(32) static bytes<1> array[32 * 16];

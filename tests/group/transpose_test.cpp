@@ -25,14 +25,12 @@ struct odd_word {
     unsigned char part[3];
 };
 
-//! Checks transposes in whole warps, for each of the given numbers of words.
 template <class Word, unsigned... WordCount>
 void check_warps(std::integer_sequence<unsigned, WordCount...>)
 {
     (check_types_in_warps<transposes<WordCount>, emulated_runner, Word>(), ...);
 }
 
-//! Checks transposes in groups of every size, for each of the given numbers of words.
 template <class Word, unsigned... WordCount>
 void check_groups()
 {

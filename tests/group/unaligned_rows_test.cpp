@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves from the constants of dense rows and sector rows that every word and every part of an element is at its
-// correct place. Covers every size with these rows, every group size, and every start of an element.
+// Tests the constants of dense rows and sector rows: every word and every part of an element is at its correct place.
+// Covers every size with these rows, every group size, and every offset of an element in a word.
 
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/unaligned_rows.hpp>
@@ -34,12 +34,11 @@ void for_every_straddling_plan(Check const& check)
             }
         }
     }
-    // These sizes are 13 to 264 bytes, without multiples of 4. Of these 189 sizes, 63 are even, so they have a second
-    // alignment. There are 5 group sizes with such plans.
+    // 189 sizes from 13 to 264 bytes are not multiples of 4; 63 have two alignments. There are 5 group sizes.
     EXPECT_EQ(5u * (189 + 63), plans);
 }
 
-//! Calls check(dense, start) for every plan with dense rows and every offset in a word at which elements can start.
+//! Calls check(dense, start) for every plan with dense rows and every offset `start` of an element in a word.
 template <class Check>
 void for_every_tile(Check const& check)
 {
@@ -51,8 +50,8 @@ void for_every_tile(Check const& check)
             ++tiles;
         }
     });
-    // Elements of the first 15 sizes move in words of 4 bytes, all others in words of 8 bytes. 5 of the 15 sizes are
-    // even, and are tested with an alignment of 2, too.
+    // The 15 sizes below 32 bytes have words of 4 bytes, the other 174 sizes have words of 8 bytes. With alignment 2,
+    // there are 5 and 58 sizes, whose elements start only at even offsets.
     EXPECT_EQ(5u * (174 * 8 + 15 * 4 + 58 * 4 + 5 * 2), tiles);
 }
 
@@ -77,8 +76,8 @@ TEST(dense_rows, have_all_words_that_end_in_a_tile)
     });
 }
 
-// In step s of the transpose, lane l takes word q of the rows, where q mod m = s and q mod n = l. The source lane has
-// this word in register s.
+// In step s of the transpose, lane l receives the word q with q mod m = s and q mod n = l. The source lane holds this
+// word in register s.
 TEST(dense_rows, reach_their_lanes)
 {
     for_every_tile([](dense_rows const& dense, unsigned start) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the conversion of an element to words and back, for every size, every alignment, and every start in a word.
+// Tests the conversion of an element to words and back, for every size, every alignment, and every offset in a word.
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -20,7 +20,7 @@ namespace {
 using namespace heddle::detail;
 using namespace heddle_test;
 
-// Checks every start of an element in a word. Returns for how many starts the words convert back to the element.
+// Converts an element to words and back, for every offset in its first word. Returns the number of correct results.
 template <std::size_t Size, std::size_t Alignment>
 unsigned check_words(random_source& random)
 {
@@ -42,7 +42,6 @@ unsigned check_words(random_source& random)
             std::memcpy(expected + start, original.value, Size);
             EXPECT_EQ(0, std::memcmp(expected, words, sizeof words)) << Size << " at " << start;
 
-            // The bytes of the words outside the element are random.
             random.fill(words, sizeof words);
             std::memcpy(reinterpret_cast<unsigned char*>(words) + start, original.value, Size);
             if constexpr (p.is_unaligned()) move_start<false>(words, start);
@@ -61,9 +60,9 @@ unsigned check_sizes(random_source& random, std::index_sequence<Index...>)
 TEST(words, are_the_bytes_of_their_element)
 {
     random_source random("words");
-    // From 13 bytes on, three of four sizes are unaligned. They are tested at each start within a word. Their words
-    // have 4 bytes, or 8 bytes for sizes from 65 bytes on (with alignment 2: from 49 bytes on). All other sizes are
-    // tested at one start. Among the sizes below 12 bytes, only 4 and 8 bytes are moved as words.
+    // Each term is (number of sizes) * (offsets per size). Unaligned sizes are tested at each offset in a word. Their
+    // words have 4 bytes, or 8 bytes for sizes from 65 bytes on (with alignment 2: from 49 bytes on). Other sizes are
+    // tested at one offset. Below 12 bytes, only elements of 4 and 8 bytes move as words.
     EXPECT_EQ(2u + 18 + 39 * 4 + 12 * 8, check_sizes<1>(random, std::make_index_sequence<80>()));
     EXPECT_EQ(2u + 14 + 9 * 2 + 4 * 4, check_sizes<2>(random, std::make_index_sequence<32>()));
     EXPECT_EQ(1u + 18, check_sizes<4>(random, std::make_index_sequence<20>()));

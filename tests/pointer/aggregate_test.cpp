@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests, for aggregates of every shape, which lists of members are complete. Tests that HEDDLE_FIELDS checks its list.
+// Tests for which lists of member types lacks_members() reports a missing member. Tests the lists of HEDDLE_FIELDS.
 
 #include "field_shapes.hpp"
 
@@ -22,7 +22,7 @@ template <class Derived>
 struct mixin {
 };
 
-// The last member lies where the compiler could otherwise put padding.
+// In these structs, sizeof does not reveal that a list omits a member: without the member, its bytes would be padding.
 struct behind_double {
     double d;
     int a, b;
@@ -107,7 +107,6 @@ struct vec {
     char t, u;
 };
 
-// Classes that are used as types of members.
 struct converted {
     converted(int) {}
     converted(converted const&) = default;
@@ -193,7 +192,7 @@ static_assert(is_counted<pair>);
 // Compilers disagree about this class, but every compiler accepts its complete list.
 static_assert(!lacks<with_class<from_anything>, double, from_anything, char, char>);
 
-// A base class that is not an aggregate is initialized by one expression, whatever its members are.
+// One expression initializes a base class that is not an aggregate, whatever members the base class has.
 static_assert(lacks<base_with_constructor, float, float, double, char, char>);
 static_assert(!lacks<base_with_constructor, float, float, float, double, char, char>);
 // In these structs, the member that the list omits lies in the middle or cannot be initialized implicitly.
@@ -251,7 +250,6 @@ TEST(aggregate, fields_with_a_member_of_an_anonymous_union)
     EXPECT_EQ('c', memory[1].c);
 }
 
-// Tests HEDDLE_FOR_EACH with lists of up to 256 arguments.
 #define TEST_ADD(n) +1
 #define TEST_LIST_15 a, b, c, d, e, f, g, TEST_LIST_8(0)
 static_assert(15 == 0 HEDDLE_FOR_EACH(TEST_ADD, TEST_LIST_15));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that an optimizing host compiler lets the words that the library moves alias the moved structs. The test is
-// compiled with -O2, because the compiler then assumes that accesses of different types do not alias.
+// The library moves a struct as integer words. Tests that an optimizing host compiler treats accesses to these words as
+// accesses to the struct. The test is compiled with -O2, which enables strict aliasing.
 
 #include <heddle/block/detail/shared_element.cuh>
 #include <heddle/coalesced_ptr.cuh>
@@ -21,8 +21,7 @@ struct alignas(16) four {
     float value[4];
 };
 
-// Each function accesses words between two accesses to the struct. The compiler must neither remove nor reorder the two
-// accesses to the struct.
+// Each function accesses words between two accesses to the struct, which the compiler must neither remove nor reorder.
 
 template <class Element>
 __attribute__((noinline)) float read_between_writes(Element* array, float first, float second)

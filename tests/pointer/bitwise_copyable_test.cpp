@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which types are bitwise copyable. Tests coalesced_ptr and tiles of blocks with types that are bitwise copyable
-// but not trivially copyable. (hostile_elements_test.cpp tests such types with all functions of a lane and of a group.)
+// Tests which types are bitwise copyable. Moves types that are bitwise but not trivially copyable through coalesced_ptr
+// and tiles of blocks. (hostile_elements_test.cpp moves such types through all functions of lanes and groups.)
 
 #include <common/random.hpp>
 
@@ -50,7 +50,6 @@ struct proclaimed {
     }
     bool operator==(proclaimed const& other) const { return value == other.value; }
 };
-//! A type that stores its own address.
 struct rooted {
     int value = 0;
     rooted* self = this;
@@ -58,7 +57,6 @@ struct rooted {
     rooted(rooted const& other) : value(other.value) {}
 };
 
-// A struct with members of a bitwise copyable type, and a struct without members.
 struct holder {
     proclaimed value[2];
     int number;
@@ -94,7 +92,7 @@ struct default_only {
     written_out value;
     char last = 'c';
 };
-// A type that can be constructed from any type. An initializer therefore does not reveal the type of such a member.
+// A type that can be constructed from any type. The library cannot detect a member of this type by initializing it.
 struct from_anything {
     int number = 0;
     from_anything() = default;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the following types on the GPU: pairs, tuples and complex numbers of the standard library, Thrust and libcu++,
-// and structs of halves. The elements are moved through coalesced_ptr, collectives, tiles of blocks and algorithms.
+// Moves pairs, tuples and complex numbers (of the standard library, Thrust and libcu++) and structs of half-precision
+// numbers on the GPU, through coalesced_ptr, collectives, tiles of blocks and algorithms.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -150,8 +150,7 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
     EXPECT_EQ(0u, sum.to_host(1)[0]);
 }
 
-// Types with an assignment that device code can call; std::pair and std::tuple have none. The assignment may leave
-// padding unchanged.
+// Types whose assignments device code can call, unlike those of std::pair. An assignment may leave padding unchanged.
 template <class T>
 class summed_test : public bitwise_copyable_test<T> {
 };

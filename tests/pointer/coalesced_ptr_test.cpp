@@ -47,7 +47,7 @@ template <class T>
 struct mapped_ptr : unknown_ptr<T> {
 };
 
-// A pointer class that has the alias raw_pointer, like the pointers of Thrust, but owns its element.
+// A class with the alias raw_pointer, like the pointers of Thrust. Objects of this class own their element.
 template <class T>
 struct owning_ptr : std::shared_ptr<T> {
     using raw_pointer = T*;
@@ -131,7 +131,6 @@ static_assert(gives<device_ptr<numbers>, pointer> && gives<mapped_ptr<numbers co
 static_assert(gives<const_pointer, const_pointer> && gives<block_pointer const&, block_pointer>);
 static_assert(gives<float (&)[40], coalesced_ptr<float>> && gives<float const (&)[2], coalesced_ptr<float const>>);
 
-// Conversions to T* and bool are explicit.
 static_assert(!converts<pointer, numbers*> && std::is_constructible_v<numbers*, pointer>);
 static_assert(!converts<pointer, bool> && std::is_constructible_v<bool, pointer>);
 static_assert(!std::is_constructible_v<numbers*, const_pointer>);
@@ -160,14 +159,12 @@ constexpr bool obeys_iterator_traits()
 static_assert(obeys_iterator_traits<pointer, numbers>());
 static_assert(obeys_iterator_traits<const_pointer, numbers const>());
 
-// Operations on coalesced_ptr can be used in constant expressions, like operations on raw pointers.
 constexpr int table[4] = {1, 2, 3, 4};
 constexpr coalesced_ptr<int const> first = table;
 static_assert(first.get() == table && first + 3 - first == 3 && first < first + 1);
 static_assert(coalesced_ptr<int>(nullptr).get() == nullptr && !coalesced_ptr<int>());
 
-// Compares and subtracts pointers, also pointers to T and to const T. (build/idioms/idioms.def compares a coalesced_ptr
-// with raw pointers and with null.)
+// Compares and subtracts pointers to T and to const T. (build/idioms/idioms.def compares with raw pointers and null.)
 int compared[4];
 constexpr coalesced_ptr<int> low = compared;
 constexpr coalesced_ptr<int const> high = compared + 2;
@@ -177,7 +174,6 @@ static_assert(low != high && high != low && !(low == high) && !(low != low));
 static_assert(low < high && low <= high && high > low && high >= low && low <= low && low >= low);
 static_assert(!(high < low || high <= low || low > high || low >= high || low < low || low > low));
 
-// (build/idioms/idioms.def makes coalesced_ptr from raw pointers.)
 TEST(coalesced_ptr, is_made_from_pointers_of_other_libraries)
 {
     numbers array[2];
@@ -201,7 +197,6 @@ TEST(coalesced_ptr, changes_its_policy_when_asked)
     EXPECT_EQ(q, p);
     EXPECT_EQ(numbers::from(2), *(q + 1));
     static_assert(std::is_same_v<block_pointer, decltype(q + 1)>);
-    // Copies elements between pointers with different policies.
     *alone_pointer(q) = q[1];
     q[-1] = pointer(q)[1];
     EXPECT_EQ(numbers::from(2), array[1]);
@@ -220,7 +215,6 @@ TEST(coalesced_ptr, indices_have_64_bits)
               reinterpret_cast<std::uintptr_t>((wide + (std::ptrdiff_t{1} << 32)).get()));
 }
 
-// (build/idioms/idioms.def calls std::copy and std::fill.)
 TEST(coalesced_ptr, is_an_iterator_for_algorithms)
 {
     std::vector<numbers> array = numbered(0, 50), other(50);

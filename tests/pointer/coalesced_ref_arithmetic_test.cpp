@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests operators of the reference p[i]: compound assignment, increment and decrement, and p[i][k]. Tests arithmetic
-// and comparisons whose operators overload resolution would not find through the conversion to T. Tests which operators
-// exist, and the results of the operators of standard types and of enumerations. (build/idioms/idioms.def tests the
-// operators of structs.)
+// Tests operators of the reference p[i]: compound assignment, increment, decrement, and p[i][k]. Tests which operators
+// exist. Tests operators that a conversion of p[i] to T does not provide, such as operator templates.
+// (build/idioms/idioms.def tests the operators of structs.)
 
 #include "numbers.hpp"
 #include "ways_to_run.hpp"
@@ -24,7 +23,6 @@
 
 namespace user {
 
-//! An expression that refers to its operands.
 template <class Left, class Right>
 struct sum_of {
     Left const& left;
@@ -41,7 +39,7 @@ sum_of<Left, Right> operator+(Left const& left, Right const& right)
 
 enum flags : unsigned { none = 0, some = 5 };
 
-//! An enumeration whose operators are templates, as in libraries that define one set of operators for all bit masks.
+//! An enumeration whose operators are templates, as in libraries with common operators for all bit masks.
 enum class bits : unsigned {};
 template <class Enum, class = std::enable_if_t<std::is_same_v<Enum, bits>>>
 Enum operator|(Enum a, Enum b)
@@ -150,7 +148,7 @@ void assign_by_every_operator(Left left, Right const& right)
     (left[9] >>= right) += 0u;
 }
 
-// Tests four kinds of right-hand side: an element, a scalar, a reference p[i], and a reference to a const element.
+// The right-hand side is an element, a number, a reference p[i], or a reference to a const element.
 TEST_P(coalesced_ref_arithmetic, assigns_by_every_operator)
 {
     using heddle_test::numbers;

@@ -58,8 +58,8 @@ struct packed {
 static_assert(sizeof(packed) == 13);
 __extension__ typedef __int128 int128;
 
-// Returns whether two elements are equal. Compares bytes, because the elements need no operator==. Among the tested
-// types, only the empty type and long double have padding.
+// Returns whether two elements are equal. Compares bytes, because some types have no operator==. Only empty types and
+// arithmetic types (long double) have padding.
 template <class T>
 bool same([[maybe_unused]] T const& a, [[maybe_unused]] T const& b)
 {
@@ -87,7 +87,7 @@ TYPED_TEST(coalesced_ref_types, are_moved_in_every_way)
     for (way const w : {way::host, way::warps, way::diverged, way::one_by_one}) {
         SCOPED_TRACE(testing::Message() << "way: " << w);
         guarded_array<element> from(count, random), to(3 * count, random);
-        // Numbers are set to valid values, because random bytes may not be a valid number.
+        // Random bytes may not be a valid number.
         if constexpr (std::is_arithmetic_v<element>) {
             for (std::size_t i = 0; i < count; ++i) from[i] = static_cast<element>(sizeof(element) == 1 ? i % 2 : i);
         }
@@ -156,7 +156,6 @@ HEDDLE_TEST_EVERY_WAY(coalesced_ref_members);
 
 TEST_P(coalesced_ref_members, leave_other_fields_alone)
 {
-    // Two lanes write different fields of one element.
     std::vector<vec3> vectors(count / 2 + 1, vec3{1, 2, 3});
     coalesced_ptr<vec3> const v(vectors.data());
     run(count, [&](std::size_t i) {

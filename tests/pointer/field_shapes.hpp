@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-// TEST_LIST_8 and TEST_LIST_64 list the names of 8 and 64 members, separated by commas.
+// TEST_LIST_8(n) and TEST_LIST_64(n) expand to the names of 8 and 64 members.
 #define TEST_LIST_8(n) m##n##0, m##n##1, m##n##2, m##n##3, m##n##4, m##n##5, m##n##6, m##n##7
 #define TEST_LIST_64(n)                                                                                               \
     TEST_LIST_8(n##0), TEST_LIST_8(n##1), TEST_LIST_8(n##2), TEST_LIST_8(n##3), TEST_LIST_8(n##4), TEST_LIST_8(n##5), \

@@ -104,7 +104,7 @@ TEST(field_places, of_classes_with_constructors)
     }
 }
 
-// Compares the bytes of the fields, because a packed field may be misaligned for a pointer to its type.
+// A packed field may be misaligned, so EXPECT_EQ cannot take a reference to the field. The unary + makes a copy.
 template <class T>
 void expect_packed_fields()
 {
@@ -206,7 +206,6 @@ TEST(vector_fields, are_those_of_the_element)
     EXPECT_EQ(&vectors[1].z, &v[1].z);
 }
 
-//! Copies a whole element through a coalesced_ptr.
 template <class T>
 void copy_whole(T (&array)[2])
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests elements with hostile operators and constructors in emulated warps. Calls every function of coalesced_ptr and
-// of groups.
+// Moves elements with unusual operators and constructors (common/hostile_moves.hpp) in emulated warps. Calls every
+// function of coalesced_ptr and of groups.
 
 #include <common/full_test.hpp>
 #include <common/guarded_array.hpp>
@@ -28,8 +28,7 @@ class hostile_elements_test : public ::testing::Test {
 protected:
     static constexpr std::size_t count = 96;
 
-    //! Expects that move(in, out, spare) copies the first `elements` elements from `in` to `out`. The array `spare`
-    //! begins as a copy of `in`.
+    //! Expects that move(in, out, spare) copies elements from `in` to `out`. The array `spare` is a copy of `in`.
     template <class Move>
     void expect_moved(std::size_t elements, int way, Move const& move)
     {
@@ -108,7 +107,7 @@ struct copied_explicitly {
     explicit copied_explicitly(copied_explicitly const&) = default;
 };
 
-//! A struct with an explicit constructor template that accepts any type, including a reference to an element.
+//! A struct with an explicit constructor from any type, including a reference to an element.
 struct made_explicitly_of_anything {
     int value;
 

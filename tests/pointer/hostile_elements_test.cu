@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests elements with hostile operators and constructors on the GPU. Calls every function of coalesced_ptr, groups,
-// tiles and algorithms.
+// Moves elements with unusual operators and constructors (common/hostile_moves.hpp) on the GPU. Calls every function of
+// coalesced_ptr, groups, tiles and algorithms.
 
 #include "common/algorithms.cuh"
 #include "common/gpu.cuh"
@@ -31,8 +31,7 @@ namespace {
 constexpr unsigned threads = 128;
 constexpr unsigned blocks = 5;
 constexpr unsigned count = threads * blocks;
-//! Some lanes of the last warp have no element.
-constexpr unsigned lane_count = count - 7;
+constexpr unsigned lane_count = count - 7;  //!< some lanes of the last warp have no element
 
 template <lane_way Way, class Element, class Policy>
 __global__ void by_lanes(heddle::coalesced_ptr<Element const, Policy> in, heddle::coalesced_ptr<Element, Policy> out,
@@ -158,7 +157,6 @@ protected:
         EXPECT_EQ(0, std::memcmp(found.data(), values.data(), elements * sizeof(Element))) << what;
     }
 
-    //! Expects that kernel(in, out) copies all elements.
     template <auto Kernel>
     void expect_kernel_moves(char const* what)
     {

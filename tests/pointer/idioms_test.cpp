@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that every idiom of build/idioms/idioms.def leaves the same memory as the same code with raw pointers. Runs the
-// idioms on the host, in whole warps, in some lanes of a warp and in single lanes, with each stateless policy.
+// Runs every idiom of build/idioms/idioms.def on the host, in all ways of ways_to_run.hpp, with coalesced_ptr of each
+// policy and with raw pointers. All must leave the same memory.
 
 #include "build/idioms/elements.hpp"
 #include "build/idioms/memory.hpp"
@@ -23,8 +23,7 @@ namespace {
 
 using heddle_idioms::memory;
 
-// The lanes are two warps and a partial warp. The number of lanes is not a multiple of three.
-constexpr int lanes = 70;
+constexpr int lanes = 70;  // two warps and a partial warp; not a multiple of three
 
 class idioms : public heddle_test::every_way {
 protected:
@@ -58,7 +57,7 @@ TEST_P(idioms, in_block_mean_what_plain_code_means) { expect_same_as_plain(heddl
 TEST_P(idioms, whole_warps_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::whole_warps::entries); }
 TEST_P(idioms, lane_by_lane_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::lane_by_lane::entries); }
 
-//! Returns the memory after the plain code. The lanes run one after the other, in ascending or descending order.
+//! Runs the plain code in one lane after the other, in ascending or descending order. Returns the memory.
 memory after_plain(heddle_idioms::plain::entry const& entry, bool backwards)
 {
     memory found(lanes);
@@ -70,7 +69,7 @@ memory after_plain(heddle_idioms::plain::entry const& entry, bool backwards)
     return found;
 }
 
-// If an idiom changed no memory, a comparison of memory would prove nothing.
+// For an idiom that changes no memory, a comparison of memory would prove nothing.
 TEST(idioms_table, every_idiom_changes_memory)
 {
     for (auto const& entry : heddle_idioms::plain::entries) {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests coalesced_accessor in emulated warps: loads and stores of elements of an mdspan have the same traffic as those
-// of a coalesced_ptr.
+// Tests coalesced_accessor in emulated warps: elements of an mdspan have the same traffic as those of a coalesced_ptr.
 #include <common/bytes.hpp>
 
 #include <heddle/coalesced_ptr.cuh>

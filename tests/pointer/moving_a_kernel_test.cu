@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the kernels of docs/moving-a-kernel.md: with coalesced_ptr, they leave the same memory as with raw pointers.
+// Tests the kernels of docs/moving-a-kernel.md: with coalesced_ptr and with raw pointers, they leave the same memory.
 
 #include <moving_a_kernel.cuh>  // generated from the code blocks of the page
 
@@ -16,7 +16,6 @@ namespace heddle_test::moving_a_kernel_test {
 
 class moving_a_kernel_test : public gpu_test {
 protected:
-    // The threads are whole blocks and a partial block.
     static constexpr int count = 1000;
     static constexpr int threads = 128;
     static constexpr int blocks = (count + threads - 1) / threads;
@@ -35,7 +34,7 @@ protected:
     }
 };
 
-//! Compares the first `bytes` bytes of each element. A store of a T may change the padding after them.
+//! Compares the first `bytes` bytes of each element. The other bytes are padding, which a store may change.
 template <class T>
 void expect_equal_bytes(std::vector<T> const& a, std::vector<T> const& b, std::size_t bytes = sizeof(T))
 {
@@ -180,7 +179,7 @@ FULL_TEST_F(moving_a_kernel_test, states_of_random_generators)
     walk<<<blocks, threads>>>(moved, y.data(), 5, count);
     finish_kernel();
     expect_equal_bytes(x.to_host(count), y.to_host(count));
-    // Draws five more numbers from each state: equal numbers show that the states are equal.
+    // Draws five more numbers from each state. Equal numbers show that the states are equal.
     walk<<<blocks, threads>>>(after.data(), x.data(), 5, count);
     walk<<<blocks, threads>>>(before.data(), y.data(), 5, count);
     finish_kernel();

@@ -64,7 +64,7 @@ struct numbers {
     }
 };
 
-//! Returns `count` elements. Their seeds are first, first + 1, ….
+//! Returns the `count` elements numbers::from(first), numbers::from(first + 1), ….
 inline std::vector<numbers> numbered(std::size_t first, std::size_t count)
 {
     std::vector<numbers> result;

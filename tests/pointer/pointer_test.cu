@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests coalesced_ptr in kernels, for types that cannot be assigned, and for pointers in constant, managed and shared
-// memory. (idioms_test compares every kind of access with plain code, also in loops from which lanes exit at different
-// times.)
+// memory. (idioms_test.cu tests every kind of access.)
 #include "common/moves.cuh"
 
 namespace heddle_test::pointer_test {

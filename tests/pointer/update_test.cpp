@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the results of update and update_if in emulated warps. Tests load_if and store_if, called by single lanes.
-// Tests edit: an element is loaded at the beginning of a scope and stored at its end.
+// Tests the results of update, update_if and edit in emulated warps. Tests load_if and store_if without a group.
 
 #include "ways_to_run.hpp"
 
@@ -34,14 +33,12 @@ constexpr std::size_t count = 75;  // two warps and a partial warp
 struct update_test : heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(update_test);
 
-//! Returns whether this size is tested with every policy. Other sizes are tested only with the default policy. Each
-//! policy is tested with a size that lanes move per-thread, and with aligned and unaligned sizes of cooperating lanes.
+//! Returns whether this size is tested with every policy. Other sizes are tested only with the default policy.
 constexpr bool is_tested_with_every_policy(std::size_t size)
 {
     return full || size == 3 || size == 28 || size == 44 || size == 50;
 }
 
-//! Checks one kind of update (common/updates.hpp) with elements of one type.
 template <class Element, class Kind>
 void check_elements(way w, Kind const& kind)
 {
@@ -160,7 +157,6 @@ TEST_P(update_test, edited_element_lives_as_long_as_its_scope)
             inner->value[27] = 2;
             seen[i] = array[2 * i].value[27];  // neither of the two elements is stored yet
         }
-        // Both elements have been stored.
         array[2 * i].value[26] = array[2 * i + 1].value[27];
     });
     for (std::size_t i = 0; i < count; ++i) {
@@ -180,7 +176,7 @@ TEST(edit, is_not_stored_when_its_scope_throws)
     };
     EXPECT_THROW(throws(), std::runtime_error);
     EXPECT_EQ(0, array[0].value[0]);
-    // This edit ends normally during stack unwinding.
+    // This edit begins and ends during stack unwinding, so the element is stored.
     struct edits_when_destroyed {
         seven* element;
         ~edits_when_destroyed()
@@ -197,7 +193,7 @@ TEST(edit, is_not_stored_when_its_scope_throws)
     EXPECT_EQ(2, array[0].value[0]);
 }
 
-// When lane 30 throws, the other lanes either wait in their stores or hold elements that they have not stored yet.
+// When lane 30 throws, other lanes wait in their stores, or hold elements that are not stored yet.
 TEST(edit, leaves_a_warp_in_which_another_lane_throws)
 {
     alignas(128) static seven array[64];

@@ -98,8 +98,7 @@ FULL_TEST_F(update_test, of_192_bytes)
     check_action<bytes<192>>(of_some_lanes{});
 }
 
-//! Updates elements in both branches of a warp. The second half of the warp waits until the first half has stored its
-//! elements.
+//! Updates elements in both branches of a warp. The second half waits until the first half has stored its elements.
 __global__ void update_in_halves(heddle::coalesced_ptr<bytes<28>> p)
 {
     __shared__ unsigned done;

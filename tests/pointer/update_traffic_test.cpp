@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the traffic of updates in emulated warps. Lanes that diverge in the body still cooperate in the load before the
-// body and in the store after it.
+// Tests the traffic of updates in emulated warps. If lanes diverge in the body, the warp must still cooperate in the
+// load before the body and in the store after the body.
 
 #include "ways_to_run.hpp"
 
@@ -26,7 +26,7 @@ using heddle::memory_traffic;
 using heddle::detail::emulated_lane;
 using namespace heddle_test;
 
-// Makes lanes diverge in branches and loops, and wait at different points, without accesses to memory.
+// Makes lanes diverge in branches and loops, without accesses to memory.
 void part(std::size_t i)
 {
     emulated_lane& lane = *emulated_lane::current();
@@ -84,8 +84,8 @@ memory_traffic traffic_of_tile(Element* array, std::uint32_t loaded, std::uint32
     });
 }
 
-//! Calls body(pointer, lane, is_wanted) in each lane of a warp. Expects the traffic of one load_if and one store_if in
-//! a group. If `all_load`, the lanes with is_wanted == false also load.
+//! Calls body(pointer, lane, is_wanted) in each lane of a warp, for several masks of wanted lanes. Expects the traffic
+//! of one load_if and one store_if by the wanted lanes. If `all_load`, the expected load is by all lanes.
 template <class Body>
 void expect_traffic_of_groups(bool all_load, Body const& body)
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the ways in which tests run code with coalesced_ptr. The results must be the same in each way, with each
-// policy, and for elements of each size.
+// Defines ways to run code with coalesced_ptr. The results must not depend on the way, the policy or the size.
 #pragma once
 
 #include <common/bytes.hpp>
@@ -20,7 +19,7 @@ namespace heddle_test {
 enum class way {
     host,       //!< in a plain loop outside any warp
     warps,      //!< in whole warps and a partial last warp
-    diverged,   //!< in warps without every third lane, then in these lanes
+    diverged,   //!< first without every third lane of the warps, then only in these lanes
     one_by_one  //!< with one active lane per warp
 };
 
@@ -32,7 +31,7 @@ inline std::ostream& operator<<(std::ostream& out, way w)
 
 namespace detail {
 
-//! A function with a type-erased body, so that its callers are not compiled again for each body.
+//! The body is type-erased, so that this function is compiled only once.
 inline heddle::memory_traffic run(way w, std::size_t count, heddle::detail::function_ref<std::size_t> body)
 {
     heddle::memory_traffic traffic;
@@ -49,8 +48,7 @@ inline heddle::memory_traffic run(way w, std::size_t count, heddle::detail::func
             if (i % 3 == 1) body(i);
         });
     } else {
-        // Uses the last lane of a warp, then a lane in the middle, then lanes with at most three lanes before them.
-        // Each lane runs the body for one or several elements. The order of the elements does not matter.
+        // Lane 31 runs the body for element 0, lane 17 for element 1, and lanes 0 to 3 for the other elements.
         auto const lane_of = [](std::size_t i) { return i == 0 ? 31 : i == 1 ? 17 : i % 4; };
         for (std::size_t const own : {31, 17, 0, 1, 2, 3}) {
             traffic += heddle::emulate_grid(own + 1, [&](std::size_t lane) {
@@ -73,7 +71,6 @@ heddle::memory_traffic run(way w, std::size_t count, Body const& body)
     return detail::run(w, count, heddle::detail::function_ref<std::size_t>(body));
 }
 
-//! Base class of tests with a `way` as parameter.
 class every_way : public testing::TestWithParam<way> {
 protected:
     template <class Body>
@@ -89,7 +86,6 @@ protected:
                                              heddle_test::way::diverged, heddle_test::way::one_by_one), \
                              [](auto const& tested) { return testing::PrintToString(tested.param); })
 
-//! Calls check(pointer) with pointers of every policy to the array.
 template <class Element, class Check>
 void with_every_policy(Element* array, Check const& check)
 {
@@ -99,7 +95,6 @@ void with_every_policy(Element* array, Check const& check)
     check(heddle::coalesced_ptr<Element, heddle::in_block<32>>(array));
 }
 
-//! Calls check(element) with an element of every size.
 template <class Check>
 void with_every_size(Check const& check)
 {

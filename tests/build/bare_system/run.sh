@@ -70,7 +70,7 @@ if [[ ! -x $root/usr/bin/cmake ]]; then
 fi
 
 # The toolkit is copied to the same path, because it may have absolute links. Of its libraries, only the runtime is
-# copied, because the others take gigabytes.
+# copied, because the other libraries take gigabytes.
 original=$(readlink -f "$toolkit")
 [[ $original != / && $original != /usr ]] || skip "the CUDA Toolkit has no folder of its own"
 if [[ ! -x $root$original/bin/nvcc ]]; then
@@ -95,7 +95,7 @@ else
     command="cmake --workflow --preset $preset"
 fi
 
-# The mounts are in their own name space, and end with it. /dev has no GPU, because the bare Debian has no driver.
+# The mounts are in their own namespace, and end with it. /dev has no GPU, because the bare Debian has no driver.
 in_root() {
     mount -t proc proc "$root/proc" || mount --rbind /proc "$root/proc"
     mount -t tmpfs tmpfs "$root/dev"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that a checked build detects misuse on a GPU. After a trap, the process cannot use the GPU any more, so each
-// misuse runs in its own process. This process must print the name of a header, a line number and the expected message.
+// Tests that a checked build detects misuse on a GPU. After a trap, a process cannot use the GPU any more, so each
+// misuse runs in its own process. The process must print the name of a header, a line number and the expected message.
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"
 
@@ -34,7 +34,7 @@ __global__ void kernel(element* array)
     Misuse()(array, cg::tiled_partition<32>(cg::this_thread_block()));
 }
 
-//! Runs the misuse in a kernel, and exits with `trapped` if the kernel failed. A test runs this in its child process.
+//! Runs the misuse in a kernel. Exits with `trapped` if the kernel failed. This is the child process of a test.
 template <class Misuse>
 void run(unsigned threads)
 {
@@ -59,7 +59,7 @@ protected:
     }
 };
 
-// Defines a test. A block of `threads` threads runs the code in the last argument. The code can use `array`, in global
+// Defines a test: a block of `threads` threads runs the code in the last argument. The code can use `array`, in global
 // memory, and `tile`, the warp of the thread.
 #define MISUSE(name, threads, message, ...)                                                                  \
     struct name {                                                                                            \
@@ -127,7 +127,7 @@ MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; hed
        auto const loaded = heddle::load_tile(block, stages,
                                              reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 1), 50);
        array[threadIdx.x] = loaded.load(0);)
-// The code reads the null pointer from memory, because nvcc 13.0 cannot compile a pointer that it knows to be null.
+// nvcc 13.0 cannot compile this access with a constant null pointer, so the code reads the pointer from memory.
 MISUSE(tile_of_null, 64, NULL_POINTER, __shared__ stage stages; heddle::this_block<64> const block;
        element* const null = *reinterpret_cast<element**>(array);
        auto const loaded = heddle::load_tile(block, stages, null, 50); array[threadIdx.x] = loaded.load(0);)
@@ -153,8 +153,7 @@ MISUSE(pipeline_of_different_arrays, 64, "the threads of the block do not make t
 MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
        auto in = heddle::read_tiles(block, stages, reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2), 256);
        while (in.next()) array[0] = in.tile().load(0);)
-// In each of these tests, some warps leave a pipeline while the other warps stay in it. They leave through break,
-// return or exit, at the first tile or later.
+// In the tests with LEFT, some warps leave a pipeline by break, return or exit, while other warps stay in the pipeline.
 #define LEFT "some threads of the block leave a pipeline that others stay in"
 MISUSE(
     pipeline_that_a_warp_breaks_off, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
@@ -227,8 +226,7 @@ __global__ void allowed(element* array, unsigned* good)
     // Lanes reach the load at different times.
     for (unsigned i = 0; i < lane; ++i) steps += array[i].value[0] == 0 ? 1 : 0;
     element const a = heddle::load(tile, array + 31 - lane);
-    // Groups of 8 lanes take different branches, inactive lanes pass null pointers, and a diverged warp uses a
-    // coalesced_ptr.
+    // Groups of 8 lanes take different branches, inactive lanes pass null, and a diverged warp uses a coalesced_ptr.
     if (quarter.meta_group_rank() % 2 == 0) {
         heddle::store_contiguous(quarter, array + 64 + lane / 8 * 8, a, 5);
     } else {

@@ -20,7 +20,7 @@ namespace {
 using heddle::emulate_group;
 using element = bytes<28, 4>;
 
-//! Expects that the code in the last argument stops with the message if `lanes` lanes run it, with `tile` and `lane`.
+//! Runs the code in the last argument in `lanes` lanes, with `tile` and `lane`. Expects that it stops with the message.
 #define EXPECT_MISUSE(lanes, message, ...)                                      \
     EXPECT_DEATH(emulate_group<lanes>([&]([[maybe_unused]] auto const& tile) {  \
                      [[maybe_unused]] unsigned const lane = tile.thread_rank(); \
@@ -197,7 +197,7 @@ struct emulated_grid {
     unsigned num_blocks() const { return count; }
 };
 
-//! Computes two grid reductions, the second one in the same memory as the first or in its own memory.
+//! Computes two grid reductions, in the same memory or each in its own memory.
 void reduce_twice(unsigned blocks, bool same_memory)
 {
     std::vector<int> values(2 * blocks);

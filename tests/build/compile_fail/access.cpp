@@ -12,7 +12,6 @@
 #include <string>
 #include <utility>
 
-// By default, the faulty code in REFUSED is omitted, and the code in ACCEPTED is compiled in its place.
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 
@@ -106,7 +105,7 @@ void move_strings(warp const& tile, heddle::coalesced_ptr<std::string> p, std::s
     REFUSED(reduce_nontrivial, std::string const all = heddle::reduce_to_all(tile, own);)
 }
 
-// A pair with a member that is not trivially copyable. The message asks to specialize is_bitwise_copyable for the pair.
+// A pair whose second member is not trivially copyable. The message must ask for a specialization for the pair.
 struct counted {
     int value;
     counted() = default;
@@ -138,8 +137,7 @@ void tile_of_owners(warp const& block, heddle::tile_stages<owner, 64>& stages, o
     heddle::store_tile(block, stages, heddle::make_tile(block, stages, p, 64));
 }
 
-// is_bitwise_copyable is specialized for this type. The library copies its bytes and never destroys these copies, so
-// its destructor must do nothing.
+// is_bitwise_copyable is specialized for this type. The library does not destroy its copies of the bytes.
 struct destroyed {
     float value[5];
     // expect: heddle: the destructor of T must do nothing, because copies of its bytes are not destroyed

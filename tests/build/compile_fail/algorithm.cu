@@ -3,7 +3,6 @@
 //
 // Calls of algorithms that nvcc must refuse. (expect_refusal.cmake describes the test.)
 
-// By default, the faulty code in REFUSED is omitted, and the code in ACCEPTED is compiled in its place.
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 
@@ -93,7 +92,7 @@ void sum(void* temporary, std::size_t& bytes, float const* first, float* sum, tr
                                                            tracked(0.f), track{}, add{});)
 }
 
-// remove_if overwrites elements that it has read, which is allowed only in an array.
+// remove_if works in place, which is possible only in an array.
 #include <heddle/algorithm/select.cuh>
 #include <iterator>
 struct is_negative {
@@ -107,7 +106,7 @@ void remove(void* temporary, std::size_t& bytes, float* first, int* selected)
             heddle::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative{});)
 }
 
-// Selections stage a tile of at least one element in shared memory, so elements must not be too large.
+// Selections stage at least one element in shared memory, so elements must not be too large.
 #include <heddle/algorithm/select.cuh>
 template <unsigned Bytes>
 struct page {

@@ -10,9 +10,8 @@
 #     ACCEPTED(NAME, code that stands in its place in the table)
 #
 # To compile a case, the script exchanges REFUSED and ACCEPTED of this NAME. Consecutive cases share the lines above the
-# first of them. If such a line is `// standard: c++14`, the case is compiled with this standard, and the standard is
-# the fault. Faulty directives stand between `#ifdef NAME` and `#endif`.
-#
+# first case. If one of these lines is `// standard: c++14`, the script compiles the case with this standard, and the
+# standard is the fault. If the fault is a directive, the directive stands between `#ifdef NAME` and `#endif`.
 # Without CASE, this script fails unless COMPILER accepts the table. It then precompiles the headers of a .cpp for the
 # cases. With CASE, this script fails unless COMPILER refuses the case with the expected messages. It then compiles only
 # the paragraph of the case (between blank lines), and the paragraphs before the first case.
@@ -83,8 +82,8 @@ string(SUBSTRING "${text}" ${begin} -1 paragraph)
 string(FIND "${paragraph}\n\n" "\n\n" end)
 string(SUBSTRING "${paragraph}" 0 ${end} paragraph)
 
-# Reads the lines above the case, or above the cases before it. Semicolons and brackets are removed, because CMake takes
-# them for lists.
+# Reads the lines above the case or, if there are none, above the previous case. Semicolons and brackets are removed,
+# because CMake would take them for lists.
 string(REGEX REPLACE "[][;]" "" lines "${paragraph}")
 string(REGEX MATCHALL "\n *(// (standard|expect|expect first): [^\n]*|(REFUSED\\(|#ifdef )[a-z_0-9]+)" lines "${lines}")
 set(texts)

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless COMPILER refuses every header as C++11 and as C++14 with heddle's message that it needs C++17. This
-# message must be the first error, and the compiler must stop after it.
+# Fails unless COMPILER refuses every header, as C++11 and as C++14, because heddle needs C++17. The message of heddle
+# must be the first error, and the compiler must stop after it.
 # Variables: COMPILER, INCLUDES (the folder), BINARY_DIR.
 cmake_minimum_required(VERSION 3.25)
 

@@ -9,7 +9,6 @@
 
 namespace cg = cooperative_groups;
 
-// By default, the faulty code in REFUSED is omitted, and the code in ACCEPTED is compiled in its place.
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 
@@ -68,8 +67,7 @@ struct destroyed {
 HEDDLE_FIELDS(destroyed, x, y, z, id);
 __global__ void copy_destroyed(heddle::coalesced_ptr<destroyed> p) { p[threadIdx.x] = p[threadIdx.x + 32]; }
 
-// The copy constructor of this element is a host function. A kernel can update, edit and copy such elements, but cannot
-// load an element by value.
+// This copy constructor is a host function. A kernel can update, edit and copy such elements, but not load values.
 struct point {
     float x, y;
     point() : x(0), y(0) {}

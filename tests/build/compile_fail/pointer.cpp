@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Code that a host compiler must refuse: pointers that must not be made, wrong lists of fields, and functions that
-// update must not call. (expect_refusal.cmake describes the test.)
+// Code that a host compiler must refuse: wrong constructions of coalesced_ptr, wrong lists of fields, and wrong
+// functions for update. (expect_refusal.cmake describes the test.)
 
 #include <heddle/emulation/emulated_group.hpp>
 #include <heddle/heddle.cuh>
@@ -10,7 +10,6 @@
 #include <memory>
 #include <vector>
 
-// By default, the faulty code in REFUSED is omitted, and the code in ACCEPTED is compiled in its place.
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 
@@ -45,7 +44,7 @@ void make_of(std::vector<float>& numbers)
             heddle::make_coalesced(numbers);)
 }
 
-// When the kernel reads the element, a smart pointer may already have destroyed it.
+// A smart pointer may destroy its element before the kernel reads the element.
 heddle::coalesced_ptr<particle> make_of_owner(warp const& tile, std::unique_ptr<particle> const& unique,
                                               std::shared_ptr<particle> const& shared)
 {
@@ -111,8 +110,7 @@ REFUSED(fields_without_one, HEDDLE_FIELDS(weighted, x, y, weight);)
 ACCEPTED(fields_without_one, HEDDLE_FIELDS(weighted, x, y, z, weight);)
 float weight_of(heddle::coalesced_ptr<weighted> p) { return p[0].weight; }
 
-// The library cannot count the members of a class with a constructor. But the size of the class shows that the last
-// member is missing.
+// The constructor hides the number of members. The size of the class shows that the last member is missing.
 struct constructed {
     constructed();
     float x, y, z, weight;
@@ -122,7 +120,7 @@ REFUSED(fields_without_the_last, HEDDLE_FIELDS(constructed, x, y, z);)
 ACCEPTED(fields_without_the_last, HEDDLE_FIELDS(constructed, x, y, z, weight);)
 float height_of(heddle::coalesced_ptr<constructed> p) { return p[0].z; }
 
-// Without the missing member, its bytes would be padding.
+// If the list omits `last`, the bytes of `last` look like padding.
 struct ranged {
     double weight;
     int first, last;
@@ -187,7 +185,7 @@ struct bits {
 REFUSED(fields_of_bits, HEDDLE_FIELDS(bits, id, low, high);)
 unsigned low_of(heddle::coalesced_ptr<bits> p) { return p->low; }
 
-// HEDDLE_FIELDS refuses a class with virtual functions, even if the code has no p[i].
+// HEDDLE_FIELDS refuses a class with virtual functions, even if no code uses p[i].
 struct shape {
     float x[7];
     // expect: heddle: HEDDLE_FIELDS must not name the fields of a class with virtual functions

@@ -36,7 +36,7 @@ if(EXPECTED STREQUAL "installs")
                                            -DHEDDLE_BUILD_PROGRAM=OFF -DHEDDLE_BUILD_TESTS=OFF
                                            -DHEDDLE_BUILD_BENCHMARKS=OFF)
   heddle_step("installing heddle" COMMAND ${cmake} --install ${BINARY}/heddle --prefix ${BINARY}/prefix)
-  # This is the same folder as in the test of CMake 3.18, which runs before this test.
+  # The test of CMake 3.18 uses the same folder, and runs before this test.
   set(oldest ${BINARY}/../consumer.cmake_3.18/pypi)
   heddle_from_pypi(cmake==3.18.4.post1 ${oldest})
   heddle_consume(${oldest}/cmake/data/bin/cmake ${HOST_CONSUMER} ${BINARY}/host_oldest

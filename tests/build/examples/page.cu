@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program of docs/benchmarking-your-kernel.md. With the argument `broken`, it compares a form that loses changes,
-// with `some`, the kernel with several arrays.
+// The program of docs/benchmarking-your-kernel.md. With the argument `broken`, it compares a kernel that loses changes.
+// With `some`, it compares the kernel with several arrays.
 #define main main_of_page
 #include "blocks_of_page.cuh"
 #undef main

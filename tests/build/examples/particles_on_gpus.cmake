@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds and runs examples/particles_on_gpus, which has an engine for each library that is found. Without a GPU, nvcc's
-# device pass only reads its sources.
+# Builds and runs examples/particles_on_gpus, with an engine for each library that is found. Without a GPU, nvcc only
+# runs its device pass on the sources.
 set(example ${PROJECT_SOURCE_DIR}/examples/particles_on_gpus)
 add_subdirectory(${example} particles_on_gpus EXCLUDE_FROM_ALL)
 foreach(engine IN ITEMS nccl nvshmem)

@@ -55,7 +55,6 @@ struct alignas(4 * sizeof(Number)) vector_of_4 {
     Number x, y, z, w;
 
     HEDDLE_HOST_DEVICE Number& operator[](int k) { return k < 2 ? k < 1 ? x : y : k < 3 ? z : w; }
-    // Member operators of other kinds: binary operators with an operand of another type, and unary operators.
     HEDDLE_HOST_DEVICE vector_of_4 operator*(Number a) const { return {x * a, y * a, z * a, w * a}; }
     HEDDLE_HOST_DEVICE vector_of_4 operator~() const { return {w, z, y, x}; }
     HEDDLE_HOST_DEVICE bool operator!() const { return x == 0; }

@@ -6,8 +6,7 @@
 // are not template parameters, so the code is the same as in a kernel.
 // HEDDLE_IDIOM_PLAIN:          1 for raw pointers, 0 for coalesced_ptr with the policy `policy`
 // HEDDLE_IDIOM_FUNCTION(name): the head of a function with the parameters p, c, v, raw, out and n; on the host, also
-// with
-//                              the parameters i, j and threadIdx
+//                              i, j and threadIdx
 // HEDDLE_IDIOM_BEGIN:          the first statements of a function; in a kernel, they define i and j
 
 #if HEDDLE_IDIOM_PLAIN

@@ -12,7 +12,6 @@
 
 namespace heddle_idioms {
 
-//! Two elements for each lane.
 struct memory {
     std::vector<particle> p, c, raw;
     std::vector<quad> v;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The idioms with raw pointers, and with coalesced_ptr and each stateless policy. Each kind of pointer has its own
-// namespace. The policy in_block<128> is omitted if HEDDLE_IDIOMS_IN_BLOCK is 0. HEDDLE_IDIOM_FUNCTION and
-// HEDDLE_IDIOM_BEGIN must be defined before this file is included (functions.hpp).
+// The idioms with raw pointers, and with coalesced_ptr of each policy. Each kind of pointer has its own namespace. The
+// policy in_block<128> is omitted if HEDDLE_IDIOMS_IN_BLOCK is 0. HEDDLE_IDIOM_FUNCTION and HEDDLE_IDIOM_BEGIN must be
+// defined before this file is included (functions.hpp).
 #pragma once
 
 #include "elements.hpp"

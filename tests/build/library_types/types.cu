@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels with element types from libraries: CUDA's vectors, Eigen, GLM and OpenCV. HEDDLE_TEST_LIBRARY selects one of
-// them. docs/rules.md shows the specializations.
+// Kernels with element types from libraries: CUDA's vectors, Eigen, GLM and OpenCV. HEDDLE_TEST_LIBRARY selects the
+// library. docs/rules.md shows the specializations of is_bitwise_copyable.
 #include <heddle/heddle.cuh>
 
 #include <type_traits>
@@ -12,7 +12,7 @@
 #define GLM 3
 #define OPENCV 4
 
-// The kernel loads each element, changes it, and stores it.
+// Copies elements by value, and from element to element.
 template <class T>
 __global__ void move(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<T> to)
 {
@@ -22,7 +22,7 @@ __global__ void move(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<
     to[i + 1] = from[i];
 }
 
-// The kernel changes elements without a copy of a T in device code.
+// Changes elements without calling a copy constructor of T in device code.
 template <class T>
 __global__ void edit(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<T> to)
 {

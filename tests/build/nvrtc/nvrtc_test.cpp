@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that NVRTC and nvcc compile the device headers to the same code. The tested structs are defined in strings.
+// Tests that NVRTC compiles the device headers, to the same shuffles, votes and memory accesses as nvcc.
 #include "program.hpp"
 
 #include <cuda_runtime.h>
@@ -21,7 +21,6 @@
 namespace heddle_test {
 namespace {
 
-//! Returns the concatenated text of files.
 std::string text_of(std::initializer_list<char const*> files)
 {
     std::ostringstream text;
@@ -50,7 +49,7 @@ TEST(nvrtc, is_refused_by_headers_of_the_host)
     }
 }
 
-// Tests that user code compiles after `using namespace heddle`, and with names that the user declares in namespace std.
+// Tests that user code compiles after `using namespace heddle`, and that the user may declare names in namespace std.
 TEST(nvrtc, leaves_std_to_the_user)
 {
     for (std::string const head :
@@ -150,7 +149,6 @@ TEST(nvrtc, makes_the_accesses_and_shuffles_of_nvcc)
     EXPECT_EQ(of_nvcc, instructions_of(compiled.ptx));
 }
 
-//! The definition of a struct as text, and the struct's size.
 struct definition {
     char const* text;
     std::size_t bytes;
@@ -160,7 +158,7 @@ struct definition {
 
 class nvrtc_structs : public testing::TestWithParam<definition> {};
 
-// Tests a kernel that reverses an array and flips one bit in the first byte of each element.
+// Reverses an array in a kernel, and flips one bit in the first byte of each element.
 TEST_P(nvrtc_structs, are_moved_as_a_whole)
 {
     auto const& [text, bytes] = GetParam();
@@ -193,8 +191,7 @@ TEST_P(nvrtc_structs, are_moved_as_a_whole)
     constexpr unsigned count = 1'000;
     std::vector<unsigned char> elements(count * bytes);
     for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = static_cast<unsigned char>(i * 131 >> 3);
-    // The bytes after the array must not be written.
-    std::vector<unsigned char> results(elements.size() + 64, 0xa5);
+    std::vector<unsigned char> results(elements.size() + 64, 0xa5);  // with a guard after the array
     std::vector<unsigned char> expected = results;
     for (unsigned i = 0; i < count; ++i) {
         if (i % 3 == 1) continue;

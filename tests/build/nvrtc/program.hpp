@@ -12,7 +12,6 @@
 
 namespace heddle_test {
 
-//! The result of compiling a source with NVRTC.
 struct compiled_source {
     std::string log;
     std::string ptx;

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless the PTX of SOURCE is the same with the headers and with copies of the headers from which every
-# HEDDLE_EXPECTS is removed. Also fails unless the PTX of a checked build differs, which shows that the code has checks.
-# UNOPTIMISED may be the option of nvcc that turns off the optimizer: if code is the same before optimization, it is the
-# same afterwards.
+# Fails unless the PTX of SOURCE is the same with the headers and with copies of the headers without HEDDLE_EXPECTS.
+# Also fails unless the PTX of a checked build differs, which shows that the code has checks. UNOPTIMISED may be the
+# option of nvcc that turns off the optimizer: if the code before optimization is the same, the optimized code is the
+# same, too.
 # Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (a folder that is written anew), UNOPTIMISED (may be empty).
 cmake_minimum_required(VERSION 3.25)
 

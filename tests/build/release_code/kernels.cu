@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that contain every check in a checked build. In a release build, their code must equal the code from headers
-// without checks. The included sources of the tests of toolkits use most of the library. The kernel below uses the
-// rest.
+// In a checked build, these kernels contain every check of the library. In a release build, their code must be the same
+// as with headers without checks. The included sources use most of the library; the kernel below uses the rest.
 #include "../toolkits/sources/core.cu"
 #include "../toolkits/sources/tiles.cu"
 #include "../toolkits/sources/warp.cu"

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// References to elements, and addresses and fields of elements, in code with local structs, calls, loops and stores by
+// Uses references to elements, addresses of elements and fields, in code with local structs, calls, loops and stores by
 // a few lanes. Each piece of code is compiled in two kernels: one with a raw pointer, and one with a coalesced_ptr.
 // Both must have the same machine code (compare_kernels.cmake).
 #include <heddle/heddle.cuh>
 
-// With this union, and before sm_100, nvcc 13.0 keeps a vector in local memory if a condition selects the vector.
+// Before sm_100, nvcc 13.0 keeps a vector with such a union in local memory if a condition selects the vector.
 struct vec3 {
     union {
         float data[3];
@@ -168,7 +168,7 @@ KERNELS(
         out[i] += q->mass;
     })
 
-// The pointers, raw or coalesced, are members of a struct. The struct is the argument of the kernel.
+// The parameter of the kernel is a struct with the pointers, raw or coalesced.
 #define SCENE_KERNEL(name, Pointer, ...)                                           \
     extern "C" __global__ void name(scene<Pointer> s, float* out, float dt, int n) \
     {                                                                              \
@@ -182,10 +182,10 @@ KERNELS(
 SCENE_KERNELS(scene_in_any_order, particle& r = s.particles[i]; auto const& q = s.before[i];
               r.position = q.position + dt * q.velocity; out[i] = r.mass * s.before[n - 1].mass;)
 
-// Local structs are in memory here. nvcc knows that a raw pointer parameter does not point to them. Before sm_100, nvcc
-// does not know this about a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). The parameter is
-// therefore a raw pointer, and the kernel makes a coalesced_ptr from it. A parameter that is a coalesced_ptr would cost
-// the same as a parameter that is a class with a raw pointer.
+// These kernels have structs in local memory. nvcc knows that a raw pointer parameter does not point to local memory.
+// Before sm_100, nvcc does not know this about a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). The
+// first two kernels therefore have a raw pointer parameter. The other two compare a coalesced_ptr parameter with
+// another class that contains a raw pointer.
 #define KERNELS_WITH_LOCALS(name, ...)                                         \
     KERNEL(name##_raw, raw<particle>, __VA_ARGS__)                             \
     KERNEL(                                                                    \
@@ -209,7 +209,7 @@ KERNELS_WITH_LOCALS(deform_by_auto, auto& r = p[i]; DEFORM(r))
 KERNELS_WITH_LOCALS(deform_by_address, particle* const q = &p[i]; DEFORM(*q))
 KERNELS_WITH_LOCALS(deform_by_field, DEFORM(p[i]))
 
-// If a coalesced_ptr is made from a __restrict__ parameter, __restrict__ still has its effect on accesses to fields.
+// __restrict__ of a parameter has its effect on accesses to fields, even if the kernel makes a coalesced_ptr from it.
 #define RESTRICTED_BODY                                  \
     int const i = blockIdx.x * blockDim.x + threadIdx.x; \
     p[i].position.x = c[i].position.x * dt;              \

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that write only parts of elements. The marks of changed parts must stay in registers until the parts are
-// stored. Every access must name its state space, shared or global memory (generic=0).
+// Algorithms that write only the changed parts of elements. The bits that mark these parts must stay in registers.
+// Every access must be compiled for shared or global memory, never with generic addresses (generic=0).
 
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/transform.cuh>
@@ -92,7 +92,7 @@ __device__ void join(Struct* first, std::size_t count, Array... arrays)
         first, arrays...);
 }
 
-// The members are whole words in join_words, and parts of words in join_halves. The compiler distinguishes these cases.
+// join_words writes members that are whole words. join_halves writes a member that is a part of a word.
 extern "C" __global__ void join_words(particle* first, std::size_t count, float const* x, float const* vz)
 {
     using array = heddle::detail::array_in_place<float const>;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles of a block need no stack, spills or shuffles. Every access must name its state space (generic=0).
+// Tiles of a block need no stack, spills, shuffles or generic addresses (generic=0).
 
 #include "structs.cuh"
 

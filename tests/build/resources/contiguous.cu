@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Copies of consecutive elements with load_contiguous and store_contiguous. If elements are aligned to their words, the
-// code must have no branches. In particular, rotations consist of selects, which nvcc tends to turn into branches.
+// code must have no branches: nvcc must not turn the selects of the rotations into branches.
 
 #include "structs.cuh"
 

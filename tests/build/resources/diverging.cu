@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accesses by some lanes of a warp. If a whole warp cooperates, ptxas knows that its lanes are converged, and generates
-// their shuffles and votes once. In a diverged warp, ptxas also generates a version for lanes that are not converged.
-// The key `doubted` is the number of checks (BRA.DIV) that choose between the two versions.
+// Accesses by some lanes of a warp. For the shuffles and votes of a converged warp, ptxas generates one version of the
+// code. For those of a diverged warp, ptxas generates a second version for lanes that are not converged. The key
+// `doubted` is the number of checks (BRA.DIV) that choose between the versions.
 // A store by the active lanes checks convergence in up to six places. Each check precedes one of these operations:
 //   1. the shuffle and the vote on distant elements
 //   2. the vote on whole words

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that every fence that the memory order needs is in place: between a value and the published state of the
-// value; between a state that a block has read and the later stores of the block; and between stores of threads and
-// bulk stores. Checks that warp barriers surround the accesses that lanes make for each other.
+// Checks every fence that the memory order needs: between a value and the published state of the value; between the
+// load of a state and later stores of the block; and between stores of threads and bulk stores. Checks the warp
+// barriers before and after accesses by lanes to the elements of other lanes.
 
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/tile_ranges.cuh>
@@ -86,7 +86,7 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
     range.finish();
 }
 
-// Barriers and fences order earlier accesses of the block to the stage before the copy into the stage.
+// Barriers and fences order earlier accesses of the block to the stage before the bulk copy to the stage.
 // order: load_tile st.shared bar.sync mbarrier.init fence.proxy.async.shared::cta mbarrier.arrive cp.async.bulk.shared
 extern "C" __global__ void load_tile(seven_floats const* from, float* to)
 {
@@ -178,7 +178,7 @@ extern "C" __global__ void store_staged(sixteen_floats* to, sixteen_floats value
     heddle::store_contiguous(tile, to, value, scratch);
 }
 
-//! Returns a pointer whose stores are never compacted, because compacted stores have their own barriers.
+//! Returns a pointer whose stores are never compacted. (Compacted stores have additional barriers.)
 __device__ heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps> as_whole_warps(sixteen_floats* p)
 {
     return heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps>(p);

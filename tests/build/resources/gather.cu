@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gathers and scatters of elements by a whole group.
+// Gathers of elements by a whole group.
 
 #include "structs.cuh"
 

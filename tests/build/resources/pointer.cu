@@ -46,7 +46,7 @@ extern "C" __global__ void copy_mdspan_64(row_of<floats<16> const> from, row_of<
     to(this_index()) = from(this_index());
 }
 
-// Elements behind a plain T& are read in words of their alignment, and not byte by byte.
+// From a plain T&, the kernel reads words as wide as the alignment of T, and not single bytes.
 // expect: copy_from_plain_64 loads=16
 extern "C" __global__ void copy_from_plain_64(floats<16> const* from, heddle::coalesced_ptr<floats<16>> to)
 {
@@ -58,8 +58,8 @@ extern "C" __global__ void store_if_from_plain_40(doubles<5> const* from, heddle
     heddle::store_if(this_index() < n, to, this_index(), from[this_index()]);
 }
 
-// Elements that go through shared memory need no shuffles. The remaining shuffles in the code are for elements that are
-// not consecutive, for the addresses of elements, and for words that neighbors share.
+// A move through shared memory needs no shuffles. The shuffles in the code are for elements that are not consecutive,
+// for the addresses of elements, and for words that neighbors share.
 
 #define COPY_IN_BLOCK(kernel, type)                                                         \
     extern "C" __global__ void kernel(heddle::coalesced_ptr<type, heddle::in_block<256>> a, \

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An element is changed by code with several exits. update() loads the element once before that code and stores it once
-// after. It queries the active lanes once (asks=1). Predicated loads need no instructions for inactive lanes.
+// Code with several exits changes an element. update() loads the element once before this code, stores the element once
+// after the code, and queries the active mask once (asks=1).
 
 #include "structs.cuh"
 
@@ -48,7 +48,7 @@ UPDATE(update_64_lane_by_lane, 64, lonely)  // expect: shuffles=0 votes=0 asks=0
 UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)  // expect: shuffles=0 votes=0 asks=0
 static_assert(!heddle::plan_of<floats<4>>().cooperates());
 
-// A vote determines which lanes store. The active lanes are still queried only once (asks=1).
+// A vote determines which lanes store. The active mask is queried only once (asks=1).
 // expect: update_those_changed shuffles=73 asks=1
 extern "C" __global__ void update_those_changed(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {
@@ -83,7 +83,7 @@ extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48
     if (wanted[i]) to[i] = e;
 }
 
-// For comparison: if inactive lanes get the result zero, instructions set their registers (merges=96).
+// For comparison: with the fallback zero, instructions set the registers of lanes that do not load (merges=96).
 // expect: load_wanted_or_zero asks=0 merges=96
 extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
@@ -100,7 +100,7 @@ extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float fa
     for (float& part : e->part) part *= factor;
 }
 
-// In a scope with three exits, edit() generates a store at each exit: one query for the load and three for the stores.
+// In a scope with three exits, the compiler generates three stores. The load and each store query the active mask.
 // expect: edit_by_three_exits asks=4
 extern "C" __global__ void edit_by_three_exits(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {

@@ -66,7 +66,7 @@ SHUFFLE(indexed_signal_39, return_signal, shuffle(tile, value, lane))  // expect
 SHUFFLE(indexed_triangle_50, triangle, shuffle(tile, value, lane))     // expect: shuffles=13
 SHUFFLE(indexed_doubles_64, doubles<8>, shuffle(tile, value, lane))    // expect: shuffles=16 bits=0 compares=0 loads=8
 
-// The predicate that the shuffle instruction returns tells whether the source lane exists, so no comparison is needed.
+// The shuffle instruction returns a predicate: whether the source lane exists. No comparison is needed.
 
 #define PREDICATE(kernel, type, tile, name)                                       \
     extern "C" __global__ void kernel(type const* from, type* to, unsigned delta) \

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs of the checked kernels, and the numbers of shuffles that the plan predicts. The script reads the expected
-// numbers from comments, so an assertion beside each comment compares the number with the plan.
+// The structs of the checked kernels, and the numbers of shuffles that the plan predicts. check_resources.cmake reads
+// the expected numbers from comments. The assertion beside each comment compares the number with the plan.
 #pragma once
 
 #include <heddle/detail/plan/compacted_plan.hpp>
@@ -102,15 +102,13 @@ struct return_signal {
 #pragma pack(pop)
 static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 
-//! When consecutive elements are loaded in rows, two elements may share a word. Returns the number of shuffles for
-//! these shared words.
+//! Returns the number of shuffles for words that two elements share, in a load of consecutive elements as rows.
 constexpr unsigned sharing_shuffles(heddle::plan const& p)
 {
     return p.word_count < p.touched_words() && !p.loads_through_cache() ? p.word_bytes / 4 : 0;
 }
 
-//! Returns the number of shuffles that a store of consecutive elements takes. For unaligned sizes, this includes the
-//! shuffles for words shared by two elements.
+//! Returns the number of shuffles of a store of consecutive elements, including those for shared words.
 constexpr unsigned storing_shuffles(heddle::plan const& p)
 {
     if (!p.stores_sectors()) return p.shuffles;
@@ -126,7 +124,6 @@ constexpr unsigned contiguous_load_shuffles = [] {
     return p.shuffles + sharing_shuffles(p);
 }();
 
-//! The number of shuffles in the code of one store of consecutive elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_store_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
@@ -134,7 +131,6 @@ constexpr unsigned contiguous_store_shuffles = [] {
     return storing_shuffles(p);
 }();
 
-//! The number of shuffles in the code of one load and one store of consecutive elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_shuffles =
     contiguous_load_shuffles<Element, LaneCount> + contiguous_store_shuffles<Element, LaneCount>;
@@ -155,9 +151,9 @@ template <class Element>
 constexpr unsigned ranked_shuffles = [] {
     if (!heddle::plan_of<Element>().cooperates()) return 0u;
     constexpr heddle::plan p = heddle::detail::compacted_plan_of(heddle::plan_of<Element>());
-    constexpr unsigned of_distance = 1;  // for the shuffle that broadcasts one address
-    // An address needs two shuffles. The code shuffles the address of each row. If addresses are broadcast instead, the
-    // code shuffles the addresses of all elements of a group, once a pass.
+    constexpr unsigned of_distance = 1;  // broadcasts one address
+    // An address takes two shuffles. If addresses are broadcast, each pass shuffles the addresses of all elements of a
+    // group. Otherwise, each row shuffles one address.
     bool const broadcasts = heddle::detail::broadcasts_addresses(p);
     constexpr unsigned pass_words = p.pass_words == 0 ? 1 : p.pass_words;
     unsigned const passes = (p.word_count + pass_words - 1) / pass_words;
@@ -174,7 +170,6 @@ __device__ auto this_tile()
     return cooperative_groups::tiled_partition<LaneCount>(cooperative_groups::this_thread_block());
 }
 
-//! Returns the index of the first element of this thread's group.
 template <unsigned LaneCount = 32>
 __device__ std::size_t first_of_tile()
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that change elements in place. Lanes cooperate to load and store whole elements. Single fields are accessed
-// per-thread.
+// Kernels that change elements in place. Lanes cooperate for whole elements, but access single fields per-thread.
 
 #include "structs.cuh"
 
@@ -57,7 +56,6 @@ extern "C" __global__ void add_sums(heddle::coalesced_ptr<sums> p, heddle::coale
     p[this_index()] += q[this_index()];
 }
 
-// A field is accessed per-thread.
 // expect: set_mass shuffles=0
 extern "C" __global__ void set_mass(heddle::coalesced_ptr<spinor> spinors, float factor)
 {
@@ -72,7 +70,7 @@ extern "C" __global__ void set_height(heddle::coalesced_ptr<lidar_point> points,
     z = z + height;
 }
 
-// Lanes do not cooperate to move small elements or single words, so there are no shuffles and no votes.
+// Lanes do not cooperate to move small elements or single words: no shuffles and no votes.
 // expect: copy_two_floats shuffles=0 votes=0
 static_assert(!heddle::plan_of<floats<2>>().cooperates());
 extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const> from,

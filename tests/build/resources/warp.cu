@@ -20,7 +20,6 @@
         to[i] = v;                                                                                \
     }
 
-// An associative operation that heddle does not recognize.
 struct add_floats {
     template <int Count>
     __device__ floats<Count> operator()(floats<Count> const& a, floats<Count> const& b) const

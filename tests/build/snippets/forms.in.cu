@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The code blocks of docs/forms.md, docs/coming-from-trove.md and docs/coming-from-cub.md. Some are whole kernels;
-// others become the body of a function.
+// The code blocks of docs/forms.md, docs/coming-from-trove.md and docs/coming-from-cub.md. Some blocks are whole
+// kernels; other blocks become the body of a function.
 
 #include <heddle/heddle.cuh>
 #include <heddle/mdspan.cuh>
@@ -11,7 +11,7 @@
 #include <cstdint>
 
 @HEDDLE_FILE_BLOCKS@
-// The variables that the code blocks use. Each block uses some of them.
+// The variables that the code blocks use.
 #define HEDDLE_DEVICE_CONTEXT                                                                   \
     [[maybe_unused]] heddle::coalesced_ptr<particle> p, [[maybe_unused]] int i,                 \
         [[maybe_unused]] int n, [[maybe_unused]] float dt, [[maybe_unused]] particle* first,    \

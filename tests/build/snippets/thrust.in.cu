@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The code blocks of docs/thrust.md, and those blocks of README.md that call Thrust. Each becomes a function.
+// The code blocks of docs/thrust.md, and the blocks of README.md that call Thrust. Each block becomes a function.
 
 #include <heddle/algorithm/aosoa.cuh>
 #include <heddle/algorithm/layout_thrust.cuh>
@@ -48,7 +48,7 @@ struct lighter {
     }
 };
 
-// The variables that the code blocks use. Each block uses some of them.
+// The variables that the code blocks use.
 #define HEDDLE_HOST_CONTEXT                                                                  \
     [[maybe_unused]] thrust::device_vector<particle>& particles,                             \
         [[maybe_unused]] thrust::device_vector<particle>& others,                            \

@@ -20,7 +20,7 @@ import posixpath
 import re
 import sys
 
-# A layer may include headers of its own layer, of the layers that it names here, and of the layers that those name.
+# A layer may include headers of its own layer, of the layers that are named here, and of the layers below those.
 BELOW = {
     "config": (),
     "plan": ("config",),
@@ -51,8 +51,8 @@ MAX_LINES = 300
 # The header that may use the version of Thrust and internals of each version.
 COMPATIBILITY = "thrust/detail/compatibility.cuh"
 
-# Headers that do not belong to the layer of their folder: two that every layer may include, and a group on the host,
-# which the core uses.
+# Headers that do not belong to the layer of their folder: two headers that every layer may include, and a group on the
+# host, which the core uses.
 LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp": "config",
                  "emulation/emulated_group.hpp": "group"}
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
@@ -159,8 +159,8 @@ def circles(includes):
     return []
 
 
-# Matches preprocessor lines, strings, and comments that are not documentation. Includes the whole line of a comment
-# that has no code on its line.
+# Matches preprocessor lines, strings, and comments that are not documentation. If a line has only a comment, the whole
+# line matches.
 NO_CODE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*\n|^[ \t]*(?://(?!!)|HEDDLE_EXEC_CHECK_DISABLE)[^\n]*\n|//(?!!)[^\n]*'
                      r"""|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.M | re.S)
 # Braces and angle brackets are replaced with $ and @, so that declarations contain neither.

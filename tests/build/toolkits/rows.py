@@ -28,10 +28,10 @@ SOURCES = WITHOUT_THRUST + ("thrust_calls.cu",)
 FOR_HOSTS = ("core.cu", "algorithm.cu", "thrust_calls.cu")
 
 ARCHITECTURES = (75, 80, 86, 89, 90, 100, 103, 110, 120, 121)
-# CUDA 12.9 does not know this architecture. Nor does clang 22, which writes PTX of CUDA 12.9 at most.
+# Neither CUDA 12.9 nor clang 22 knows this architecture. (clang 22 writes at most PTX of CUDA 12.9.)
 FIRST_IN_CUDA_13 = (110,)
 
-# Whether a source compiles does not depend on the optimizer, so most rows are compiled without it.
+# Most rows are compiled without optimization, because the optimizer does not decide whether a source compiles.
 UNOPTIMIZED = "--Ofast-compile=max"
 DEVICE_PASS = ("-std=c++17", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-ptx")
 WARNINGS = "-Wall,-Wextra,-Wconversion,-Wshadow"

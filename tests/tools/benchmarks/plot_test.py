@@ -41,7 +41,7 @@ class PictureTest(ScriptTest):
         lines += [access("copy", 64, "plain", 900, alignment=16)]  # not packed, so not in the picture
         picture = self.draw(self.results("a.csv", lines))["access_h200.svg"]
         self.assertEqual(3 * 2 * 3, picture.count("h.01"))
-        # 1000 of 5000 GB/s is a fifth of the height, which is 150 and ends at 216. 256 bytes is the whole width.
+        # 1000 of 5000 GB/s is a fifth of the height of 150, which ends at y = 216. 256 bytes is the whole width.
         self.assertIn("M228 186h.01", picture)
         self.assertIn("L228 66", picture)
 
@@ -51,7 +51,7 @@ class PictureTest(ScriptTest):
         picture = self.draw(self.results("m.csv", kernels, family="moved"))["moved_h200.svg"]
         self.assertIn("key points, 28 bytes", picture)
         self.assertLess(picture.index(">2.00<"), picture.index(">0.50<"))
-        # On the logarithmic axis, from 0.5 to 2, both bars are half of it.
+        # Both bars are half of the logarithmic axis from 0.5 to 2.
         self.assertEqual(2, picture.count('width="204" height="14"'))
         masks = [access("masked_copy", 28, variant, value, case=case) for case in ("prefix8", "scattered8", "scattered16")
                  for variant, value in (("plain", 10), ("coalesced", 25))]

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A random case: a few accesses by one group, one after the other, with the positions of their elements. A case is
-// plain data, so a GPU can run it, too.
+// A random case: a few successive accesses by one group, and the positions of their elements. A case is plain data.
 #pragma once
 
 #include <common/collectives.hpp>
@@ -24,7 +23,7 @@ HEDDLE_HOST_DEVICE constexpr bool is_counted(operation op)
 }
 
 //! The ways to access elements: with collectives for one element per lane, with collectives for several elements per
-//! lane (blocked), or through a coalesced_ptr.
+//! lane (blocked), or with a coalesced_ptr.
 enum class interface : std::uint8_t { collectives, blocked, pointer };
 
 //! The properties of a subject (a function under test, see subject.hpp) that are known at compile time.
@@ -39,26 +38,24 @@ struct subject_traits {
 
     HEDDLE_HOST_DEVICE constexpr unsigned slot_count() const { return 2 * lane_count * items + 1; }
     HEDDLE_HOST_DEVICE constexpr unsigned array_bytes() const { return slot_count() * element_bytes; }
-    //! Returns the size of the value of one lane.
     HEDDLE_HOST_DEVICE constexpr unsigned value_bytes() const { return items * element_bytes; }
 };
 
-//! The kind of pointer that a lane without an element passes. Any pointer is allowed.
+//! The kind of pointer that a lane without an element passes. The library must not use this pointer.
 enum class idle_pointer : std::uint8_t { valid, null, wild };
 
-//! Elements lie in this many ranges of memory (windows), which are more than 4 GiB apart.
+//! The number of windows: ranges of memory that contain elements, and that are more than 4 GiB apart.
 inline constexpr unsigned window_count = 3;
 inline constexpr unsigned max_lanes = 32;
 inline constexpr unsigned max_steps = 4;
 
-//! One access, made by all lanes.
 struct step {
     operation op;
-    char const* pattern;  //!< how the positions were chosen; part of the description of the case
+    char const* pattern;  //!< the name of the pattern of the positions, for messages
     std::uint32_t wanted;
     std::uint32_t count;
     idle_pointer idle;
-    // The position of each lane's element. Contiguous accesses use only the position of the first element.
+    // The window and the index of each lane's element. Contiguous accesses use only those of lane 0.
     std::uint8_t window[max_lanes];
     std::uint16_t slot[max_lanes];
 
@@ -82,7 +79,7 @@ struct fuzz_case {
     }
 };
 
-//! Fills `bytes` with a value computed from `key`. In each step, each lane has a different key.
+//! Fills `bytes` with a value computed from `key`. Keys differ between the lanes and between the steps.
 HEDDLE_HOST_DEVICE inline void fill_value(std::uint64_t key, unsigned char* bytes, unsigned size)
 {
     std::uint64_t state = key * 0x9e3779b97f4a7c15u + 1;

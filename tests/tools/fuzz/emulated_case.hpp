@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs cases on an emulated warp. The memory lies between inaccessible pages. Random bytes surround every array, and
-// must not change.
+// Runs cases on an emulated warp, in memory between inaccessible pages. Random bytes around each array must not change.
 #pragma once
 
 #include "emulated_subject.hpp"
@@ -73,7 +72,7 @@ public:
 private:
     static constexpr std::size_t guard_bytes = 256;
     static constexpr std::size_t window_bytes = 128 * 1024;
-    // The distance is no multiple of 4 GiB, so the lower 32 bits of the windows' addresses differ, too.
+    // The distance is not a multiple of 4 GiB, so the lower halves of the windows' addresses differ, too.
     static constexpr std::size_t distance = (std::size_t{5} << 30) + (std::size_t{77} << 16);
 
     static std::size_t begin_of(unsigned window) { return window * distance + (1 << 16); }

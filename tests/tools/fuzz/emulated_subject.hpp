@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the functions under test (subjects) on an emulated warp. The program calls them through function pointers. It is
-// therefore compiled only once, and several translation units can compile the subjects.
+// Runs the functions under test (subjects) on an emulated warp. The program calls subjects through function pointers,
+// so that several translation units can compile them.
 #pragma once
 
 #include "case.hpp"
@@ -27,7 +27,6 @@ struct emulated_subject {
 
 namespace detail {
 
-//! Scratch between two guards.
 template <class Element, unsigned Capacity>
 struct guarded_scratch {
     static constexpr std::uint64_t canary = 0xc5c5c5c5c5c5c5c5u;
@@ -54,8 +53,8 @@ struct guarded_scratch {
     }
 };
 
-//! A group that does not observe accesses. As on a GPU, the library skips work that is needed only to observe accesses.
-//! (The groups that coalesced_ptr creates do observe accesses.)
+//! A group that does not observe accesses. As on a GPU, the library runs no code that only observes accesses. (The
+//! groups that coalesced_ptr creates do observe accesses.)
 template <unsigned LaneCount>
 class quiet_group : public heddle::emulated_group<LaneCount> {
 public:
@@ -99,7 +98,6 @@ void add(std::vector<emulated_subject>& all, subject_list<Subjects...>)
 
 }  // namespace detail
 
-// Each of these functions is defined in its own translation unit.
 void add_group_subjects(std::vector<emulated_subject>& all);
 void add_other_subjects(std::vector<emulated_subject>& all);
 

@@ -25,7 +25,6 @@ public:
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         return z ^ (z >> 31);
     }
-    //! Returns a number in [0, bound).
     unsigned below(unsigned bound) { return static_cast<unsigned>((next() >> 32) * bound >> 32); }
     bool one_in(unsigned n) { return below(n) == 0; }
 
@@ -35,7 +34,7 @@ private:
 
 namespace detail {
 
-//! Returns a mask of all lanes, of no lane, of one lane, of the first lanes, or of a random subset of the lanes.
+//! Returns a mask of all lanes, no lane, one lane, all lanes but one, the first lanes, or random lanes.
 inline std::uint32_t random_lanes(case_random& random, unsigned lane_count)
 {
     std::uint32_t const all = 0xffffffffu >> (32 - lane_count);
@@ -59,7 +58,6 @@ inline std::uint32_t random_lanes(case_random& random, unsigned lane_count)
     }
 }
 
-//! Chooses a different slot for each lane.
 inline void choose_different_slots(case_random& random, subject_traits const& t, step& s)
 {
     unsigned const slots = t.slot_count();
@@ -71,7 +69,7 @@ inline void choose_different_slots(case_random& random, subject_traits const& t,
     }
 }
 
-//! Chooses the element of each lane. If the lanes store, their elements are different.
+//! Chooses the element of each lane. For a store, the elements are different.
 inline void choose_elements(case_random& random, subject_traits const& t, bool stores, bool far, step& s)
 {
     unsigned const n = t.lane_count;
@@ -154,7 +152,7 @@ inline step make_step(case_random& random, subject_traits const& t)
         s.slot[0] = static_cast<std::uint16_t>(random.below(t.slot_count() - elements + 1));
         s.window[0] = static_cast<std::uint8_t>(far ? random.below(window_count) : 0);
         s.count = random.one_in(8) ? elements + random.below(3) : random.below(elements + 1);
-        // The access needs only `count` elements, so the array may end after them.
+        // The array may end after `count` elements.
         if (is_counted(s.op) && s.count < elements && random.one_in(2)) {
             s.slot[0] = static_cast<std::uint16_t>(t.slot_count() - s.count);
         }
@@ -167,7 +165,6 @@ inline step make_step(case_random& random, subject_traits const& t)
 
 }  // namespace detail
 
-//! Returns the case with this seed and this number, for a subject.
 inline fuzz_case make_case(std::uint64_t seed, std::uint64_t number, unsigned subject, subject_traits const& t)
 {
     case_random random(seed, number);

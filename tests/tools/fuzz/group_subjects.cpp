@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the functions under test that call group functions without scratch.
+// Defines subjects (functions under test) that call collectives without scratch.
 
 #include "emulated_subject.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs random accesses on an emulated warp and compares their results with those of memcpy. Stops at the first wrong
+// Runs random accesses on an emulated warp, and compares the results with those of memcpy. Stops at the first wrong
 // result, or after a given number of cases. README.md explains the arguments.
 
 #include "emulated_case.hpp"
@@ -45,8 +45,7 @@ unsigned choose_subject(std::uint64_t seed, std::uint64_t number)
     return static_cast<unsigned>(std::upper_bound(sums.begin(), sums.end(), drawn) - sums.begin());
 }
 
-// The case that is currently running, which the signal handler reports.
-fuzz_case current_case;
+fuzz_case current_case;  // the running case, for the signal handler
 
 void report(std::string const& wrong)
 {
@@ -56,7 +55,7 @@ void report(std::string const& wrong)
               << ' ' << c.number << std::endl;
 }
 
-//! Reports an access to inaccessible memory. The program cannot continue after it.
+//! Reports an access to inaccessible memory, and ends the program.
 [[noreturn]] void report_signal(int)
 {
     report("it touched memory beyond the pages of its arrays");

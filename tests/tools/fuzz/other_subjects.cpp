@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Defines the functions under test that use scratch, that have several elements per lane, or that use a coalesced_ptr.
+// Defines subjects (functions under test) with scratch, with several elements per lane, or with a coalesced_ptr.
 
 #include "emulated_subject.hpp"
 

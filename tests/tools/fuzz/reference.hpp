@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Computes the expected results of a case, with memcpy on a copy of its memory. Describes cases in words.
+// Computes the expected results of a case with memcpy, on a copy of the memory. Describes cases in words.
 #pragma once
 
 #include "case.hpp"
@@ -62,8 +62,7 @@ inline std::string describe(fuzz_case const& c, subject_traits const& t)
 
 namespace detail {
 
-//! Performs the part of a step that belongs to one lane, on `memory`. Returns the expected result of this lane, or an
-//! empty vector if it has no result.
+//! Performs one lane's part of a step on `memory`. Returns the value that the lane must have after the step.
 inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_traits const& t, unsigned step_number,
                                                  unsigned lane, case_memory const& memory)
 {
@@ -101,8 +100,8 @@ inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_tra
 
 }  // namespace detail
 
-//! Performs a case on the arrays of `memory`, and compares the expected results with the results of the lanes. Returns
-//! a description of the first difference, or an empty text if there is none.
+//! Performs a case on the arrays of `memory`. Compares the expected values with those of the lanes in memory.results.
+//! Returns a description of the first difference, or an empty text.
 inline std::string check_results(fuzz_case const& c, subject_traits const& t, case_memory const& memory)
 {
     std::ostringstream text;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A subject is a function under test. It has an element type, a group size and a way to access elements. Each lane
-// calls the subject to run the steps of a case. Host and device use the same code.
+// Defines subjects (functions under test). A subject has an element type, a group size and a way to access elements.
+// Each lane calls the subject for each step of a case. Host and device use the same code.
 #pragma once
 
 #include "case.hpp"
@@ -54,8 +54,7 @@ HEDDLE_HOST_DEVICE Element* element_of(step const& s, unsigned lane, case_memory
 
 }  // namespace detail
 
-//! Accesses elements with collectives: Items elements per lane, or one element if Items is 0. Uses scratch if Capacity
-//! is not 0.
+//! Accesses Items elements per lane with collectives, or one element if Items is 0. Uses scratch if Capacity is not 0.
 template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Items, unsigned Capacity = 0>
 struct of_blocked {
     using element = bytes<Bytes, Alignment>;

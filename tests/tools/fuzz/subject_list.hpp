@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lists the subjects (functions under test). Every route is taken by several of them.
+// Lists the subjects (functions under test). Several subjects take each route.
 #pragma once
 
 #include "subject.hpp"
@@ -12,12 +12,12 @@ template <class... Subjects>
 struct subject_list {
 };
 
-// Elements of one word, and small elements. They take the plain route or the per-thread route.
+// Subjects that take the plain or the per-thread route: small elements, elements of one word, groups of one lane.
 using direct_subjects = subject_list<of_collectives<1, 1, 32>, of_collectives<3, 1, 16>, of_collectives<4, 4, 32>,
                                      of_collectives<4, 1, 32>, of_collectives<8, 2, 8>, of_collectives<11, 1, 32>,
                                      of_collectives<16, 16, 32>, of_collectives<16, 4, 4>, of_collectives<28, 4, 1>>;
 
-// Elements of whole words of 4, 8 and 16 bytes, in groups of any size. Some have a smaller alignment than their words.
+// Elements of whole words of 4, 8 and 16 bytes, in groups of any size. Some elements are less aligned than their words.
 using word_subjects = subject_list<of_collectives<12, 4, 32>, of_collectives<20, 4, 2>, of_collectives<24, 8, 32>,
                                    of_collectives<28, 4, 32>, of_collectives<28, 4, 16>, of_collectives<32, 16, 8>,
                                    of_collectives<36, 1, 32>, of_collectives<40, 4, 4>, of_collectives<48, 16, 32>,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parses random words as a command line. The program must either accept the words, or refuse them with a message. The
-// fuzzer runs only the command `plan`.
+// Parses random words as a command line. The program must accept the words or refuse them with a message. If the words
+// are a command `plan`, the fuzzer runs the command.
 
 #include "commands.hpp"
 #include "errors.hpp"
@@ -17,7 +17,7 @@
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t count)
 {
     using namespace heddle::program;
-    // Each line of the input becomes a word. Null characters are dropped, because words of a command line contain none.
+    // Each line of the input becomes a word, without null characters.
     std::vector<std::string> words{"heddle"};
     bool starts = true;
     for (std::size_t i = 0; i < count; ++i) {

@@ -25,7 +25,6 @@ namespace {
 
 using namespace heddle::program;
 
-//! A file in memory.
 class memory_file {
 public:
     memory_file() : descriptor_(::memfd_create("fuzzed.stl", 0))
@@ -57,8 +56,7 @@ std::uint32_t count_in_header(std::uint8_t const* bytes, std::size_t count)
     return announced;
 }
 
-//! Checks that a text file of this size can describe the mesh: each triangle needs a minimum number of characters, and
-//! has no attributes.
+//! Checks that a text of this size can describe the mesh. A triangle has a minimum of characters and no attributes.
 void expect_text(std::uint8_t const* bytes, std::size_t count, stl_mesh const& mesh)
 {
     constexpr std::string_view shortest =

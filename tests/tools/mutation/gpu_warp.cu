@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the programs of the GPU tests for a few types. Together, these types use every instruction that the warp toolbox
-// uses only on a GPU. There are only a few types, because this file is compiled for each mutant.
+// Runs the programs of the GPU tests for a few types, because this file is compiled for each mutant. Together, these
+// types use every instruction that the warp toolbox uses only on a GPU.
 
 #include "common/warp/reductions.hpp"
 #include "common/warp/shuffles.hpp"
@@ -12,7 +12,6 @@
 namespace heddle_test {
 namespace {
 
-//! Checks a program in groups of 8 and of 32 lanes.
 template <class Program, class Value>
 std::size_t check_some_tiles(random_source& random)
 {

@@ -32,7 +32,7 @@ class Mutant:
 
 MUTANTS = []
 
-# The additional sources with which a test is linked. They are compiled once, with the unchanged library.
+# The additional sources that a test links. They are compiled once, with the unchanged library.
 HELPERS = {"mutation/routes": ("host/access_scenarios",)}
 
 
@@ -83,7 +83,7 @@ plan("piece-rounded", "[-(p.word_count + passes - 1) / passes-]{+p.word_count / 
 plan("last-piece", "[-left < p.pass_words ? left : -]p.pass_words")
 plan("largest-shuffled", "element_bytes >{+=+} max_shuffled_bytes) return p")
 
-# The choice of the route. The traffic of the scenarios shows that load and store take the chosen route.
+# The choice of the route. The scenarios compare the counted traffic with that of the route.
 
 route = mutants_of("detail/plan/route.hpp", "host/route")
 route("plain", "if (!p.[-moves_words-]{+cooperates+}())")
@@ -128,7 +128,7 @@ words("upwards-from-the-end", "[-Upwards ? Count - 1 - k : -]k", nth=2)
 words("unit-of-element", ">> u * unit_bytes % [-4-]{+2+} * 8")
 words("unit-of-word", "<< (u * unit_bytes % [-4-]{+2+} * 8)")
 
-# The choice of a route in load and store: each condition, and the cases that it leaves to the next condition.
+# The choice of a route in load and store: each condition, and the cases in which it does not hold.
 
 loads = mutants_of("detail/load.cuh", "mutation/routes")
 loads("plain", "if constexpr (!p.[-moves_words-]{+cooperates+}())")
@@ -331,7 +331,7 @@ groups("bits-above-the-lane", "return source_of(rank)[- % 32-];")
 groups("table-of-16", "place % [-8-]{+4+});")
 groups("last-group", "[-(number + 1)-]{+number+} * LaneCount <= detail")
 
-# The lanes at an access, and their emulation.
+# The active lanes of an access, and their emulation.
 
 active = mutants_of("detail/active_lanes.cuh", "host/divergence")
 active("converged", "return mask_ [-== 0xffffffffu-]{+!= 0+};")
@@ -355,7 +355,7 @@ fields = mutants_of("fields.cuh", "compile_fail/fields_without_the_last")
 fields("size", "sizeof(Fields) != sizeof([-T-]{+Fields+})")
 fields("missing", "[-lacks_members<T, Member...>()-]{+false+}", "compile_fail/fields_without_one_in_padding")
 
-# The warp's barriers around accesses that lanes make for each other.
+# Warp barriers before and after accesses by lanes to the elements of other lanes.
 
 update = mutants_of("update.cuh", "resources/fences")
 update("meet", "[-lanes.meet();-]", nth=1)

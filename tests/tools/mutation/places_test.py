@@ -27,7 +27,7 @@ class places_test(unittest.TestCase):
                 ("f(a);", "f(a,\n  b);", "f(a, b)", "f(a)"),
                 # Names have changed.
                 (renamed.replace("is_valid && at >= begin", "is_valid"), renamed, "wanted && at >= start", "wanted"),
-                # If two places match, the one that shares more names counts.
+                # If two places match, the place that shares more names counts.
                 (CODE.replace("third, fourth", "fourth, third"), CODE, "call(third, other);", "call(other, third);"),
                 ("a + b; a - b;", "a + b; a + b;", "a + b", "a - b", 2),
                 (ptx.replace("st.relaxed.gpu", "st.weak"), ptx, "st.relaxed.gpu", "st.weak")):

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the scenarios of the host tests for a few types. Together, these types take every route, through registers and
-// through shared memory. There are only a few types, because this file is compiled for many mutants.
+// Runs the scenarios of the host tests for a few types, because this file is compiled for many mutants. Together, these
+// types take every route, through registers and through shared memory.
 
 #include "group/access_scenarios.hpp"
 

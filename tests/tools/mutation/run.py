@@ -79,8 +79,7 @@ def table_of(source):
                 None) or sys.exit(f"no case {source}")
 
 
-# Compile errors of a mutant that uses an undeclared name or is not C++. Such a mutant proves nothing, even if a test
-# fails.
+# Errors of a mutant that uses an undeclared name or is not C++. Such a mutant proves nothing, even if a test fails.
 NO_PROGRAM = re.compile(r"error: (expected |.*(was not declared|has no member named|is not a member of))")
 
 

@@ -61,8 +61,8 @@ TOOLS = [
                              "warp_reduce_test", "warp_scan_test", "warp_shuffle_test",
                              "warp_sort_test")},
         },
-        # BARRIERS gives the reason for this kernel, too. Pipelines keep their barriers, and pass although they copy in
-        # the same way.
+        # The reason is the same as in BARRIERS. Pipelines copy in the same way, but pass, because they keep their
+        # barriers.
         ("--kernel-name-exclude", "kernel_substring=update_tiles")),
     Tool("synccheck", 20, {**FOR_ALL, "far_test.*": SHADOWS}),
 ]

@@ -3,8 +3,8 @@
 //
 // Runs the accesses that docs/tour.md explains, on an emulated warp. For each access, prints the addresses of the
 // functions that lane 0 enters and leaves, in one line: "PATH: +ENTERED ... -LEFT ...". The program is compiled with
-// -finstrument-functions, so every function calls the two functions at the end of this file. It is linked with -no-pie,
-// so walk_test.py can convert the addresses to names and files of functions.
+// -finstrument-functions, so every function calls the two functions at the end of this file. The program is linked with
+// -no-pie, so walk_test.py can convert addresses to names and files of functions.
 #include <cstddef>
 #include <cstdio>
 #include <utility>
@@ -40,7 +40,6 @@ void follow(char const* path, Body const& body)
     std::printf("\n");
 }
 
-//! Prints the functions of a load of consecutive elements.
 template <unsigned Bytes>
 void follow_load(char const* path)
 {
@@ -54,7 +53,7 @@ void follow_load(char const* path)
     });
 }
 
-//! Prints the functions of a store by every third lane. These are 11 lanes, and their elements are far apart.
+//! Prints the functions of a store by every third lane: 11 lanes, whose elements are far apart.
 template <unsigned Bytes>
 void follow_store(char const* path)
 {
@@ -72,7 +71,7 @@ void follow_store(char const* path)
 
 __attribute__((no_instrument_function)) void add_step(char step, void* function)
 {
-    static bool is_adding = false;  // is true during the calls below, because these functions are instrumented, too
+    static bool is_adding = false;  // true during the calls below: the called functions are instrumented, too
     if (!is_recording || is_adding) return;
     is_adding = true;
     heddle::detail::emulated_lane const* const lane = heddle::detail::emulated_lane::current();

@@ -102,7 +102,7 @@ def followed(steps, functions):
     entered, calls = [], []  # calls: (address, whether the path leads through it)
     for kind, address in ((step[0], step[1:]) for step in steps):
         if kind == "-":
-            # A lane that had to wait for others continues without a record that it left the functions in which it
+            # A lane that had to wait leaves some functions without a record. These are the functions in which the lane
             # waited.
             while any(address == call for call, _ in calls) and calls.pop()[0] != address:
                 pass

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Uses pointers, fields, updates, groups of lanes and scratch. This file contains only device code, so that NVRTC can
-// compile it, too.
+// Uses pointers, fields, updates, groups and scratch. (Only device code, so that NVRTC can compile this file, too.)
 #include "elements.cuh"
 
 #include <heddle/heddle.cuh>

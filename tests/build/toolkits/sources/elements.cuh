@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One struct for each kind of plan: words of 4 bytes, single bytes, words of 16 bytes, and a single word. Function
+// One struct for each kind of plan: words of 4 bytes, an unaligned size, words of 16 bytes, and plain access. Function
 // objects for algorithms of heddle and of Thrust.
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs a kernel on emulated warps; a host compiler compiles this file. The program fails unless the kernel moves every
-// element and makes as many requests as on a GPU.
+// Runs a kernel on emulated warps, compiled by a host compiler. The program fails unless the kernel moves every element
+// and makes as many requests as on a GPU.
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
 
@@ -19,7 +19,7 @@ template <class Pointer>
 heddle::memory_traffic advance(std::vector<particle>& particles, Pointer const pointer)
 {
     return heddle::emulate_grid(particles.size(), [&](std::size_t index) {
-        // clang warns if an index is converted to a signed type, as iterators of std::vector require.
+        // clang warns about the conversion of an index to a signed type, which iterators of std::vector require.
         auto const i = static_cast<std::ptrdiff_t>(index);
         particle q = pointer[i];
         if (i % 2 == 0) {
@@ -50,7 +50,7 @@ int main()
             return 1;
         }
     }
-    // An element has 7 words of 4 bytes, so each of the 8 warps moves 7 rows.
+    // An element has 7 words of 4 bytes, so 8 warps make 8 * 7 requests.
     if (traffic.loads.requests != 56 || traffic.stores.requests != 56) {
         std::printf("%llu loads and %llu stores, not 56\n", static_cast<unsigned long long>(traffic.loads.requests),
                     static_cast<unsigned long long>(traffic.stores.requests));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Uses tiles of blocks, their stages and their pipelines. This file contains only device code. (NVRTC does not define
-// std::size_t itself.)
+// Uses tiles of blocks, their stages and their pipelines. This file contains only device code. (The type of counts is
+// size_t, because NVRTC does not define std::size_t.)
 #include "elements.cuh"
 
 #include <heddle/block/block_tile.cuh>
