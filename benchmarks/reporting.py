@@ -68,16 +68,19 @@ SECOND_LIMITS = _by_pattern("second_limit")
 PLAIN = _by_pattern("plain")
 BASES = _by_pattern("base")
 
+# Other libraries' ways to access structs. trove is measured by whoever has it (README.md).
+PEERS = ["soa", "marked", "cub", "cub_warp", "cub_block", "cub_wide", "cub_exchange", "shared_tile", "memcpy_async",
+         "memcpy_async2", "load_to_shared", "load_to_shared2", "trove"]
 # Results contain cub_coalesced (CUB's scan on coalesced_ptr), which is no longer measured.
 VARIANTS = ["limit", "plain", "plain_held", "coalesced", "whole_warps", "lane_by_lane", "tile", "scratch", "rows",
-            "blocked", "block_tile", "soa", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust",
-            "nosync", "cub", "cub_coalesced", "heddle", "word", "best", "update", "edit", "fields", "whole", "pairs"]
+            "blocked", "block_tile", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "nosync",
+            *PEERS, "cub_coalesced", "heddle", "word", "best", "update", "edit", "fields", "whole", "pairs"]
 # The forms of the warp toolbox, in the order of the tables.
 FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation", "shuffle_to_all",
          "shuffle_predicate", "shuffle_comparison", "shuffle_of_pairs", "shared_syncwarp", "shared_syncwarp_padded",
          "shared_syncthreads", "shared_volatile_UNSAFE", "cub"]
 # Variants that are not heddle's code (besides flat_…). If one of them changes, the machine or the harness has changed.
-CONTROLS = ["limit", "plain", "plain_held", "plain_exits", "plain_thrust", "nosync", "soa", "cub", "shared_syncwarp",
+CONTROLS = ["limit", "plain", "plain_held", "plain_exits", "plain_thrust", "nosync", *PEERS, "shared_syncwarp",
             "shared_syncwarp_padded", "shared_syncthreads", "shared_volatile_UNSAFE"]
 
 Mask = namedtuple("Mask", "order lanes")
@@ -138,7 +141,7 @@ UNITS = TIMES + ["GB/s", "Ginteractions/s"]
 # The keys that the first line must have. "not recorded" is an allowed value.
 MACHINE = ["family", "gpu", "gpu_driver", "cuda_runtime", "clocks", "heddle_commit"]
 # Properties that may differ between two runs on one GPU, in addition to the code and the date.
-SETTINGS = ["gpu_driver", "cuda_runtime", "nvcc", "clocks", "array_mib", "peer_mib", "host_mib"]
+SETTINGS = ["gpu_driver", "cuda_runtime", "nvcc", "cccl", "clocks", "array_mib", "peer_mib", "host_mib"]
 
 
 class InputError(Exception):
