@@ -88,23 +88,13 @@ struct by_exchange {
         __shared__ typename transpose::TempStorage memory[cub_threads / lane_count];
         return transpose(memory[threadIdx.x / lane_count]);
     }
-    //! Calls move(r, w) for each row r, whose word for the calling lane is word w of the array.
-    template <int Count, class Move>
-    __device__ __forceinline__ static void for_each_row(std::size_t place, Move const& move)
-    {
-        auto const own = static_cast<std::uint32_t>(place);
-#pragma unroll
-        for (int r = 0; r < Count; ++r) {
-            unsigned const k = r * lane_count + threadIdx.x % lane_count;
-            move(r, std::size_t{__shfl_sync(0xffffffffu, own, static_cast<int>(k / Count))} * Count + k % Count);
-        }
-    }
     template <class Element>
     __device__ __forceinline__ static Element load(Element const* array, std::size_t i)
     {
         Word words[count<Element>];
         auto const* const from = reinterpret_cast<Word const*>(array);
-        for_each_row<count<Element>>(i, [&](int r, std::size_t w) { words[r] = from[w]; });
+#pragma unroll
+        for (int r = 0; r < count<Element>; ++r) words[r] = from[word_of_row<count<Element>>(i, r)];
         exchange<Element>().StripedToBlocked(words, words);
         Element value;
         std::memcpy(&value, words, sizeof value);
@@ -117,40 +107,37 @@ struct by_exchange {
         std::memcpy(words, &value, sizeof value);
         exchange<Element>().BlockedToStriped(words, words);
         auto* const to = reinterpret_cast<Word*>(array);
-        for_each_row<count<Element>>(i, [&](int r, std::size_t w) { to[w] = words[r]; });
+#pragma unroll
+        for (int r = 0; r < count<Element>; ++r) to[word_of_row<count<Element>>(i, r)] = words[r];
     }
 };
 
 // ---- structures of arrays ----
 
-//! Accesses byte by byte, to check the variant `soa`: byte b of struct i belongs to member b / sizeof(member).
+//! Accesses byte by byte, to check the variant `soa`. Byte b of a struct belongs to member b / (size of a member).
 struct as_soa_by_bytes {
     static constexpr bool is_collective = false;
-    template <class Element>
-    __device__ static std::size_t place(std::size_t i, unsigned b)
+    template <class Element, class Visit>
+    __device__ static void for_each_byte(std::size_t i, Visit const& visit)
     {
         constexpr unsigned size = sizeof(typename Element::member);
-        return (b / size * grid_size() + i) * size + b % size;
+        for (unsigned b = 0; b < sizeof(Element); ++b) visit(b, (b / size * grid_size() + i) * size + b % size);
     }
     template <class Element>
     __device__ static Element load(Element const* array, std::size_t i)
     {
-        std::byte bytes[sizeof(Element)];
-        for (unsigned b = 0; b < sizeof(Element); ++b) {
-            bytes[b] = reinterpret_cast<std::byte const*>(array)[place<Element>(i, b)];
-        }
         Element value;
-        std::memcpy(&value, bytes, sizeof value);
+        for_each_byte<Element>(i, [&](unsigned b, std::size_t place) {
+            reinterpret_cast<std::byte*>(&value)[b] = reinterpret_cast<std::byte const*>(array)[place];
+        });
         return value;
     }
     template <class Element>
     __device__ static void store(Element* array, std::size_t i, Element const& value)
     {
-        std::byte bytes[sizeof(Element)];
-        std::memcpy(bytes, &value, sizeof value);
-        for (unsigned b = 0; b < sizeof(Element); ++b) {
-            reinterpret_cast<std::byte*>(array)[place<Element>(i, b)] = bytes[b];
-        }
+        for_each_byte<Element>(i, [&](unsigned b, std::size_t place) {
+            reinterpret_cast<std::byte*>(array)[place] = reinterpret_cast<std::byte const*>(&value)[b];
+        });
     }
 };
 
@@ -178,6 +165,15 @@ void add_cub(char const* variant)
                                    move<Element, in_order, Way, Way, cub_threads>, cub_share, "compared_");
 }
 
+template <class Element, class Word>
+void add_exchange(char const* variant)
+{
+    using ordered = by_cub<Word, false>;
+    using indexed = by_exchange<Word>;
+    add_move<Element>("compared_gather", variant, move<Element, gathers, indexed, ordered, cub_threads>, cub_share);
+    add_move<Element>("compared_scatter", variant, move<Element, scatters, ordered, indexed, cub_threads>, cub_share);
+}
+
 template <class Element, template <class> class Loader, bool IsDoubled>
 void add_staged(char const* variant)
 {
@@ -200,13 +196,11 @@ void add()
     using wide = wide_word<Element>;
     add_cub<Element, by_cub<member, false>>("cub_warp");
     add_cub<Element, by_cub<member, true>>("cub_block");
-    if constexpr (sizeof(wide) > sizeof(member)) add_cub<Element, by_cub<wide, false>>("cub_wide");
-    using in_sequence = by_cub<wide, false>;
-    add_move<Element>("compared_gather", "cub_exchange",
-                      move<Element, gathers, by_exchange<wide>, in_sequence, cub_threads>, cub_share);
-    add_move<Element>("compared_scatter", "cub_exchange",
-                      move<Element, scatters, in_sequence, by_exchange<wide>, cub_threads>, cub_share);
-
+    add_exchange<Element, member>("cub_exchange");
+    if constexpr (sizeof(wide) > sizeof(member)) {
+        add_cub<Element, by_cub<wide, false>>("cub_wide");
+        add_exchange<Element, wide>("cub_exchange_wide");
+    }
     add_staged<Element, by_memcpy_async, false>("memcpy_async");
     add_staged<Element, by_memcpy_async, true>("memcpy_async2");
     add_measurement<Element>(
