@@ -191,8 +191,8 @@ def run(arguments):
     gpu, results = files[0].machine["gpu"], Results(files)
     if arguments.overview and families != ["access"]:
         raise InputError("README's picture is one of the access family alone")
-    if "instructions" in families or "warp" in families and len(files) > 1:
-        raise InputError("instructions are not drawn, and the warp family in a picture of its own")
+    if "warp" in families and len(files) > 1:
+        raise InputError("the warp family is drawn in a picture of its own")
     if arguments.overview:
         Path(arguments.picture).write_text(draw_overview(results, gpu), encoding="utf-8")
         return

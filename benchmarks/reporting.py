@@ -14,8 +14,8 @@ Results are one CSV file for each GPU and family of benchmarks. The first line i
 machine, the toolkit, the clocks, the commit. The second line has the columns' names. Each other line is one
 measurement, and begins with the columns that name it:
 
-    access, masked, remote, algorithm, instructions: pattern, bytes, alignment, case, variant
-    warp:                                            pattern, type, size, variant
+    warp:        pattern, type, size, variant
+    all others:  pattern, bytes, alignment, case, variant
 
 case is the lanes of a mask ("prefix8"), or the number of bytes that are read of each struct ("12"); mostly it is empty.
 The other columns are:
@@ -53,10 +53,9 @@ def _by_pattern(key):
     return values
 
 
-# Each family has its own results file for each GPU. Two families may have patterns with the same name.
+# Each family has its own results file for each GPU.
 FAMILIES = {family: _patterns_of(row for row in ROWS if row["family"] == family)
             for family in dict.fromkeys(row["family"] for row in ROWS)}
-FAMILIES["instructions"] = ["load", "store", "copy", "update", "gather", "scatter"]
 # The patterns in the tables of structs, in the order of the tables.
 STRUCT_PATTERNS = _patterns_of(row for row in ROWS if row["family"] not in ("warp", "route") and
                                row.get("has_table", True))
@@ -136,7 +135,7 @@ COUNTS = ["bytes", "alignment", "size", "repetitions", "shared_bytes"]
 NUMBERS = ["value", "us", "share_of_limit", "spread"]
 
 # In these units, less is better.
-TIMES = ["ns/op/SM", "instructions"]
+TIMES = ["ns/op/SM"]
 UNITS = TIMES + ["GB/s", "Ginteractions/s"]
 # The keys that the first line must have. "not recorded" is an allowed value.
 MACHINE = ["family", "gpu", "gpu_driver", "cuda_runtime", "clocks", "heddle_commit"]

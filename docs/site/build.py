@@ -38,7 +38,6 @@ RESULTS = {
     "algorithm": "algorithms beside Thrust and CUB",
     "warp": "collectives of a warp",
     "route": "every route that can move a struct",
-    "instructions": "instructions of the kernels",
 }
 PICTURES = {
     "overview_h200.svg": "GB/s of copies, gathers and scatters by struct size",
