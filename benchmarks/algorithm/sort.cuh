@@ -122,7 +122,7 @@ void add()
         return heddle::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out, in(), out(), count);
     });
     add_call("sort", "cub", [=](void* temporary, std::size_t& bytes) {
-        return cub::DeviceMergeSort::StableSortKeysCopy(temporary, bytes, in(), out(), count, by_key{});
+        return cub::DeviceMergeSort::StableSortKeysCopy(temporary, bytes, in(), out(), count_for_cub(count), by_key{});
     });
     // heddle::sort chooses between the methods by_places and merged, depending on the size of the struct.
     add("sort", "plain", plain);

@@ -78,8 +78,7 @@ void add()
             thrust::transform(thrust::cuda::par_nosync, in, in + count, out, marked);
         });
         add("cub", [=](auto* in, auto* out) {
-            auto const structs = static_cast<std::int64_t>(count);
-            HEDDLE_BENCH_CHECK(cub::DeviceTransform::Transform(in, out, structs, changed{}));
+            HEDDLE_BENCH_CHECK(cub::DeviceTransform::Transform(in, out, count_for_cub(count), changed{}));
         });
     }
     add_reading_limit<Element>("for_each");
