@@ -5,15 +5,13 @@
 result is wrong; 2 if a file cannot be used."""
 
 import argparse
-import math
 import re
 import sys
 from collections import namedtuple
 from statistics import median
 
-from reporting import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PEERS, PLAIN, ROWS, SECOND_LIMITS, SETTINGS,
-                       STRUCT_PATTERNS, TIMES, VARIANTS, Mask, Results, Struct, family_of, read_files, run_script,
-                       struct_text)
+from reporting import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, ROWS, SECOND_LIMITS, SETTINGS, STRUCT_PATTERNS,
+                       TIMES, VARIANTS, Mask, Results, Struct, family_of, read_files, run_script, struct_text)
 
 # applies(struct): returns whether the target holds for the struct.
 Target = namedtuple("Target", "pattern variant least reference applies")
@@ -84,18 +82,6 @@ def _print_worst_cases(results, pattern):
     print("\nWorst case: " + ("; ".join(parts) or "not measured") + ".\n")
 
 
-def _print_peers_ahead(results, pattern):
-    """Prints where other code is more than 3 % faster than the fastest form of heddle."""
-    others, ahead = ["plain", "plain_thrust", "nosync", "rows", *PEERS], []
-    for struct, lines in sorted(results.tables[pattern].items()):
-        ours = [(line.value, variant) for variant, line in lines.items() if variant not in ("limit", *others)]
-        best, variant = max(ours, default=(math.inf, ""))
-        ahead += [f"{other} {lines[other].value / best:.2f} of {variant} at {struct_text(struct)}"
-                  for other in others if other in lines and lines[other].value > 1.03 * best]
-    if ahead:
-        print("Ahead of heddle's fastest form by more than 3 %: " + "; ".join(ahead) + ".\n")
-
-
 def _print_medians(results, pattern, second):
     """Prints medians over the structs of 16 bytes and more, and over those of them whose size is a multiple of 4."""
     def cell(variant, multiple):
@@ -124,7 +110,6 @@ def _print_pattern(results, pattern):
             for struct in results.structs(pattern)]
     print_rows([label] + ([f"limit of {second}"] if second else []) + variants + ["coalesced / plain"], rows)
     _print_worst_cases(results, pattern)
-    _print_peers_ahead(results, pattern)
     if pattern in MEDIAN_PATTERNS:
         _print_medians(results, pattern, second)
 

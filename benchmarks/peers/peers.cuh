@@ -204,7 +204,7 @@ void add()
     add_staged<Element, by_memcpy_async, false>("memcpy_async");
     add_staged<Element, by_memcpy_async, true>("memcpy_async2");
     add_measurement<Element>(
-        "compared_store", "shared_tile",
+        "compared_store", "staged_tile",
         measure_store<Element>(store_staged<Element>, element_count(sizeof(Element)), staged_share<Element, false>));
 #ifdef HEDDLE_BENCH_LOADS_TO_SHARED
     add_staged<Element, by_load_to_shared, false>("load_to_shared");

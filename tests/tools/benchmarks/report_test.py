@@ -55,13 +55,6 @@ class ReportTest(ScriptTest):
         self.assertIn("### l2_round\n", text)
         self.assertIn("| 28 (4) | 7000 | 700 (10 %) | – |\n", text)
 
-    def test_names_peers_that_are_ahead(self):
-        lines = [access("compared_copy", 28, variant, rate) for variant, rate in (
-            ("limit", 4200), ("coalesced", 4000), ("scratch", 3000), ("soa", 4110), ("cub_warp", 4130))]
-        text = self.report(0, lines, family="peers")
-        self.assertIn("Ahead of heddle's fastest form by more than 3 %: cub_warp 1.03 of coalesced at 28 (4).\n", text)
-        self.assertNotIn("Ahead", self.report(0, lines[:-1], family="peers"))
-
     def test_prints_masks_as_times_of_plain_code(self):
         text = self.report(0, [access("masked_copy", 64, "plain", 100, case="prefix8"),
                                access("masked_copy", 64, "tile", 250, case="prefix8")], family="masked")
