@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // For the benchmarks and `heddle tune`: the structs to move, the pointers to access them, permutations for gathers and
-// scatters, and the values to store.
+// scatters, and the values to store. The host compiler reads it, too, for emulated warps.
 #pragma once
 
 #include <heddle/coalesced_ptr.cuh>
 
-#include <cooperative_groups.h>
+#if defined(__CUDACC__)
+#    include <cooperative_groups.h>
+#endif
 
 #include <cstddef>
 #include <cstdint>
@@ -67,7 +69,7 @@ using scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<block_threads>>;
 // ---- the indices ----
 
 //! Returns a word in which every bit depends on every bit of the argument (the finalizer of MurmurHash3).
-__host__ __device__ constexpr std::uint32_t mixed(std::uint32_t word)
+HEDDLE_HOST_DEVICE constexpr std::uint32_t mixed(std::uint32_t word)
 {
     word = (word ^ word >> 16) * 0x85ebca6bu;
     word = (word ^ word >> 13) * 0xc2b2ae35u;
@@ -81,12 +83,12 @@ struct permutation {
     std::size_t count;
     unsigned bits;
 
-    __host__ __device__ constexpr explicit permutation(std::size_t n) : count(n), bits(2)
+    HEDDLE_HOST_DEVICE constexpr explicit permutation(std::size_t n) : count(n), bits(2)
     {
         while (std::size_t{1} << bits < n) ++bits;
     }
 
-    __host__ __device__ constexpr std::size_t operator()(std::size_t i) const
+    HEDDLE_HOST_DEVICE constexpr std::size_t operator()(std::size_t i) const
     {
         do {
             for (unsigned round = 0; round < 4; ++round) {
@@ -99,6 +101,8 @@ struct permutation {
 };
 
 // ---- the values ----
+
+#if defined(__CUDACC__)
 
 //! Returns the index of the calling thread's element.
 template <unsigned Threads = block_threads>
@@ -113,21 +117,32 @@ __device__ __forceinline__ auto this_warp()
     return cg::tiled_partition<lane_count>(cg::this_thread_block());
 }
 
+#endif
+
 //! Returns word `w` of the element that the store benchmarks write at index i. The computation takes one addition.
-__host__ __device__ __forceinline__ std::uint32_t stored_word(std::size_t i, unsigned w)
+HEDDLE_INLINE std::uint32_t stored_word(std::size_t i, unsigned w)
 {
     return static_cast<std::uint32_t>(i) * 0x9e3779b1u + (w + 1u) * 0x85ebca77u;
 }
 
 //! Returns the value that an update stores in place of a word.
-__host__ __device__ __forceinline__ std::uint32_t updated_word(std::uint32_t word) { return word * 5 + 1; }
+HEDDLE_INLINE std::uint32_t updated_word(std::uint32_t word) { return word * 5 + 1; }
+
+//! Returns the struct that an update stores in place of `value`.
+template <class Element>
+HEDDLE_INLINE Element updated(Element value)
+{
+    HEDDLE_UNROLL
+    for (auto& member : value.members) member = updated_word(member);
+    return value;
+}
 
 template <class Element>
-__device__ __forceinline__ Element stored_element(std::size_t i)
+HEDDLE_INLINE Element stored_element(std::size_t i)
 {
     constexpr unsigned word_count = (sizeof(Element) + 3) / 4;
     std::uint32_t words[word_count];
-#pragma unroll
+    HEDDLE_UNROLL
     for (unsigned w = 0; w < word_count; ++w) words[w] = stored_word(i, w);
     Element value;
     std::memcpy(&value, words, sizeof(Element));
@@ -136,7 +151,7 @@ __device__ __forceinline__ Element stored_element(std::size_t i)
 
 //! Combines all bytes of an element into one word.
 template <class Element>
-__host__ __device__ __forceinline__ std::uint32_t xor_of_words(Element const& value)
+HEDDLE_INLINE std::uint32_t xor_of_words(Element const& value)
 {
     constexpr unsigned word_count = (sizeof(Element) + 3) / 4;
     std::uint32_t words[word_count] = {};
@@ -152,8 +167,8 @@ struct sum_filter {
     std::uint32_t mask;
     std::uint32_t wanted;
 
-    __device__ __forceinline__ bool takes(std::uint32_t sum) const { return (sum & mask) == wanted; }
-    __device__ __forceinline__ void write(std::uint32_t sum, std::uint32_t* place) const
+    HEDDLE_INLINE bool takes(std::uint32_t sum) const { return (sum & mask) == wanted; }
+    HEDDLE_INLINE void write(std::uint32_t sum, std::uint32_t* place) const
     {
         if (takes(sum)) *place = sum;
     }

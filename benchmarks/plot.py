@@ -1,215 +1,269 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Draws results, with one panel for each access pattern. For the warp toolbox, it draws transposes over the number of
-values a lane, and n-body over the number of bodies. README's picture (--overview) is an SVG file; all other pictures
-need matplotlib."""
+"""Draws the pictures of results as SVG files into a folder: FAMILY_GPU.svg for each file, and headroom_GPU.svg for the
+access family."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from reporting import InputError, Results, Struct, family_of, packed_alignment, read_files, run_script
+from reporting import FAMILIES, InputError, Mask, Results, Struct, family_of, packed_alignment, read_files, run_script
+from svg import WIDTH, Panel, legend, linear, logarithmic, number, picture, text
+from to_csv import gpu_slug
 
-# The color and the line of each variant.
-STYLES = {"limit": ("#777777", "--"), "plain": ("#d55e00", "-"), "coalesced": ("#0072b2", "-"), "tile": ("#009e73", ":"),
-          "scratch": ("#cc79a7", "-"), "blocked": ("#e69f00", "-"), "block_tile": ("#56b4e9", "-"), "soa": ("#000000", "--"),
-          "plain_thrust": ("#d55e00", "-"), "cub": ("#009e73", ":"), "heddle": ("#0072b2", "-")}
-TRANSPOSES = {"shuffle": ("#0072b2", "shuffles"), "shared_syncwarp": ("#d55e00", "shared memory"),
-              "shared_syncwarp_padded": ("#009e73", "shared memory, padded")}
-NBODIES = {"shared": ("#d55e00", "tiles in shared memory"), "shuffle": ("#0072b2", "tiles by shuffles")}
-
-
-def label_axes(axes, title, across, up, **limits):
-    axes.set(title=title, xlabel=across, ylabel=up)
-    axes.set_ylim(**{"bottom": 0, **limits})
-    axes.grid(alpha=0.3)
-
-
-def plot_pattern(axes, results, pattern):
-    """Draws lines through the structs with 4-byte members, and marks for all other structs."""
-    for variant, (color, style) in STYLES.items():
-        rates = [(struct, results.rate(pattern, struct, variant)) for struct in results.structs(pattern)]
-        # The marks of the limit would hide the other marks.
-        hides = variant == "limit" and pattern not in ("gather", "scatter")
-        for belongs, mark in ((lambda a: a == 4, style), (lambda a: a < 4, "x"), (lambda a: a > 4, "D")):
-            points = [(s.bytes, rate) for s, rate in rates if rate is not None and belongs(s.alignment)]
-            if points and (mark == style or not hides):
-                axes.plot(*zip(*points), mark, color=color, linewidth=1.5, markersize=4, markerfacecolor="none")
-    label_axes(axes, pattern, "bytes of a struct", "GB/s")
+# The pictures of rates: the title, and the panels, with a dot for each size.
+RATES = {"access": ("One struct per thread", ["load", "store", "copy", "gather", "scatter"]),
+         "peers": ("Ways to move a struct", ["compared_load", "compared_store", "compared_copy", "compared_gather",
+                                             "compared_scatter"]),
+         "algorithm": ("Algorithms", ["transform", "transform_reduce", "inclusive_scan", "copy_if", "partition_copy"])}
+# Variants that are drawn alike, their color, their dash ("" for dots), and their label, in the order of the legend. The
+# first ones are drawn on top.
+SERIES = {"access": [(("coalesced",), "blue", "", "heddle"), (("plain",), "orange", "", "plain code"),
+                     (("limit",), "gray", "5 3", "limit")],
+          "peers": [(("coalesced",), "blue", "", "heddle"), (("plain",), "orange", "", "plain code"),
+                    (("soa",), "yellow", "", "an array per member"),
+                    (("cub_warp", "cub_block", "cub_wide", "cub_exchange", "cub_exchange_wide"), "green", "",
+                     "CUB"),
+                    (("memcpy_async", "memcpy_async2", "load_to_shared", "load_to_shared2", "staged_tile"), "purple",
+                     "", "tiles in shared memory"),
+                    (("limit",), "gray", "5 3", "limit")],
+          "algorithm": [(("coalesced", "heddle"), "blue", "", "heddle"),
+                        (("plain", "plain_thrust", "marked"), "orange", "", "Thrust on T*"),
+                        (("cub",), "green", "", "CUB on T*"), (("limit",), "gray", "5 3", "limit")]}
+RANDOM = ("gather", "scatter")
+COLUMNS, PANEL_WIDTH, LEFT, STEP = 3, 172, 56, 206
 
 
-def draw_legend(line, figure, results, patterns):
-    legend = [line([], [], color=color, linestyle=style, label=variant) for variant, (color, style) in STYLES.items()
-              if any(variant in lines for pattern in patterns for lines in results.tables[pattern].values())]
-    legend += [line([], [], color="black", linestyle="", marker=marker, markersize=5, markerfacecolor="none", label=label)
-               for marker, label in (("x", "aligned to 1 or 2"), ("D", "aligned to 8 or 16"))]
-    inch = 1 / figure.get_figheight()
-    figure.tight_layout(rect=(0, 0.35 * inch, 1, 1 - 0.25 * inch))
-    figure.legend(handles=legend, loc="lower center", ncol=len(legend), frameon=False)
+def place(index, height):
+    """Returns the left and top of a panel, of which three stand side by side."""
+    return LEFT + index % COLUMNS * STEP, 66 + index // COLUMNS * (height + 60)
 
 
-def draw_structs(matplotlib, results, gpu):
-    # Masked patterns are omitted, because their rates have no meaning; only their ratios to plain code do.
-    patterns = [pattern for pattern in results.patterns() if not results.is_masked(pattern)]
-    if not patterns:
-        raise InputError("nothing to draw: only masks were measured")
-    columns = min(3, len(patterns))
-    rows = -(-len(patterns) // columns)
-    figure = matplotlib.figure.Figure(figsize=(5 * columns, 3.8 * rows))
-    grid = figure.subplots(rows, columns, squeeze=False).flat
-    for axes, pattern in zip(grid, patterns):
-        plot_pattern(axes, results, pattern)
-    for axes in grid[len(patterns):]:
-        axes.axis("off")
-    figure.suptitle(gpu)
-    draw_legend(matplotlib.lines.Line2D, figure, results, patterns)
-    return figure
+def ticks_of(panel, index, values, form):
+    """Draws lines across a panel. The leftmost panel has the labels."""
+    panel.ticks_up(values, [form.format(value) if index % COLUMNS == 0 else "" for value in values])
 
 
-def plot_transpose(axes, table):
-    for form, (color, label) in TRANSPOSES.items():
-        points = [(m, table[m][form].value) for m in sorted(table) if form in table[m]]
-        if points:
-            axes.plot(*zip(*points), "o" if "padded" in form else ".-", color=color, label=label)
-    label_axes(axes, "transpose of m int32 a lane", "m", "ns a warp, on a full multiprocessor", top=90)
+def packed_rates(results, pattern, variants):
+    """Returns sizes and rates of structs of the packed alignment: for each size that of the fastest variant. The limits
+    of random accesses are those of whole 4-byte words: kernels that move smaller words are slower than heddle."""
+    step = 4 if pattern.endswith(RANDOM) and "limit" in variants else 1
+    return [(struct.bytes, max(rates)) for struct in results.structs(pattern)
+            if struct.alignment == packed_alignment(struct.bytes) and struct.bytes % step == 0 and
+            (rates := [rate for variant in variants if (rate := results.rate(pattern, struct, variant))])]
 
 
-def plot_nbody(axes, table):
-    for start, (color, label) in NBODIES.items():
-        points = [(size, max(rates)) for size in sorted(table)
-                  if (rates := [line.value for form, line in table[size].items() if form.startswith(start)])]
-        if points:
-            axes.plot(*zip(*points), ".-", color=color, label=label + ", the best form")
-    axes.set_xscale("log", base=2)
-    label_axes(axes, "n-body, all pairs", "bodies", "billion interactions a second")
+def draw_rates(results, gpu, family):
+    title, panels = RATES[family]
+    panels = [pattern for pattern in panels if pattern in results.tables]
+    if not panels:
+        return None
+    rates = {(pattern, series): packed_rates(results, pattern, series[0]) for pattern in panels
+             for series in SERIES[family]}
+    top = 1000 * -(-max(rate for found in rates.values() for _, rate in found) // 1000)
+    most = 64 * -(-max(size for found in rates.values() for size, _ in found) // 64)
+    lines, height = [], 150
+    for index, pattern in enumerate(panels):
+        panel = Panel(*place(index, height), PANEL_WIDTH, height, linear(0, most, PANEL_WIDTH), linear(0, top, height))
+        panel.title(pattern.replace("compared_", "") + " (random)" * pattern.endswith(RANDOM))
+        ticks_of(panel, index, range(0, int(top) + 1, 1000), "{:,}")
+        panel.ticks_across(range(0, most + 1, most // 4))
+        for series in reversed(SERIES[family]):
+            found = rates[pattern, series]
+            if found:
+                size = 3.2 if len(found) > 99 else 5
+                panel.line(found, *series[1:3]) if series[2] else panel.dots(found, series[1], size)
+        lines += panel.lines
+    left, below = place(len(panels), height)
+    entries = [series[1:] for series in SERIES[family] if any(rates[pattern, series] for pattern in panels)]
+    lines += legend(left + 4, below + 4, entries)
+    below += 28 + 22 * len(entries)
+    lines += [text(left + 4, below + 18 * line, words, "start", "note")
+              for line, words in enumerate(["GB/s over bytes of a struct;", "each dot is one size"])]
+    rows = -(-(len(panels) + 1) // COLUMNS)
+    return picture(66 + rows * (height + 60) - 22, f"{title}, structs of up to {most} bytes, on one {gpu}", lines)
 
 
-def draw_warp(matplotlib, results, gpu):
-    panels = [(plot_transpose, results.tables.get(("transpose", "int32, blocks of 256, by m"))),
-              (plot_nbody, results.tables.get(("nbody", "fp32")))]
-    if not all(table for _, table in panels):
-        raise InputError("nothing to draw: transposes or n-body were not measured")
-    figure = matplotlib.figure.Figure(figsize=(11, 4))
-    for axes, (plot, table) in zip(figure.subplots(1, 2), panels):
-        plot(axes, table)
-        axes.legend(frameon=False)
-    figure.suptitle(gpu)
-    figure.tight_layout()
-    return figure
+def draw_headroom(results, gpu, _):
+    """Draws the rate of copies beside arithmetic."""
+    copies = results.tables.get("copy", {})
+    structs = [struct for struct in results.structs("copy") if any("+" in variant for variant in copies[struct])]
+    if not structs:
+        return None
+    lines, height = [], 110
+    series = [("coalesced", "blue", "heddle"), ("scratch", "purple", "heddle with scratch"),
+              ("plain", "orange", "plain code")]
+    for index, struct in enumerate(structs):
+        works = [0, *sorted({int(variant.split("+")[1]) for variant in copies[struct] if "+" in variant})]
+        panel = Panel(*place(index, height), PANEL_WIDTH, height, linear(0, works[-1], PANEL_WIDTH),
+                      linear(0, 100, height))
+        panel.title(f"{struct.bytes} bytes")
+        ticks_of(panel, index, range(0, 101, 25), "{} %")
+        panel.ticks_across(range(0, works[-1] + 1, 128))
+        for variant, color, _ in reversed(series):
+            points = [(work, 100 * share) for work in works
+                      if (share := results.ratio("copy", struct, variant + f"+{work}" * (work > 0), "limit"))]
+            if points:
+                panel.line(points, color)
+                panel.dots(points, color, 6)
+        lines += panel.lines
+    left, top = place(len(structs), height)
+    lines += legend(left + 4, top + 4, [(color, "", label) for _, color, label in series])
+    lines += [text(left + 4, top + 84 + 18 * line, words, "start", "note")
+              for line, words in enumerate(["share of a memcpy's rate, over", "multiply-adds per struct"])]
+    rows = -(-(len(structs) + 1) // COLUMNS)
+    return picture(66 + rows * (height + 60) - 18, f"Copies beside arithmetic, on one {gpu}", lines)
 
 
-# ---- README's picture ----
-
-# The picture has one panel for each pattern, with one dot for each size, for plain code and for heddle. It is SVG,
-# written without matplotlib. The same results give the same file everywhere, so that a test can compare the file with
-# the committed one.
-PANELS = [("copy", "copy: consecutive structs"), ("gather", "gather: a random permutation"),
-          ("scatter", "scatter: a random permutation")]
-# The series are drawn in this order; the last one is on top.
-SERIES = [("plain", "plain code: T*", "#c2410c"), ("coalesced", "heddle: coalesced_ptr&lt;T&gt;", "#1d4ed8")]
-LIMIT = "#6b7280"
-MOST_BYTES, MOST_RATE = 256, 5000
-WIDTH, HEIGHT = 960, 346
-PANEL_WIDTH, PANEL_HEIGHT, LEFT, TOP, STEP = 266, 200, 62, 66, 300
-
-
-def point_of(size, rate):
-    return (round(size / MOST_BYTES * PANEL_WIDTH, 1), round(PANEL_HEIGHT - rate / MOST_RATE * PANEL_HEIGHT, 1))
-
-
-def points_of(results, pattern, variant):
-    rates = [(size, results.rate(pattern, Struct(size, packed_alignment(size)), variant)) for size in range(1, MOST_BYTES + 1)]
-    return [point_of(size, rate) for size, rate in rates if rate is not None]
-
-
-def text_at(x, y, words, anchor="middle", size=13, color="#111827", weight="normal"):
-    return (f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}" font-weight="{weight}" '
-            f'fill="{color}">{words}</text>')
-
-
-def grid_of_panel(is_first):
+def draw_speedups(results, gpu, family):
+    """Draws the speed of each kernel relative to plain code: a ring if only the pointer's type is changed, and a bar if
+    elements are moved as a whole."""
+    rows = []
+    for pattern in FAMILIES[family]:
+        for struct in results.structs(pattern):
+            word, best, whole = (results.ratio(pattern, struct, variant, "plain")
+                                 for variant in ("word", "best", "whole"))
+            if best or whole:
+                rows.append((best or whole, word, f"{pattern.replace('_', ' ')}, {struct.bytes} bytes"))
+    if not rows:
+        return None
+    rows.sort(key=lambda row: (-row[0], row[2]))
+    ticks = [1, 2]
+    while ticks[-1] < rows[0][0]:
+        ticks.append(2 * ticks[-1])
+    left, top, step = 212, 74, 23
+    width = WIDTH - left - 60
+    across, bottom = logarithmic(min(0.8, rows[-1][0]), ticks[-1], width), top + step * len(rows)
     lines = []
-    for rate in range(0, MOST_RATE + 1, 1000):
-        y = point_of(0, rate)[1]
-        lines.append(f'<path d="M0 {y:g}H{PANEL_WIDTH}" stroke="#e5e7eb"/>')
-        if is_first:
-            lines.append(text_at(-8, y + 4, f"{rate:,}", anchor="end", size=12, color="#374151"))
-    for size in range(0, MOST_BYTES + 1, 64):
-        x = point_of(size, 0)[0]
-        lines.append(f'<path d="M{x:g} {PANEL_HEIGHT}v4" stroke="#9ca3af"/>')
-        lines.append(text_at(x, PANEL_HEIGHT + 18, size, size=12, color="#374151"))
-    return lines
+    for tick in ticks:
+        x = left + across(tick)
+        lines += [f'<path d="M{number(x)} {top - 4}V{bottom}" class="{"tick" if tick == 1 else "grid"}"/>',
+                  text(x, top - 12, tick, css="note")]
+    one = left + across(1)
+    for index, (gain, word, label) in enumerate(rows):
+        y, x = top + step * (index + 0.5), left + across(gain)
+        lines += [text(left - 10, y + 5, label, "end"),
+                  f'<rect x="{number(min(x, one))}" y="{number(y - 7)}" width="{number(abs(x - one))}" height="14" '
+                  f'class="{"blue" if gain >= 1 else "orange"}" fill="currentColor"/>',
+                  text(max(x, one) + 11, y + 5, f"{gain:.{2 if gain < 9.95 else 1}f}", "start", "title")]
+        if word:
+            lines.append(ring(left + across(word), y))
+    bottom += 22
+    lines += [f'<rect x="{LEFT}" y="{bottom - 7}" width="22" height="14" class="blue" fill="currentColor"/>',
+              text(LEFT + 32, bottom + 5, "elements moved whole", "start"), ring(LEFT + 221, bottom),
+              text(LEFT + 236, bottom + 5, "only the pointer's type changed", "start"),
+              text(WIDTH - 24, bottom + 5, "log axis", "end", "note")]
+    return picture(bottom + 24, f"Speed of kernels moved to heddle, plain code = 1, on one {gpu}", lines)
 
 
-def panel_of(results, pattern, title, is_first):
-    lines = grid_of_panel(is_first) + [text_at(PANEL_WIDTH / 2, -10, title, weight="600")]
-    if is_first:
-        lines.append(text_at(-8, -10, "GB/s", anchor="end", size=12, color="#374151"))
-        at = points_of(results, pattern, "limit")
-        if at:
-            path = "L".join(f"{x:g} {y:g}" for x, y in at)
-            lines.append(f'<path d="M{path}" fill="none" stroke="{LIMIT}" stroke-dasharray="5 3"/>')
-    for variant, _, color in SERIES:
-        dots = "".join(f"M{x:g} {y:g}h.01" for x, y in points_of(results, pattern, variant))
-        if not dots:
-            raise InputError(f"nothing to draw: {pattern}/{variant} was not measured")
-        lines.append(f'<path d="{dots}" stroke="{color}" stroke-width="3.4" stroke-linecap="round"/>')
-    return lines
+def ring(x, y):
+    return (f'<circle cx="{number(x)}" cy="{number(y)}" r="5" class="ring yellow" stroke="currentColor" '
+            'stroke-width="3"/>')
 
 
-def legend_of_overview():
-    y, x = HEIGHT - 18, LEFT
-    lines = [text_at(x + 1.5 * STEP - 17, y - 25, "bytes of a struct; each dot is one size", size=12, color="#374151")]
-    for _, label, color in reversed(SERIES):
-        lines += [f'<circle cx="{x + 90}" cy="{y - 4}" r="4" fill="{color}"/>',
-                  text_at(x + 102, y, label, anchor="start", weight="600", color=color)]
-        x += 270
-    lines += [f'<path d="M{x + 72} {y - 4}h22" stroke="{LIMIT}" stroke-dasharray="5 3"/>',
-              text_at(x + 102, y, "cudaMemcpyAsync", anchor="start", color="#374151")]
-    return lines
+# Classes of cells: up to which ratio, the color, its opacity, and whether the text is white in light mode, too.
+CELLS = [(0.8, "#d55e00", 0.75, ""), (0.95, "#d55e00", 0.3, ""), (1.05, "#0072b2", 0.04, ""), (1.5, "#0072b2", 0.2, ""),
+         (3, "#0072b2", 0.4, ""), (6, "#0072b2", 0.65, ""), (1e9, "#0072b2", 1, " white")]
 
 
-def draw_overview(results, gpu):
-    """Returns the picture. It has its own background, so that it is legible on a page of any color."""
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-             f'height="{HEIGHT}" font-family="system-ui, -apple-system, \'Segoe UI\', Helvetica, Arial, sans-serif">',
-             f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="#ffffff"/>',
-             text_at(WIDTH / 2, 26, f"Structs of 1 to {MOST_BYTES} bytes, one a thread, on one {gpu}", size=15,
-                  weight="600")]
-    for number, (pattern, title) in enumerate(PANELS):
-        if pattern not in results.tables:
-            raise InputError(f"nothing to draw: {pattern} was not measured")
-        lines += [f'<g transform="translate({LEFT + number * STEP} {TOP})">',
-                  *panel_of(results, pattern, title, number == 0), "</g>"]
-    return "\n".join(lines + legend_of_overview() + ["</svg>", ""])
+def draw_masks(results, gpu, family):
+    """Draws tables of ratios to plain code: a row for each size, a column for each number of lanes. If both orders of
+    lanes were measured, it draws the lanes that are scattered over the warp."""
+    lines, left, top, below, height = [], LEFT, 92, 0, 22
+    for pattern in (pattern for pattern in FAMILIES[family] if pattern in results.tables):
+        structs = [struct for struct in results.structs(pattern) if struct.mask and struct.mask.order != "prefix" and
+                   results.ratio(pattern, struct, "coalesced", "plain")]
+        if not structs:
+            continue
+        masks = sorted({struct.mask for struct in structs}, key=lambda mask: mask.lanes)
+        sizes = sorted({(struct.bytes, struct.alignment) for struct in structs})
+        width = 28 if len(masks) <= 10 else 23
+        if left + width * len(masks) > WIDTH - 10:
+            left, top = LEFT, below + 70
+        lines += [text(left + width * len(masks) / 2, top - 28, pattern.partition("_")[2], css="title"),
+                  *(text(left + width * (column + 0.5), top - 8, mask.lanes, css="note")
+                    for column, mask in enumerate(masks))]
+        for row, (size, alignment) in enumerate(sizes):
+            y = top + height * row
+            lines.append(text(left - 6, y + 16, size, "end", "note"))
+            for column, mask in enumerate(masks):
+                ratio = results.ratio(pattern, Struct(size, alignment, mask), "coalesced", "plain")
+                if not ratio:
+                    continue
+                color, opacity, white = next(cell[1:] for cell in CELLS if ratio < cell[0])
+                x = left + width * column
+                lines += [f'<rect x="{x + 1}" y="{y + 1}" width="{width - 2}" height="{height - 2}" fill="{color}" '
+                          f'fill-opacity="{opacity}"/>',
+                          text(x + width / 2, y + 16, f"{ratio:.{int(ratio < 9.95)}f}", css=f"small{white}")]
+        below = max(below, top + height * len(sizes))
+        left += width * len(masks) + 40
+    if not lines:
+        return None
+    of = "lanes of a warp" if family == "masked" else "per cent of the lanes"
+    lines += [text(WIDTH / 2, below + 26 + 18 * line, words, css="note") for line, words in enumerate(
+        [f"rows: bytes of a struct; columns: {of} that take the branch",
+         "blue: faster than plain code; orange: slower"])]
+    return picture(below + 64, f"Speed of accesses in a branch, plain code = 1, on one {gpu}", lines)
+
+
+def draw_warp(results, gpu, _):
+    """Draws transposes over the number of values per lane, and n-body over the number of bodies."""
+    tables = [results.tables.get(("transpose", "int32, blocks of 256, by m")), results.tables.get(("nbody", "fp32"))]
+    if not all(tables):
+        return None
+    # The name of a form begins with one of these words. Of several forms, the best one is drawn.
+    forms = [("shuffle", "blue", "by shuffles"), ("shared", "orange", "through shared memory")]
+    lines, height = [], 170
+    for index, (table, title, best) in enumerate(zip(tables, ("ns per transpose of m int32 a lane",
+                                                              "n-body: 10⁹ interactions a second"), (min, max))):
+        rates = {start: [(size, best(rates)) for size in sorted(table)
+                         if (rates := [line.value for form, line in table[size].items()
+                                       if form.startswith(start) and line.is_correct])] for start, _, _ in forms}
+        sizes, top = sorted(table), max(rate for found in rates.values() for _, rate in found)
+        scale, width = (logarithmic if index else linear), 250
+        panel = Panel(LEFT + index * (width + 70), 66, width, height, scale(sizes[0], sizes[-1], width),
+                      linear(0, top, height))
+        panel.title(title)
+        values = range(0, int(top) + 1, 500 if index else 20)
+        panel.ticks_up(values, values)
+        sizes = [size for size in sizes if index or size % 4 == 0]
+        panel.ticks_across(sizes, [size // 1024 if index else size for size in sizes])
+        for start, color, _ in forms:
+            panel.line(rates[start], color)
+            panel.dots(rates[start], color, 5)
+        lines += panel.lines
+    bottom = 66 + height + 46
+    lines += legend(LEFT, bottom, [(color, "", label) for _, color, label in forms])
+    lines += [text(LEFT + 320, bottom + 5, "left: m; right: bodies, in units of 1,024", "start", "note")]
+    return picture(bottom + 42, f"Transposes and n-body, on one {gpu}", lines)
+
+
+PICTURES = {"access": {"access": draw_rates, "headroom": draw_headroom}, "peers": {"peers": draw_rates},
+            "algorithm": {"algorithm": draw_rates},
+            "moved": {"moved": draw_speedups}, "masked": {"masked": draw_masks}, "diverged": {"diverged": draw_masks},
+            "warp": {"warp": draw_warp}}
 
 
 def run(arguments):
-    files = read_files(arguments.files)
-    families = [family_of(file) for file in files]
-    gpu, results = files[0].machine["gpu"], Results(files)
-    if arguments.overview and families != ["access"]:
-        raise InputError("README's picture is one of the access family alone")
-    if "warp" in families and len(files) > 1:
-        raise InputError("the warp family is drawn in a picture of its own")
-    if arguments.overview:
-        Path(arguments.picture).write_text(draw_overview(results, gpu), encoding="utf-8")
-        return
-    try:
-        import matplotlib.figure
-    except ImportError:
-        raise InputError("matplotlib is missing: pip install matplotlib") from None
-    draw = draw_warp if families == ["warp"] else draw_structs
-    draw(matplotlib, results, gpu).savefig(arguments.picture, dpi=120)
+    drawn = 0
+    for file in read_files(arguments.files):
+        gpu, family = file.machine["gpu"], family_of(file)
+        for name, draw in PICTURES.get(family, {}).items():
+            content = draw(Results([file]), gpu.replace("NVIDIA ", ""), family)
+            if content:
+                path = Path(arguments.folder, f"{name}_{gpu_slug(gpu)}.svg")
+                path.write_text(content, encoding="utf-8")
+                drawn += 1
+                print(path)
+    if not drawn:
+        raise InputError("nothing to draw: pictures are drawn of the families " + ", ".join(PICTURES))
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", metavar="CSV", help="results of one GPU")
-    parser.add_argument("picture", metavar="PICTURE", help="a PNG file; of --overview an SVG file")
-    parser.add_argument("--overview", action="store_true",
-                        help="README's picture: plain code and coalesced_ptr at every size")
+    parser.add_argument("folder", metavar="FOLDER", help="where the pictures are written")
     return run_script(parser, run, arguments)
 
 

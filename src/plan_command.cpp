@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints the plan that the library follows for an element, and the transactions of a copy on an emulated warp.
+// Prints the plan that the library follows for an element, the transactions of a copy on an emulated warp, and measured
+// rates.
 #include "commands.hpp"
 #include "emulated.hpp"
 #include "errors.hpp"
+#include "measured.hpp"
 #include "report.hpp"
 
 #include <heddle/detail/plan/plan.hpp>
@@ -153,6 +155,8 @@ std::string plan_text(plan_request const& request)
         text += text_line("scratch for a warp", scratch_text(p));
     }
     text += counted_text(p);
+    text += p.lane_count == 32 ? measured_text(p.element_bytes, p.alignment)
+                               : "\nRates were measured for groups of 32 lanes.\n";
     return text;
 }
 

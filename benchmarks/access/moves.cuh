@@ -117,14 +117,6 @@ __global__ void __launch_bounds__(Threads) store(std::byte* out, std::size_t cou
     Way::store(reinterpret_cast<Element*>(out), i, stored_element<Element>(i));
 }
 
-template <class Element>
-__device__ __forceinline__ Element updated(Element value)
-{
-#pragma unroll
-    for (auto& member : value.members) member = updated_word(member);
-    return value;
-}
-
 template <class Element, class Way>
 __global__ void __launch_bounds__(block_threads) update_structs(std::byte* array, std::size_t count)
 {

@@ -11,81 +11,10 @@
 //   add_some         adds to a force in 5 % of the lanes
 #pragma once
 
+#include "bodies.cuh"
 #include "forms.cuh"
 
 namespace heddle_bench::changes {
-
-struct walls {
-    float lower[3], upper[3];
-};
-
-// The member function change() of a struct makes the change, and returns whether anything has changed.
-struct key_point {
-    float x, y, x_in_level, y_in_level, size, angle, response;
-
-    __device__ bool change(float border)
-    {
-        x += border;
-        y += border;
-        x_in_level += border;
-        y_in_level += border;
-        return true;
-    }
-};
-
-struct particle {
-    float x[3], v[3], force[3], density;
-
-    __device__ bool change(float dt)
-    {
-        for (int k = 0; k < 3; ++k) {
-            v[k] += force[k] / density * dt;
-            x[k] += v[k] * dt;
-        }
-        return true;
-    }
-    //! The particles stay at the wall, so each launch changes as many particles as the first launch.
-    __device__ bool change(walls const& box)
-    {
-        bool is_outside = false;
-        for (int k = 0; k < 3; ++k) {
-            if (x[k] > box.lower[k] && x[k] < box.upper[k]) continue;
-            x[k] = x[k] < box.upper[k] ? box.lower[k] : box.upper[k];
-            v[k] *= -0.5f;
-            is_outside = true;
-        }
-        return is_outside;
-    }
-};
-
-struct grid_node {
-    float mass, velocity[3], next_velocity[3], force[3];
-
-    __device__ bool change(float dt)
-    {
-        if (mass == 0) return false;
-        float const per_mass = 1 / mass;
-        for (int k = 0; k < 3; ++k) {
-            velocity[k] *= per_mass;
-            next_velocity[k] = velocity[k] + force[k] * per_mass * dt;
-        }
-        next_velocity[1] -= 8 * dt;  // gravity
-        return true;
-    }
-};
-
-struct collision_box {
-    float lower[3], upper[3], other[26];
-
-    __device__ bool change(float tolerance)
-    {
-        for (int k = 0; k < 3; ++k) {
-            lower[k] -= tolerance;
-            upper[k] += tolerance;
-        }
-        return true;
-    }
-};
 
 struct body {
     float x[3], mass, force[3], radius;
@@ -93,7 +22,6 @@ struct body {
 
 }  // namespace heddle_bench::changes
 
-HEDDLE_FIELDS(heddle_bench::changes::key_point, x, y, x_in_level, y_in_level, size, angle, response);
 HEDDLE_FIELDS(heddle_bench::changes::body, x, mass, force, radius);
 
 namespace heddle_bench::changes {
@@ -103,12 +31,7 @@ namespace heddle_bench::changes {
 template <template <class> class Pointer>
 __global__ void add_border(Pointer<key_point> p, int n, float border)
 {
-    int const i = own_index();
-    if (i >= n) return;
-    p[i].x += border;
-    p[i].y += border;
-    p[i].x_in_level += border;
-    p[i].y_in_level += border;
+    if (int const i = own_index(); i < n) add_border_to(p, i, border);
 }
 
 template <template <class> class Pointer>
@@ -135,28 +58,10 @@ static __global__ void push_best(coalesced_ptr<body> p, int n, float3 force)
 
 // ---- the variants `plain`, `word`, `best`, … for structs that have a member function change() ----
 
-enum class how { by_reference, by_value, by_edit, by_update, by_change };
-
 template <how How, class T, class Pointer, class Argument>
 __global__ void change(Pointer p, int n, Argument argument)
 {
-    int const i = own_index();
-    if (i >= n) return;
-    if constexpr (How == how::by_reference) {
-        T& q = p[i];
-        q.change(argument);
-    } else if constexpr (How == how::by_value) {
-        T q = p[i];
-        q.change(argument);
-        p[i] = q;
-    } else if constexpr (How == how::by_edit) {
-        auto q = p[i].edit();
-        q->change(argument);
-    } else if constexpr (How == how::by_update) {
-        heddle::update(p + i, [&](T& q) { q.change(argument); });
-    } else {  // change() returns whether the element has changed
-        heddle::update(p + i, [&](T& q) { return q.change(argument); });
-    }
+    if (int const i = own_index(); i < n) change_element<How, T>(p, i, argument);
 }
 
 template <class T, how Best, how... Others, class Argument>

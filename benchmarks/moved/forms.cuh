@@ -11,28 +11,17 @@
 #pragma once
 
 #include "../access/moves.cuh"
+#include "bodies.cuh"
 
 namespace heddle_bench {
 
 //! Returns the index of the calling thread's struct, as an int, which is the type that people use.
 __device__ __forceinline__ int own_index() { return static_cast<int>(element_index()); }
 
-//! Returns whether index i belongs to a random share of `percent` percent.
-__host__ __device__ inline bool takes(std::size_t i, unsigned percent)
-{
-    return mixed(static_cast<std::uint32_t>(i) * 101 + percent) % 100 < percent;
-}
-
-//! Fills structs with powers of two, so that kernels compute without rounding errors. In a random share of the structs,
-//! the first word is positive; in the others, it is 0.
 static __global__ void fill_powers(float* words, std::size_t word_count, unsigned words_of_struct, unsigned percent)
 {
-    for (std::size_t i = grid_index(); i < word_count; i += grid_size()) {
-        std::uint32_t const random = mixed(static_cast<std::uint32_t>(i) + 1);
-        float const power = static_cast<float>(1u << random % 8) / 8;
-        bool const is_first = i % words_of_struct == 0;
-        words[i] = !is_first ? (random & 8 ? power : -power) : takes(i / words_of_struct, percent) ? power : 0.0f;
-    }
+    for (std::size_t i = grid_index(); i < word_count; i += grid_size())
+        words[i] = power_of(i, words_of_struct, percent);
 }
 
 //! Adds the hashes of all structs to `sum`. If order_counts, the hash of a struct also depends on its index.

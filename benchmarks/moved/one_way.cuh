@@ -7,6 +7,7 @@
 // reads the fields; its variant `whole` loads the element.
 #pragma once
 
+#include "bodies.cuh"
 #include "forms.cuh"
 
 #include <numeric>
@@ -16,13 +17,6 @@ namespace heddle_bench::one_way {
 struct collision_box {
     float corners[3][3], edges[3][3], lower[3], upper[3], center[3], extent[3];
     int face, state;
-};
-struct voxel {
-    float weight, distance, color[3];
-    int block, frame, flags;
-};
-struct force {
-    float x, y, z, energy, virial;
 };
 struct surfel {
     float3 position, normal;
@@ -42,8 +36,6 @@ struct atom {
 }  // namespace heddle_bench::one_way
 
 HEDDLE_FIELDS(heddle_bench::one_way::collision_box, corners, edges, lower, upper, center, extent, face, state);
-HEDDLE_FIELDS(heddle_bench::one_way::voxel, weight, distance, color, block, frame, flags);
-HEDDLE_FIELDS(heddle_bench::one_way::force, x, y, z, energy, virial);
 HEDDLE_FIELDS(heddle_bench::one_way::surfel, position, normal, radius, confidence, color, time);
 HEDDLE_FIELDS(heddle_bench::one_way::cross_sections, of);
 HEDDLE_FIELDS(heddle_bench::one_way::atom, x, v, mass, charge, radius);
@@ -84,36 +76,16 @@ static __global__ void add_boxes_best(coalesced_ptr<collision_box> p, int n, flo
 
 // ---- voxel_reset, zero_force ----
 
-template <template <class> class Pointer>
+template <how How, template <class> class Pointer>
 __global__ void reset(Pointer<voxel> p, int n)
 {
-    int const i = own_index();
-    if (i >= n) return;
-    p[i].weight = 0;
-    p[i].distance = 1;
-    for (int k = 0; k < 3; ++k) p[i].color[k] = 0.5f;
-    p[i].block = -1;
-    p[i].frame = 0;
-    p[i].flags = 0;
+    if (int const i = own_index(); i < n) reset_element<How>(p, i);
 }
 
-static __global__ void reset_best(coalesced_ptr<voxel> p, int n)
-{
-    if (int const i = own_index(); i < n) p[i] = {0, 1, {0.5f, 0.5f, 0.5f}, -1, 0, 0};
-}
-
-template <template <class> class Pointer>
+template <how How, template <class> class Pointer>
 __global__ void zero(Pointer<force> p, int n)
 {
-    int const i = own_index();
-    if (i >= n) return;
-    p[i].x = p[i].y = p[i].z = 0;
-    p[i].energy = p[i].virial = 0;
-}
-
-static __global__ void zero_best(coalesced_ptr<force> p, int n)
-{
-    if (int const i = own_index(); i < n) p[i] = {};
+    if (int const i = own_index(); i < n) zero_element<How>(p, i);
 }
 
 // ---- surfel_add ----
@@ -226,10 +198,12 @@ inline void add()
     auto* const count = cleared_counter;
     measure_forms<collision_box>({"boxes_add", 1}, other<float>)(
         form{"plain", add_boxes<plain_ptr>}, form{"word", add_boxes<coalesced_ptr>}, form{"best", add_boxes_best});
-    measure_forms<voxel>({"voxel_reset", 1})(form{"plain", reset<plain_ptr>}, form{"word", reset<coalesced_ptr>},
-                                             form{"best", reset_best});
-    measure_forms<force>({"zero_force", 1})(form{"plain", zero<plain_ptr>}, form{"word", zero<coalesced_ptr>},
-                                            form{"best", zero_best});
+    measure_forms<voxel>({"voxel_reset", 1})(form{"plain", reset<how::by_field, plain_ptr>},
+                                             form{"word", reset<how::by_field, coalesced_ptr>},
+                                             form{"best", reset<how::by_value, coalesced_ptr>});
+    measure_forms<force>({"zero_force", 1})(form{"plain", zero<how::by_field, plain_ptr>},
+                                            form{"word", zero<how::by_field, coalesced_ptr>},
+                                            form{"best", zero<how::by_value, coalesced_ptr>});
     measure_forms<surfel>({"surfel_add", 0.5, 100, false}, other<float>, count)(
         form{"plain", append<plain_ptr>}, form{"word", append<coalesced_ptr>}, form{"best", append_best});
     measure_forms<cross_sections>({"table_lookup", 2}, energies, other<double>)(

@@ -27,23 +27,21 @@ SIDEBAR = {
                    "docs/rules", "docs/memory-order", "docs/thrust", "docs/program", "docs/toolkits",
                    "docs/faq", "docs/coming-from-trove", "docs/coming-from-cub"],
     "Reference": ["api/index", "docs/glossary", "CHANGELOG"],
-    "Understand it": ["docs/how-a-warp-moves-a-struct", "docs/routes", "docs/tour", "results/index",
-                      "docs/tuning-log"],
+    "Understand it": ["docs/how-a-warp-moves-a-struct", "docs/routes", "docs/tour", "docs/results",
+                      "results/index", "docs/tuning-log"],
     "Change it": ["CONTRIBUTING", "docs/adding", "docs/tests", "benchmarks/README", "docs/README"],
 }
+# The families of results, and what they measure.
 RESULTS = {
     "access": "loads, stores, copies, updates, gathers and scatters of structs of 1 to 256 bytes",
     "masked": "copies, gathers and scatters by some lanes of each warp",
     "remote": "memory of another GPU and of the host",
+    "diverged": "accesses in a branch that some lanes take",
+    "moved": "kernels of applications before and after they are moved to heddle",
+    "peers": "loads, stores, copies, gathers and scatters, beside CUB and other ways",
     "algorithm": "algorithms beside Thrust and CUB",
     "warp": "collectives of a warp",
     "route": "every route that can move a struct",
-}
-PICTURES = {
-    "overview_h200.svg": "GB/s of copies, gathers and scatters by struct size",
-    "access_h200.png": "GB/s of each pattern by struct size",
-    "algorithm_h200.png": "GB/s of algorithms by struct size",
-    "warp_h200.png": "time of transposes and n-body by shuffles and by shared memory",
 }
 
 
@@ -51,21 +49,24 @@ def write_results(root, folder):
     """Writes a page with the tables of each committed file of results, and a page with the pictures."""
     to = folder / "results"
     to.mkdir(parents=True)
-    index = ["# Results", "", "The results that are committed in `benchmarks/results`, of one H200 (remote: of two).",
-             "[Benchmarks](/benchmarks/README.md) says how they are measured, and what each variant is.", "",
-             "| tables | measure |", "| --- | --- |"]
+    index = ["# Results", "", "The results that are committed in `benchmarks/results`, of one GPU (remote: of two).",
+             "[Benchmarks](/benchmarks/README.md) says how they are measured, and what each variant is.",
+             "[Reading the results](/docs/results.md) says what they mean.", "", "| tables | measure |", "| --- | --- |"]
+    names = []
     for family, about in RESULTS.items():
-        report = subprocess.run([sys.executable, "-B", root / "benchmarks/report.py",
-                                 root / f"benchmarks/results/{family}_h200.csv"],
-                                check=True, capture_output=True, text=True).stdout
-        report = re.sub(r"^### ", "## ", report, flags=re.M)
-        (to / f"{family}.md").write_text(f"# Results: {family}\n\n{report}", encoding="utf-8")
-        index.append(f"| [{family}]({family}.md) | {about} |")
+        for path in sorted((root / "benchmarks/results").glob(f"{family}_*.csv")):
+            report = subprocess.run([sys.executable, "-B", root / "benchmarks/report.py", path],
+                                    check=True, capture_output=True, text=True).stdout
+            report = re.sub(r"^### ", "## ", report, flags=re.M)
+            title = path.stem.replace("_", ", ", 1)
+            (to / f"{path.stem}.md").write_text(f"# Results: {title}\n\n{report}", encoding="utf-8")
+            index.append(f"| [{title}]({path.stem}.md) | {about} |")
+            names.append(path.stem)
     index.append("")
-    for name, about in PICTURES.items():
-        shutil.copyfile(root / "benchmarks/results" / name, to / name)
-        index += [f"![{about}]({name})", ""]
-    index += ["```{toctree}", ":hidden:", ":titlesonly:", "", *RESULTS, "```", ""]
+    for path in sorted((root / "benchmarks/results").glob("*.svg")):
+        shutil.copyfile(path, to / path.name)
+        index += [f"![{path.stem.replace('_', ', ', 1)}]({path.name})", ""]
+    index += ["```{toctree}", ":hidden:", ":titlesonly:", "", *names, "```", ""]
     (to / "index.md").write_text("\n".join(index), encoding="utf-8")
 
 

@@ -1,24 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares forms of a kernel that changes an array of structs in place: with plain code on a T*, with a coalesced_ptr,
-// and others. On a GPU it measures their times. Without one it runs them on the emulated warp and counts their memory
-// accesses. docs/benchmarking-your-kernel.md says how to use it.
+// Compares forms of a kernel on arrays of structs: with plain code on a T*, with a coalesced_ptr, and others. On a GPU
+// it measures their times. Without one it runs them on the emulated warp and counts their memory accesses.
+// docs/benchmarking-your-kernel.md says how to use it.
 //
-// The kernel is a function object. body(p, i) does the work of the thread with index i:
+// The kernel is a function object. body(p, i) does the work of the thread with index i, and body(p, q, i) with two
+// arrays:
 //   template <class Pointer>
 //   HEDDLE_HOST_DEVICE void operator()(Pointer p, int i) const;
 #pragma once
 
+#include "arrays.cuh"
 #include "report.hpp"
 
 #include <heddle/heddle.cuh>
 
-#include <cstring>
-#include <memory>
-#include <new>
 #include <string>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #if defined(__CUDACC__)
@@ -27,109 +28,153 @@
 
 namespace heddle_examples {
 
-//! A kernel and the type of its pointer.
-template <class Body, bool IsMoved>
+//! A kernel and the type of its pointers.
+template <class Body, template <class> class Pointer>
 struct form {
+    static constexpr bool is_soa = std::is_same<Pointer<char>, soa_ptr<char>>::value;
+
     char const* name;
     Body body;
 
     template <class T>
-    auto pointer(T* array) const
+    static Pointer<T> pointer(T* array, [[maybe_unused]] std::size_t count)
     {
-        return std::conditional_t<IsMoved, heddle::coalesced_ptr<T>, T*>(array);
+        if constexpr (is_soa) {
+            return {array, count};
+        } else {
+            return Pointer<T>(array);
+        }
     }
 };
 
-//! Returns a form that gets a T*.
-template <class Body>
-form<Body, false> plain(char const* name, Body body)
-{
-    return {name, body};
-}
-//! Returns a form that gets a coalesced_ptr<T>.
-template <class Body>
-form<Body, true> moved(char const* name, Body body)
-{
-    return {name, body};
-}
-
-//! A copy of elements on the host. It begins at a sector, as memory of cudaMalloc does.
 template <class T>
-class host_array {
-public:
-    explicit host_array(std::vector<T> const& elements)
-        : bytes_(elements.size() * sizeof(T)), data_(static_cast<T*>(::operator new(bytes_, alignment)))
-    {
-        std::memcpy(static_cast<void*>(data_.get()), elements.data(), bytes_);
-    }
-    T* data() const { return data_.get(); }
-    friend bool operator==(host_array const& a, host_array const& b)
-    {
-        return std::memcmp(a.data(), b.data(), a.bytes_) == 0;
-    }
+using plain_ptr = T*;
+template <class T>
+using moved_ptr = heddle::coalesced_ptr<T>;
 
-private:
-    static constexpr std::align_val_t alignment{256};
-    struct deallocate {
-        void operator()(T* data) const { ::operator delete(data, alignment); }
-    };
-    std::size_t bytes_;
-    std::unique_ptr<T, deallocate> data_;
+//! Returns a form that gets T*.
+template <class Body>
+form<Body, plain_ptr> plain(char const* name, Body body)
+{
+    return {name, body};
+}
+//! Returns a form that gets coalesced_ptr<T>.
+template <class Body>
+form<Body, moved_ptr> moved(char const* name, Body body)
+{
+    return {name, body};
+}
+//! Returns a form that gets soa_ptr<T>: for it, the arrays are structures of arrays.
+template <class Body>
+form<Body, soa_ptr> soa(char const* name, Body body)
+{
+    return {name, body};
+}
+
+//! Copies of all arrays of a kernel, in memory of the host or of the GPU.
+template <class Memory, class... Uses>
+struct copies {
+    std::tuple<array_copy<Memory, Uses>...> all;
+
+    explicit copies(std::tuple<Uses...> const& uses)
+        : all(std::apply([](auto const&... use) { return std::make_tuple(array_copy<Memory, Uses>(use)...); }, uses))
+    {
+    }
+    template <class Form>
+    void fill(Form const& form)
+    {
+        std::apply([&](auto&... copy) { (copy.fill(form), ...); }, all);
+    }
+    //! Calls f(pointers...) with what the form gets.
+    template <class Form, class F>
+    void with_pointers(Form const& form, F const& f) const
+    {
+        std::apply([&](auto const&... copy) { f(copy.pointer(form)...); }, all);
+    }
+    template <class Form>
+    auto left(Form const& form) const
+    {
+        return std::apply([&](auto const&... copy) { return std::make_tuple(copy.left(form)...); }, all);
+    }
 };
 
-//! Runs a form on the emulated warp, and compares the array with the one that plain code has left.
-template <class T, class Form>
-result count(Form const& form, std::vector<T> const& elements, host_array<T> const& expected)
+template <class... Vectors>
+bool are_same(std::tuple<Vectors...> const& a, std::tuple<Vectors...> const& b)
 {
-    host_array<T> const array(elements);
-    result counted;
-    counted.form = form.name;
-    auto const p = form.pointer(array.data());
-    counted.traffic = count_accesses(array.data(), elements.size() * sizeof(T), alignof(T), elements.size(),
-                                     [&](std::size_t i) { form.body(p, static_cast<int>(i)); });
-    counted.is_right = array == expected;
-    return counted;
+    return std::apply(
+        [&](auto const&... of_a) {
+            return std::apply([&](auto const&... of_b) { return (are_same(of_a, of_b) && ...); }, b);
+        },
+        a);
+}
+
+//! Runs the first form on the host, then all forms on the emulated warp. Compares the arrays that they leave.
+template <class... Uses, class First, class... Others>
+std::vector<result> count_all(std::tuple<Uses...> const& uses, std::size_t threads, First const& first,
+                              Others const&... others)
+{
+    copies<host_memory, Uses...> copies(uses);
+    copies.fill(first);
+    copies.with_pointers(first, [&](auto... p) {
+        for (std::size_t i = 0; i < threads; ++i) first.body(p..., static_cast<int>(i));
+    });
+    auto const expected = copies.left(first);
+    std::vector<counted_array> const counted = std::apply(
+        [](auto const&... copy) {
+            return std::vector<counted_array>{{copy.data(), copy.bytes(), alignof(typename Uses::value_type)}...};
+        },
+        copies.all);
+    std::vector<result> results;
+    auto const add = [&](auto const& form) {
+        copies.fill(form);
+        result one;
+        one.form = form.name;
+        copies.with_pointers(form, [&](auto... p) {
+            one.traffic =
+                count_accesses(counted, threads, [&](std::size_t i) { form.body(p..., static_cast<int>(i)); });
+        });
+        one.is_right = are_same(copies.left(form), expected);
+        results.push_back(one);
+    };
+    add(first);
+    (add(others), ...);
+    return results;
 }
 
 #if defined(__CUDACC__)
 
-//! Runs a form once on the GPU, copies the array to `left`, and measures further runs.
-template <class T, class Form>
-result measure(Form const& form, std::vector<T> const& elements, T* array, host_array<T>& left)
+//! Runs each form once on the GPU and compares the arrays that they leave, then measures further runs.
+template <class... Uses, class First, class... Others>
+std::vector<result> measure_all(std::tuple<Uses...> const& uses, std::size_t threads, First const& first,
+                                Others const&... others)
 {
-    std::size_t const bytes = elements.size() * sizeof(T);
-    auto const p = form.pointer(array);
-    auto const kernel = run_body<std::remove_const_t<decltype(p)>, decltype(form.body)>;
-    int const n = static_cast<int>(elements.size());
-    auto const run = [&] {
-        kernel<<<(static_cast<unsigned>(n) + 255) / 256, 256>>>(p, n, form.body);
-        check(cudaGetLastError());
-    };
-    check(cudaMemcpy(array, elements.data(), bytes, cudaMemcpyHostToDevice));
-    run();
-    check(cudaMemcpy(left.data(), array, bytes, cudaMemcpyDeviceToHost));
-    result measured;
-    measured.form = form.name;
-    cudaFuncAttributes attributes{};
-    check(cudaFuncGetAttributes(&attributes, kernel));
-    measured.registers = attributes.numRegs;
-    measured.seconds = median_seconds(run);
-    return measured;
-}
-
-template <class T, class First, class... Others>
-std::vector<result> measure_all(std::vector<T> const& elements, First const& first, Others const&... others)
-{
-    void* memory = nullptr;
-    check(cudaMalloc(&memory, elements.size() * sizeof(T)));
-    std::unique_ptr<void, cudaError_t (*)(void*)> const owner(memory, cudaFree);
-    T* const array = static_cast<T*>(memory);
-    host_array<T> expected(elements), left(elements);
-    std::vector<result> results{measure(first, elements, array, expected)};
+    copies<gpu_memory, Uses...> copies(uses);
+    decltype(copies.left(first)) expected;
+    std::vector<result> results;
     auto const add = [&](auto const& form) {
-        results.push_back(measure(form, elements, array, left));
-        results.back().is_right = left == expected;
+        copies.fill(form);
+        result one;
+        one.form = form.name;
+        copies.with_pointers(form, [&](auto... p) {
+            auto const kernel = run_body<decltype(form.body), decltype(p)...>;
+            int const n = static_cast<int>(threads);
+            auto const run = [&] {
+                kernel<<<(static_cast<unsigned>(n) + 255) / 256, 256>>>(n, form.body, p...);
+                check(cudaGetLastError());
+            };
+            run();
+            check(cudaDeviceSynchronize());
+            auto left = copies.left(form);
+            if (results.empty()) expected = std::move(left);
+            one.is_right = results.empty() || are_same(left, expected);
+            cudaFuncAttributes attributes{};
+            check(cudaFuncGetAttributes(&attributes, kernel));
+            one.registers = attributes.numRegs;
+            one.seconds = median_seconds(run);
+        });
+        results.push_back(one);
     };
+    add(first);
     (add(others), ...);
     return results;
 }
@@ -143,29 +188,43 @@ inline std::string name_of_gpu() { return {}; }
 //! The main function of an example: reads the options, runs the example, and prints errors.
 //! file:    the description of an argument FILE; null if there is none
 //! example: example(options) returns whether all results are right
+//! output:  the description of an option --output; null if there is none
 //! Returns: the exit status: 0, 1 for a wrong result, 2 for an error
 template <class Example>
-int run_example(int argc, char** argv, char const* description, char const* file, Example const& example)
+int run_example(int argc, char** argv, char const* description, char const* file, Example const& example,
+                char const* output = nullptr)
 {
-    return run_example_on(name_of_gpu(), argc, argv, description, file, example);
+    return run_example_on(name_of_gpu(), argc, argv, description, file, example, output);
 }
 
-//! Runs forms of a kernel on copies of the elements, and prints a table. The first form is plain code, and a form is
-//! right if it leaves the same bytes. A thread loads and stores one element.
-//! T:       without padding, because forms may leave different bytes there
+//! Runs forms of a kernel on copies of the arrays, and prints a table. The first form is plain code, and a form is
+//! right if it leaves the same elements in the arrays that the kernel writes.
+//! uses:    arrays(reads(a), changes(b), ...)
 //! Returns: whether all results are right
 //! Throws:  std::runtime_error if the GPU reports an error
+template <class... Uses, class First, class... Others>
+bool compare(std::string const& name, options const& chosen, std::tuple<Uses...> const& uses, First const& first,
+             Others const&... others)
+{
+    work facts{name, std::get<0>(uses).elements->size()};
+    std::apply([&](auto const&... use) { facts.read_bytes = (use.read_bytes() + ...); }, uses);
+    std::apply([&](auto const&... use) { facts.written_bytes = (use.written_bytes() + ...); }, uses);
+#if defined(__CUDACC__)
+    if (!chosen.device.empty()) {
+        std::vector<result> const results = measure_all(uses, facts.threads, first, others...);
+        facts.copy_seconds = seconds_of_copy(static_cast<std::size_t>(facts.bytes() / 2));
+        return print_table(chosen, facts, results);
+    }
+#endif
+    return print_table(chosen, facts, count_all(uses, facts.threads, first, others...));
+}
+
+//! The same with one array, whose elements the kernel changes in place.
 template <class T, class First, class... Others>
 bool compare(std::string const& name, options const& chosen, std::vector<T> const& elements, First const& first,
              Others const&... others)
 {
-    array_facts const facts{name, elements.size(), sizeof(T)};
-#if defined(__CUDACC__)
-    if (!chosen.device.empty()) return print_table(chosen, facts, measure_all(elements, first, others...));
-#endif
-    host_array<T> const expected(elements);
-    for (std::size_t i = 0; i < elements.size(); ++i) first.body(expected.data(), static_cast<int>(i));
-    return print_table(chosen, facts, {count(first, elements, expected), count(others, elements, expected)...});
+    return compare(name, chosen, arrays(changes(elements)), first, others...);
 }
 
 }  // namespace heddle_examples

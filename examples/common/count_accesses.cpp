@@ -27,9 +27,8 @@ struct byte_range {
     bool contains(std::uintptr_t address) const { return address - first < bytes; }
 };
 
-//! The array whose plain accesses are counted, and the alignment of its elements.
-thread_local byte_range counted_array;
-thread_local std::size_t counted_alignment = 1;
+//! The arrays whose plain accesses are counted.
+thread_local std::vector<counted_array> counted_arrays;
 
 //! A lane that also counts plain accesses. heddle counts an access, then makes it. That access is not counted again.
 class counting_lane final : public emulated_lane {
@@ -58,14 +57,14 @@ public:
         return lanes;
     }
 
-    void access(collective what, std::uintptr_t address, std::size_t bytes)
+    void access(collective what, std::uintptr_t address, std::size_t bytes, std::size_t alignment)
     {
         has_accessed_ = true;
         for (announcement const& each : announced_) {
             if (each.what == what && each.range.contains(address)) return;
         }
         std::uint32_t const lanes = converge();
-        std::size_t word = std::min(counted_alignment, std::size_t{16});
+        std::size_t word = std::min(alignment, std::size_t{16});
         while (bytes % word != 0 || address % word != 0) word /= 2;
         for (std::size_t at = 0; at < bytes; at += word) {
             lane_->meet(lanes, what, address + at, static_cast<unsigned>(word));
@@ -87,26 +86,26 @@ private:
 void count_plain(bool stores, void const* pointer, std::size_t bytes)
 {
     auto const address = reinterpret_cast<std::uintptr_t>(pointer);
-    if (bytes == 0 || !counted_array.contains(address) || emulated_lane::current() == nullptr) return;
-    static_cast<counting_lane*>(emulated_lane::current())
-        ->access(stores ? collective::store : collective::load, address, bytes);
+    if (bytes == 0 || emulated_lane::current() == nullptr) return;
+    for (counted_array const& array : counted_arrays) {
+        if (!byte_range{reinterpret_cast<std::uintptr_t>(array.data), array.bytes}.contains(address)) continue;
+        static_cast<counting_lane*>(emulated_lane::current())
+            ->access(stores ? collective::store : collective::load, address, bytes, array.alignment);
+        return;
+    }
 }
 
 struct counting_scope {
-    counting_scope(byte_range array, std::size_t alignment)
-    {
-        counted_array = array;
-        counted_alignment = alignment;
-    }
-    ~counting_scope() { counted_array = {}; }
+    explicit counting_scope(std::vector<counted_array> const& arrays) { counted_arrays = arrays; }
+    ~counting_scope() { counted_arrays.clear(); }
 };
 
 }  // namespace
 
-heddle::memory_traffic count_accesses(void const* array, std::size_t bytes, std::size_t alignment, std::size_t count,
+heddle::memory_traffic count_accesses(std::vector<counted_array> const& arrays, std::size_t count,
                                       std::function<void(std::size_t)> const& body)
 {
-    counting_scope const scope({reinterpret_cast<std::uintptr_t>(array), bytes}, alignment);
+    counting_scope const scope(arrays);
     return heddle::emulate_grid(count, [&](std::size_t i) {
         counting_lane const lane;
         body(i);

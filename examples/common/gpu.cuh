@@ -7,6 +7,8 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -18,11 +20,25 @@ inline void check(cudaError_t status)
     if (status != cudaSuccess) throw std::runtime_error(std::string("the GPU reports: ") + cudaGetErrorString(status));
 }
 
-template <class Pointer, class Body>
-__global__ void run_body(Pointer p, int count, Body body)
+struct gpu_memory {
+    static void* allocate(std::size_t bytes)
+    {
+        void* memory = nullptr;
+        check(cudaMalloc(&memory, bytes));
+        return memory;
+    }
+    static void deallocate(void* memory) { cudaFree(memory); }
+    static void copy(void* to, void const* from, std::size_t bytes)
+    {
+        check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault));
+    }
+};
+
+template <class Body, class... Pointers>
+__global__ void run_body(int count, Body body, Pointers... p)
 {
     int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    if (i < count) body(p, i);
+    if (i < count) body(p..., i);
 }
 
 //! Returns the median time of one run in several batches. Before each batch, one more run keeps the GPU busy until the
@@ -51,6 +67,15 @@ double median_seconds(Run const& run)
     check(cudaEventDestroy(start));
     check(cudaEventDestroy(end));
     return batches[batches.size() / 2];
+}
+
+//! Returns the time in which cudaMemcpyAsync copies `bytes` bytes on the GPU.
+inline double seconds_of_copy(std::size_t bytes)
+{
+    std::unique_ptr<void, void (*)(void*)> const from(gpu_memory::allocate(bytes), gpu_memory::deallocate);
+    std::unique_ptr<void, void (*)(void*)> const to(gpu_memory::allocate(bytes), gpu_memory::deallocate);
+    check(cudaMemset(from.get(), 1, bytes));
+    return median_seconds([&] { check(cudaMemcpyAsync(to.get(), from.get(), bytes, cudaMemcpyDeviceToDevice)); });
 }
 
 //! Returns the name of the first GPU; empty if there is none.

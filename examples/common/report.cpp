@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -16,32 +17,37 @@ namespace {
 
 constexpr std::size_t max_elements = 0x7fffffff;
 
-void print_times(array_facts const& array, std::vector<result> const& results)
+void print_times(work const& done, std::vector<result> const& results)
 {
-    std::printf("%-16s %10s %8s %9s %10s\n", "form", "us", "GB/s", "speed-up", "registers");
-    double const bytes = 2 * static_cast<double>(array.count * array.element_bytes);
+    std::printf("%-18s %10s %8s %9s %9s %10s\n", "form", "us", "GB/s", "of memcpy", "speed-up", "registers");
+    auto const print = [&](std::string const& form, double seconds) {
+        std::printf("%-18s %10.1f %8.0f %8.0f%% %9.2f", form.c_str(), seconds * 1e6, done.bytes() / seconds * 1e-9,
+                    done.copy_seconds / seconds * 100, results.front().seconds / seconds);
+    };
     for (result const& each : results) {
-        std::printf("%-16s %10.1f %8.0f %9.2f %10d%s\n", each.form.c_str(), each.seconds * 1e6,
-                    bytes / each.seconds * 1e-9, results.front().seconds / each.seconds, each.registers,
-                    each.is_right ? "" : "  WRONG");
+        print(each.form, each.seconds);
+        std::printf(" %10d%s\n", each.registers, each.is_right ? "" : "  WRONG");
     }
+    print("memcpy", done.copy_seconds);
+    std::printf("\n");
 }
 
-void print_counts(array_facts const& array, std::vector<result> const& results)
+void print_counts(work const& done, std::vector<result> const& results)
 {
-    std::printf("%-16s %14s %14s %11s\n", "form", "sectors loaded", "sectors stored", "plain / own");
+    std::printf("%-18s %14s %14s %11s\n", "form", "sectors loaded", "sectors stored", "plain / own");
     auto const sum = [](result const& each) {
         return static_cast<double>(each.traffic.loads.sectors + each.traffic.stores.sectors);
     };
     for (result const& each : results) {
-        std::printf("%-16s %14llu %14llu %11.2f%s\n", each.form.c_str(),
+        std::printf("%-18s %14llu %14llu %11.2f%s\n", each.form.c_str(),
                     static_cast<unsigned long long>(each.traffic.loads.sectors),
                     static_cast<unsigned long long>(each.traffic.stores.sectors),
                     sum(results.front()) / std::max(sum(each), 1.0), each.is_right ? "" : "  WRONG");
     }
-    constexpr std::size_t sector = heddle::detail::sector_bytes;
-    std::size_t const needed = (array.count * array.element_bytes + sector - 1) / sector;
-    std::printf("%-16s %14zu %14zu\n", "needed", needed, needed);
+    auto const needed = [&](double bytes) {
+        return std::ceil(static_cast<double>(done.threads) * bytes / heddle::detail::sector_bytes);
+    };
+    std::printf("%-18s %14.0f %14.0f\n", "needed", needed(done.read_bytes), needed(done.written_bytes));
 }
 
 int fail(char const* message)
@@ -66,26 +72,27 @@ std::size_t options::count_of(std::size_t element_bytes) const
     return count;
 }
 
-bool print_table(options const& chosen, array_facts const& array, std::vector<result> const& results)
+bool print_table(options const& chosen, work const& done, std::vector<result> const& results)
 {
-    std::printf("%s: %zu structs of %zu bytes ", array.name.c_str(), array.count, array.element_bytes);
+    std::printf("%s: %zu threads, each reads %.4g and writes %.4g bytes ", done.name.c_str(), done.threads,
+                done.read_bytes, done.written_bytes);
     if (chosen.device.empty()) {
-        std::printf("on the emulated warp, which counts 32-byte sectors and measures no time\n");
-        print_counts(array, results);
+        std::printf("on the emulated warp (32-byte sectors, no times)\n");
+        print_counts(done, results);
     } else {
         std::printf("on one %s\n", chosen.device.c_str());
-        print_times(array, results);
+        print_times(done, results);
     }
     return std::all_of(results.begin(), results.end(), [](result const& each) { return each.is_right; });
 }
 
 int run_example_on(std::string const& gpu, int argc, char** argv, char const* description, char const* file,
-                   std::function<bool(options const&)> const& example)
+                   std::function<bool(options const&)> const& example, char const* output)
 try {
     options chosen;
     bool is_emulated = false;
     CLI::App app{description};
-    app.add_option("--mib", chosen.mib, "size of the array on a GPU, in MiB")
+    app.add_option("--mib", chosen.mib, "size of an array on a GPU, in MiB")
         ->check(CLI::Range(1, 1 << 20))
         ->capture_default_str()
         ->type_name("N");
@@ -93,6 +100,7 @@ try {
         ->check(CLI::Range(std::size_t{1}, max_elements))
         ->type_name("N");
     app.add_flag("--emulated", is_emulated, "run on the emulated warp, even if there is a GPU");
+    if (output != nullptr) app.add_option("--output", chosen.output, output)->type_name("FILE");
     if (file != nullptr) app.add_option("FILE", chosen.file, file)->type_name("");
     app.footer("Exit status: 0 all results are right, 1 a result is wrong, 2 an error.");
     try {
@@ -104,7 +112,7 @@ try {
     if (!is_emulated) chosen.device = gpu;
     if (example(chosen)) return 0;
     std::fflush(stdout);
-    std::fprintf(stderr, "a result is WRONG: its bytes differ from those of plain code\n");
+    std::fprintf(stderr, "a result is WRONG: its elements differ from those of plain code\n");
     return 1;
 } catch (std::bad_alloc const&) {
     return fail("there is not enough memory: choose a smaller --mib or --elements");

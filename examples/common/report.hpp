@@ -14,9 +14,10 @@
 namespace heddle_examples {
 
 struct options {
-    std::size_t mib = 256;     //!< the size of the array on a GPU
+    std::size_t mib = 256;     //!< the size of an array on a GPU
     std::size_t elements = 0;  //!< the number of elements, if it is not 0
     std::string file;          //!< the path in the argument FILE; empty if there is none
+    std::string output;        //!< the path in the option --output; empty if there is none
     std::string device;        //!< the name of the GPU; empty for the emulated warp
 
     //! Returns the number of elements that an array shall have.
@@ -32,24 +33,34 @@ struct result {
     int registers = 0;
 };
 
-struct array_facts {
+//! What the threads of a kernel do.
+struct work {
     std::string name;
-    std::size_t count, element_bytes;
+    std::size_t threads;
+    double read_bytes = 0, written_bytes = 0;  //!< by one thread, on average
+    double copy_seconds = 0;                   //!< the time of a cudaMemcpyAsync that moves the same bytes
+
+    double bytes() const { return static_cast<double>(threads) * (read_bytes + written_bytes); }
 };
 
-//! Prints a line about the array and a row for each form. The first form is plain code. GB/s and the sectors that are
-//! needed count one load and one store of each element.
+//! Prints a line about the work and a row for each form. The first form is plain code.
 //! Returns: whether all results are right
-bool print_table(options const& chosen, array_facts const& array, std::vector<result> const& results);
+bool print_table(options const& chosen, work const& done, std::vector<result> const& results);
+
+//! An array whose plain accesses are counted, and the alignment of its elements.
+struct counted_array {
+    void const* data;
+    std::size_t bytes, alignment;
+};
 
 //! Runs body(i) for each i below `count` on emulated warps, and counts their accesses: those of heddle, and those of
-//! plain code to the array, if that code is compiled with -fsanitize=thread. Each plain access moves words that are at
-//! most as wide as `alignment`, as on a GPU.
-heddle::memory_traffic count_accesses(void const* array, std::size_t bytes, std::size_t alignment, std::size_t count,
+//! plain code to the arrays, if that code is compiled with -fsanitize=thread. Each plain access moves words that are at
+//! most as wide as the alignment of the array's elements, as on a GPU.
+heddle::memory_traffic count_accesses(std::vector<counted_array> const& arrays, std::size_t count,
                                       std::function<void(std::size_t)> const& body);
 
 //! run_example() of compare.cuh, with the name of the GPU, which is empty if there is none.
 int run_example_on(std::string const& gpu, int argc, char** argv, char const* description, char const* file,
-                   std::function<bool(options const&)> const& example);
+                   std::function<bool(options const&)> const& example, char const* output);
 
 }  // namespace heddle_examples

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Integrates rigid bodies for one time step: the semi-implicit Euler method for positions and velocities, and the
-// derivative of a quaternion, q' = (0, angular velocity) q / 2, for orientations.
+// derivative of a quaternion, q' = (0, angular velocity) q / 2, for orientations. Also moves balls, which do not turn,
+// and poses.
 #include "compare.cuh"
 
 #include <cmath>
+#include <string>
 
 struct rigid_body {  // 144 bytes
     float position[3];
@@ -22,7 +24,18 @@ struct rigid_body {  // 144 bytes
 };
 HEDDLE_FIELDS(rigid_body, position, orientation, velocity, angular_velocity, force, torque, inverse_mass,
               inverse_inertia, inverse_world_inertia, damping, angular_damping, restitution, friction);
-static_assert(sizeof(rigid_body) == 144);
+struct ball {  // 36 bytes
+    float position[3];
+    float velocity[3];
+    float radius, restitution, damping;
+};
+HEDDLE_FIELDS(ball, position, velocity, radius, restitution, damping);
+struct pose {  // 28 bytes
+    float position[3];
+    float orientation[4];
+};
+HEDDLE_FIELDS(pose, position, orientation);
+static_assert(sizeof(rigid_body) == 144 && sizeof(ball) == 36 && sizeof(pose) == 28);
 
 //! Sets `r` to the rotation matrix of a unit quaternion.
 HEDDLE_INLINE void rotation_of(float const (&q)[4], float (&r)[3][3])
@@ -36,9 +49,15 @@ HEDDLE_INLINE void rotation_of(float const (&q)[4], float (&r)[3][3])
     }
 }
 
+//! Sets q to a quaternion, divided by its length.
+HEDDLE_INLINE void set_unit(float (&q)[4], float const (&from)[4])
+{
+    float const length = sqrtf(from[0] * from[0] + from[1] * from[1] + from[2] * from[2] + from[3] * from[3]);
+    for (int k = 0; k < 4; ++k) q[k] = from[k] / length;
+}
+
 //! Moves a body for the time dt, and clears its force and torque.
-template <class Body>
-HEDDLE_INLINE void step(Body& b, float dt)
+HEDDLE_INLINE void step(rigid_body& b, float dt)
 {
     constexpr float gravity[3] = {0, 0, -9.81f};
     for (int k = 0; k < 3; ++k) {
@@ -66,11 +85,35 @@ HEDDLE_INLINE void step(Body& b, float dt)
     }
 
     float const h = dt / 2;
-    float const next[4] = {
-        q[0] - h * (w[0] * q[1] + w[1] * q[2] + w[2] * q[3]), q[1] + h * (w[0] * q[0] + w[1] * q[3] - w[2] * q[2]),
-        q[2] + h * (w[1] * q[0] + w[2] * q[1] - w[0] * q[3]), q[3] + h * (w[2] * q[0] + w[0] * q[2] - w[1] * q[1])};
-    float const length = sqrtf(next[0] * next[0] + next[1] * next[1] + next[2] * next[2] + next[3] * next[3]);
-    for (int k = 0; k < 4; ++k) b.orientation[k] = next[k] / length;
+    set_unit(
+        b.orientation,
+        {q[0] - h * (w[0] * q[1] + w[1] * q[2] + w[2] * q[3]), q[1] + h * (w[0] * q[0] + w[1] * q[3] - w[2] * q[2]),
+         q[2] + h * (w[1] * q[0] + w[2] * q[1] - w[0] * q[3]), q[3] + h * (w[2] * q[0] + w[0] * q[2] - w[1] * q[1])});
+}
+
+//! Moves a ball for the time dt. It bounces off the floor.
+HEDDLE_INLINE void step(ball& b, float dt)
+{
+    b.velocity[2] -= 9.81f * dt;
+    for (int k = 0; k < 3; ++k) {
+        b.velocity[k] *= b.damping;
+        b.position[k] += b.velocity[k] * dt;
+    }
+    if (b.position[2] < b.radius) {
+        b.position[2] = b.radius;
+        b.velocity[2] = -b.restitution * b.velocity[2];
+    }
+}
+
+//! Moves a pose at 2 m/s along its own x axis, and turns it about its own z axis at one radian per second.
+HEDDLE_INLINE void step(pose& p, float dt)
+{
+    float const q[4] = {p.orientation[0], p.orientation[1], p.orientation[2], p.orientation[3]};
+    float r[3][3];
+    rotation_of(q, r);
+    for (int k = 0; k < 3; ++k) p.position[k] += r[k][0] * 2 * dt;
+    float const h = dt / 2;  // q' = q (0, 0, 0, 1) / 2
+    set_unit(p.orientation, {q[0] - h * q[3], q[1] + h * q[2], q[2] - h * q[1], q[3] + h * q[0]});
 }
 
 // Plain code, and the same source with a coalesced_ptr.
@@ -122,13 +165,48 @@ static std::vector<rigid_body> make_bodies(std::size_t count)
     return bodies;
 }
 
+static std::vector<ball> make_balls(std::size_t count)
+{
+    std::vector<ball> balls(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        auto const number = [i](std::size_t k) { return static_cast<float>((i * 37 + k * 11) % 101) / 101; };
+        balls[i] = {{number(0), number(1), number(2)},
+                    {number(3) - 0.5f, number(4) - 0.5f, number(5) - 0.5f},
+                    number(6) / 8,
+                    0.5f,
+                    0.99f};
+    }
+    return balls;
+}
+
+static std::vector<pose> make_poses(std::size_t count)
+{
+    std::vector<pose> poses(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        auto const number = [i](std::size_t k) { return static_cast<float>((i * 37 + k * 11) % 101) / 101; };
+        float const half_angle = 3 * number(0);
+        poses[i] = {{number(1), number(2), number(3)}, {std::cos(half_angle), std::sin(half_angle), 0, 0}};
+    }
+    return poses;
+}
+
+template <class T>
+static bool compare_bodies(std::string const& name, heddle_examples::options const& chosen,
+                           std::vector<T> (*make)(std::size_t))
+{
+    using namespace heddle_examples;
+    constexpr float dt = 1.0f / 60;
+    return compare(name, chosen, make(chosen.count_of(sizeof(T))), plain("plain", integrate{dt}),
+                   moved("word alone", integrate{dt}), moved("best", integrate_moved{dt}));
+}
+
 int main(int argc, char** argv)
 {
     using namespace heddle_examples;
-    return run_example(argc, argv, "Integrates rigid bodies of 144 bytes", nullptr, [](options const& chosen) {
-        constexpr float dt = 1.0f / 60;
-        return compare("rigid_bodies", chosen, make_bodies(chosen.count_of(sizeof(rigid_body))),
-                       plain("plain", integrate{dt}), moved("word alone", integrate{dt}),
-                       moved("best", integrate_moved{dt}));
+    return run_example(argc, argv, "Integrates rigid bodies, balls and poses", nullptr, [](options const& chosen) {
+        bool const is_right[] = {compare_bodies("rigid_bodies", chosen, make_bodies),
+                                 compare_bodies("rigid_bodies, balls", chosen, make_balls),
+                                 compare_bodies("rigid_bodies, poses", chosen, make_poses)};
+        return is_right[0] && is_right[1] && is_right[2];
     });
 }

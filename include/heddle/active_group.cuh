@@ -25,8 +25,8 @@ namespace heddle {
 //! Group:    all lanes of `lanes` call the constructor together; afterwards each group works on its own
 //! Requires: all lanes of `lanes` got this mask from the same instruction: __activemask() or a vote. The lanes need not
 //!           be converged any more, but must call the constructor at the same place in the code
-//! Cost:     the constructor takes log2(32 / n) votes and 4 n instructions; none if n = 32. A shuffle takes two more
-//!           instructions than in a whole warp, or four more if n = 16
+//! Cost:     if n < 32, the constructor takes log2(32 / n) votes and 4 n instructions, and each shuffle takes two more
+//!           instructions than in a whole warp (four more if n = 16)
 template <unsigned LaneCount>
 class active_group {
     static_assert(detail::is_power_of_two(LaneCount) && LaneCount >= 2 && LaneCount <= 32,
@@ -171,9 +171,9 @@ private:
 
 namespace detail {
 
-//! An active_group whose shuffles, votes and barriers have the mask of the whole set of lanes, not that of one group.
-//! ptxas then tests only once, without a match instruction, whether all lanes are present. Lanes of a group that is not
-//! full get meaningless results.
+//! An active_group whose shuffles, votes and barriers name all lanes of the set, not only the lanes of one group. With
+//! this mask, ptxas tests only once, without a match instruction, whether all lanes are present. Lanes of a group that
+//! is not full get meaningless results.
 //! Group:    all lanes of the set take part in every call
 template <unsigned LaneCount>
 struct active_groups : active_group<LaneCount> {

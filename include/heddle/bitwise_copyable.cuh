@@ -47,8 +47,8 @@ struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::val
 };
 
 //! Returns whether T is an aggregate of bitwise copyable members. (The copy constructor of an aggregate is never
-//! user-provided.) Returns false if the assignment of T is user-provided, that is, not trivial although the assignments
-//! of all members are trivial.
+//! user-provided.) Returns false if T's assignment is not trivial although all members' assignments are: T's is then
+//! user-provided.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_bitwise_copyable_members()
 {

@@ -49,7 +49,7 @@ HEDDLE_INLINE auto blocks_of(T* first)
     return reinterpret_cast<std::conditional_t<std::is_const_v<T>, block const, block>*>(first);
 }
 
-//! Copies the items of block `index` if it is the last block of `count` items and has fewer than Items items.
+//! If block `index` is the last block of `count` items and has fewer than Items items, copies its items.
 template <unsigned Items, class T>
 HEDDLE_INLINE void copy_last_items(T* to, T const* from, unsigned index, std::size_t count)
 {

@@ -60,7 +60,7 @@ public:
     //! The category, for the standard library and Thrust.
     using iterator_category = std::random_access_iterator_tag;
 
-    //! As with a T*, `p{}` is null and plain `p` is uninitialized, so p can be a __constant__ or __shared__ variable.
+    //! As for a T*, `coalesced_ptr<T> p;` is uninitialized, so p can be a __constant__ or __shared__ variable.
     coalesced_ptr() = default;
     //! Makes a null pointer.
     HEDDLE_INLINE constexpr coalesced_ptr(std::nullptr_t) : raw_(nullptr) {}
@@ -204,7 +204,7 @@ HEDDLE_DEFINE_EQUALITY(!=)
 //! Deduces T in coalesced_ptr p = q from a thrust::device_ptr or another device pointer.
 template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> && is_device_pointer<Pointer>::value>>
 coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
-// `coalesced_ptr p = nullptr` does not determine T. With this guide, it fails with the message of coalesced_ptr<void>.
+// With this guide, `coalesced_ptr p = nullptr` fails with the message of coalesced_ptr<void>.
 //! Used by heddle.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 
@@ -224,8 +224,8 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
     }
 }
 
-// Overload for arrays, which would otherwise deduce const elements.
-//! As above, for an array.
+// For an array, make_coalesced(Pointer const&) would deduce const elements.
+//! Returns a coalesced_ptr<T> to the first element of an array.
 template <class T, std::size_t Count>
 HEDDLE_INLINE constexpr auto make_coalesced(T (&array)[Count])
 {

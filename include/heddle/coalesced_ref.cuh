@@ -98,9 +98,9 @@ private:
 //! whole elements; accesses to fields and through a T& are plain. `auto q = p[i]` does not compile; write `T q = p[i]`.
 //! Group:    none. Lanes of a converged warp cooperate; other lanes access their own elements. The result is the same
 //! Requires: as for heddle::load
-//! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for a store if 8 to 31 lanes are active and at
-//!           least one element is min_compacted_distance or more away from the highest active lane's element; otherwise
-//!           the cost of plain access. in_block costs less
+//! Cost:     plan_of<T>() if all 32 lanes are active. A store by 8 to 31 active lanes costs plan_of<T, 8>() if at least
+//!           one element is min_compacted_distance bytes or more away from the highest active lane's element. All other
+//!           accesses cost as much as plain access. in_block costs less
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Fields>,
                                                public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {

@@ -4,8 +4,8 @@
 // Macros that let the same code compile for a GPU and for the host, and HEDDLE_EXPECTS, which tests preconditions.
 #pragma once
 
-// Every header includes this one first. Including a file that does not exist stops the compiler right here, before
-// C++17 code causes thousands of errors.
+// Every header includes this header first. Before C++17, the #include of a missing file stops the compiler here: the
+// code below would cause thousands of errors.
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 201703L
 #    error heddle needs C++17: compile with -std=c++17
 #    include <heddle_needs_cxx17>
@@ -22,8 +22,8 @@
 #    define HEDDLE_HOST_DEVICE __host__ __device__
 #    define HEDDLE_INLINE __host__ __device__ __forceinline__
 #    define HEDDLE_ALWAYS_INLINE __host__ __device__ __forceinline__
-// Silences nvcc's warning about a __host__ __device__ template whose host code calls a host function, as collectives of
-// an emulated group do. clang does not give this warning, and does not know the pragma.
+// nvcc warns about a __host__ __device__ template if it calls a host function on the host, as collectives of an
+// emulated group do. The pragma silences this warning. clang does not give the warning, and does not know the pragma.
 #    if HEDDLE_CLANG_CUDA
 #        define HEDDLE_EXEC_CHECK_DISABLE
 #    else
@@ -32,7 +32,7 @@
 #else
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
-// Marks functions between the user's code and an access. detail/active_lanes.cuh requires that they are inlined.
+// Marks the functions on the call path from the user's code to an access. They must be inlined (see active_lanes.cuh).
 #    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif
@@ -52,15 +52,14 @@
 #    define HEDDLE_UNROLL
 #endif
 
-// Marks a class that overlays an element. Host compilers then assume that the class may alias T; nvcc always does.
+// Marks a class that overlays an element. Host compilers then assume that the class may alias T, as nvcc always does.
 #if defined(__GNUC__) || defined(__clang__)
 #    define HEDDLE_LIES_OVER_ELEMENT [[gnu::may_alias]]
 #else
 #    define HEDDLE_LIES_OVER_ELEMENT
 #endif
 
-// Marks a type through which device code accesses objects of other types. nvcc rejects this attribute, but does not
-// need it either.
+// Marks a type through which device code accesses objects of other types. nvcc needs no attribute.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_ALIASES_OTHERS [[gnu::may_alias]]
 #else
@@ -84,7 +83,7 @@ namespace heddle::detail {
 HEDDLE_INLINE void report_violation(char const* message, char const* file, int line)
 {
 #    if defined(__CUDA_ARCH__)
-    // Unlike printf, this prints even though the kernel traps, and it names the block and the thread.
+    // Unlike the output of printf, this message appears even though the kernel traps. It names the block and thread.
 #        if defined(__CUDACC_RTC__)
     __assertfail(message, file, static_cast<unsigned>(line), "heddle", sizeof(char));
 #        else

@@ -38,9 +38,9 @@ struct is_pointer_of_thrust<Pointer, std::void_t<typename Pointer::raw_pointer>>
 
 }  // namespace detail
 
-//! True if Pointer is a non-owning pointer to elements, such as thrust::device_ptr. Functions that take a T* (also
-//! coalesced_ptr's constructor) then take a Pointer, too, and call its get(). Specialize this trait for your own
-//! pointer type, whose get() returns the T*:
+//! True if Pointer is a non-owning pointer to elements, such as thrust::device_ptr. Functions that take a T*, and
+//! coalesced_ptr's constructor, then also take a Pointer and call its get(). Specialize this trait for your own pointer
+//! type, whose get() returns the T*:
 //!     template <class T>
 //!     struct heddle::is_device_pointer<my_pointer<T>> : std::true_type {};
 template <class Pointer>
@@ -58,7 +58,8 @@ inline constexpr bool is_coalesced = false;
 template <class T, class Policy>
 inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
 
-// Names Result for classes whose get() returns a pointer that converts to T*, except for coalesced_ptr.
+// Names Result if Pointer is no coalesced_ptr, its get() returns a pointer that converts to T*, and
+// is_device_pointer<Pointer> is IsDevicePointer.
 template <bool IsDevicePointer, class Pointer, class T, class Result>
 using if_get_gives = std::enable_if_t<!is_coalesced<Pointer> && is_device_pointer<Pointer>::value == IsDevicePointer &&
                                           std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,

@@ -15,7 +15,7 @@ namespace heddle {
 
 namespace detail {
 
-//! A reference to a callable of any type, so that code that calls it is compiled only once.
+//! A reference to a callable of any type. Code that takes a function_ref is compiled only once for all callables.
 template <class Argument>
 class function_ref {
 public:
@@ -86,7 +86,7 @@ memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const&
                             function([&](std::size_t done) { progress(done); }));
 }
 
-//! As above, but does not call progress.
+//! As emulate_grid with progress, but reports no progress.
 template <class Body>
 memory_traffic emulate_grid(std::size_t count, Body const& body)
 {

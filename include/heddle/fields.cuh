@@ -24,7 +24,7 @@ inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is
 
 enum class fields_fault { none, other_places, same_place, missing };
 
-//! Returns what is wrong with a list of fields. `places` holds each field's offset in Fields, then in T.
+//! Returns what is wrong with a list of fields. `places` holds two offsets for each field: one in Fields, one in T.
 template <class Fields, class T, class... Member, class... Class, std::size_t PlaceCount>
 HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class::*...>,
                                                           std::size_t const (&places)[PlaceCount])
@@ -57,7 +57,6 @@ private:
 
 namespace detail {
 
-//! True if HEDDLE_FIELDS names the fields of T.
 template <class T>
 inline constexpr bool has_named_fields = false;
 
@@ -91,15 +90,16 @@ HEDDLE_END_SILENCE
 //! HEDDLE_FIELDS(particle, position, velocity, id) makes p[i].position, p[i].velocity and p[i].id lvalues that are the
 //! element's own fields, if p is a coalesced_ptr<particle> or coalesced_ptr<particle const>. An access to a field is
 //! plain and touches that field alone: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f), p[i].id[0], p[i].inner.a.
-//! It also declares that copying the bytes of a particle makes a valid copy (is_bitwise_copyable): a user-provided copy
-//! constructor or assignment is accepted and not called. If a field is named load, store, member, edit or value_type,
-//! write (p + i)->load instead of p[i].load.
-//! Use it at global scope, after the struct and before the first coalesced_ptr to it, with or without a semicolon.
+//! HEDDLE_FIELDS also declares that copying the bytes of a particle makes a valid copy (is_bitwise_copyable). A
+//! user-provided copy constructor or assignment is accepted, but not called. If a field is named load, store, member,
+//! edit or value_type, write (p + i)->load instead of p[i].load.
+//! Use HEDDLE_FIELDS at global scope, after the struct and before the first coalesced_ptr to it, with or without a
+//! semicolon.
 //! Requires: the list names all data members, at most 256, in the order of declaration. Members of base classes come
 //!           first. The list names one member of each anonymous union. T has no bit-fields
 //! Errors:   a compile error if a named field would get another offset. If the list omits a member that fits into
-//!           padding, heddle detects this only if T and its base classes are aggregates and all their members can be
-//!           initialized with braces; otherwise p[i] lacks that field
+//!           padding, no offset changes. heddle then detects the omission only if T and its base classes are aggregates
+//!           whose members can all be initialized with braces. Otherwise p[i] lacks the field
 #define HEDDLE_FIELDS(type, ...) HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
 //! As HEDDLE_FIELDS, for a struct that `__attribute__((packed))` or `#pragma pack(1)` packs.
@@ -138,9 +138,9 @@ HEDDLE_END_SILENCE
     };                                                                                                         \
     HEDDLE_END_OFFSETS HEDDLE_WARN_AGAIN
 
-// HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. A macro cannot expand itself, so
-// each step leaves the next step unexpanded, and each HEDDLE_EXPAND_1 expands one more step. The `()` after the last
-// argument turns HEDDLE_IF_LAST into two arguments, the second of which ends the recursion.
+// HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. A macro cannot expand itself.
+// Therefore each step leaves the next step unexpanded, and each HEDDLE_EXPAND_1 expands one step. The `()` after the
+// last argument turns HEDDLE_IF_LAST into two arguments; the second argument ends the recursion.
 #define HEDDLE_FOR_EACH(m, ...) HEDDLE_EXPAND_256(HEDDLE_STEP(m, __VA_ARGS__, (), 0))
 #define HEDDLE_STEP(m, argument, next, ...) \
     m(argument) HEDDLE_NEXT(HEDDLE_IF_LAST next, HEDDLE_OTHER_STEP)(m, next, __VA_ARGS__)
@@ -162,7 +162,7 @@ HEDDLE_END_SILENCE
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
-// nvcc prints the whole preprocessed line in a warning. The pragma starts a new line, so nvcc prints only this field.
+// nvcc prints the whole preprocessed line in a warning. The pragma starts a new line, so that this line has one field.
 #if HEDDLE_WARN_PLAIN && defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA && !defined(__CUDACC_RTC__)
 #    define HEDDLE_NEW_LINE _Pragma("nv_diag_default 1444")
 #else
@@ -178,7 +178,7 @@ HEDDLE_END_SILENCE
 #    define HEDDLE_OFFSET(type, name) offsetof(type, name)
 #endif
 
-// All compilers support offsetof in classes with base classes, but some warn that the standard does not guarantee it.
+// All compilers support offsetof in classes with base classes, but some warn that the standard does not guarantee this.
 #if defined(__CUDACC_RTC__)
 #    define HEDDLE_BEGIN_OFFSETS
 #    define HEDDLE_END_OFFSETS

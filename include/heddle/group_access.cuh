@@ -9,9 +9,9 @@
 //   Scratch:  the last argument may be a warp_scratch or block_scratch: a whole warp then transposes through shared
 //             memory, with a fraction of the instructions
 //   Cost:     plan_of<T, n>(), or plan_of<blocked<T, Items>, n>() for several elements per lane
-//   Errors:   undefined if a pointer is null, is misaligned or does not point to global memory, if a lane is missing,
-//             if lanes pass different `first` or `count`, or if scratch is not in shared memory or not the same object
-//             for all lanes of a warp; checked builds trap
+//   Errors:   undefined if a pointer is null, is misaligned or does not point to global memory; if a lane is missing;
+//             if lanes pass different `first`, `count` or scratch; or if scratch is not in shared memory. Checked
+//             builds trap
 #pragma once
 
 #include "blocked.cuh"
@@ -84,7 +84,7 @@ HEDDLE_INLINE first_lanes first_of([[maybe_unused]] Group const& group, std::siz
 }  // namespace detail
 
 //! Returns to each lane the element at its pointer. Lanes may pass any pointers, even equal ones. load detects
-//! contiguous pointers (lane l passes first + l), and then needs no index shuffles.
+//! contiguous pointers (lane l passes first + l), and then does not shuffle addresses.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const& pointer, Scratch&... scratch)
 {
@@ -104,8 +104,7 @@ HEDDLE_INLINE void store(Group const& group, Pointer const& pointer, detail::ele
                            detail::indexed_at<element>{}, detail::every_lane{}, value);
 }
 
-//! As load, for lanes that pass is_valid = true. Other lanes read nothing and get `fallback`; their pointers may be
-//! anything.
+//! As load, for lanes that pass is_valid = true. Other lanes get `fallback`, and their pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid, Pointer const& pointer,
                                                  detail::element_t<Pointer> const& fallback, Scratch&... scratch)
@@ -115,7 +114,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_val
                                                             detail::as_carried(fallback), scratch...);
 }
 
-//! As above, but without `fallback` and its cost: the other lanes get indeterminate bytes, which they must not read.
+//! As load, for lanes that pass is_valid = true. Other lanes get indeterminate bytes, which they must not read; their
+//! pointers may be anything. Costs less than load_if with a fallback.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid, Pointer const& pointer,
                                                  Scratch&... scratch)
@@ -126,8 +126,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_val
                                          detail::indeterminate_element<element>(), scratch...);
 }
 
-//! As store, for lanes that pass is_valid = true. Other lanes write nothing; their pointers may be anything, but their
-//! values are read, too.
+//! As store, for lanes that pass is_valid = true. Other lanes write nothing, and their pointers may be anything. The
+//! values of all lanes are read.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& pointer,
                             detail::element_t<Pointer> const& value, Scratch&... scratch)
@@ -138,8 +138,8 @@ HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& po
                                  valid, value);
 }
 
-//! Returns first[l] in lane l. With Items, returns first[l * Items … l * Items + Items - 1] as a blocked<T, Items>,
-//! which is loaded in wide words even if its elements are small.
+//! Returns first[l] in lane l. With Items, returns first[l * Items … l * Items + Items - 1] as a blocked<T, Items>.
+//! Even small elements are then loaded in wide words.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                               Scratch&... scratch)
@@ -148,7 +148,7 @@ HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group
         group, detail::items_of<Items>(detail::raw_pointer(first)), detail::every_lane{}, scratch...);
 }
 
-//! As above, but reads at most `count` elements. Returns zero bytes for elements after first[count - 1].
+//! As load_contiguous without `count`, but reads no element after first[count - 1]; returns zero bytes instead.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                               std::size_t count, Scratch&... scratch)
@@ -173,7 +173,7 @@ HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                        scratch...);
 }
 
-//! As above, for at most `count` elements: nothing after first[count - 1] is written.
+//! As store_contiguous without `count`, but writes nothing after first[count - 1].
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                                     detail::items_t<Items, Pointer> const& value, std::size_t count,

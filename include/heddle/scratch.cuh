@@ -17,8 +17,8 @@ namespace heddle {
 //! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp; pass it to collectives.
 //! Capacity: the number of elements that the memory holds, a power of two from 1 to 32. With fewer than 32, the warp
 //!           moves its elements in rounds
-//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. A __syncwarp() separates collectives
-//!           from any other use of this memory, before and after
+//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. The kernel calls __syncwarp() between a
+//!           collective and any other use of this memory
 template <class T,
           unsigned Capacity = detail::make_stage_layout_within(plan_of<T, 32>(), detail::max_stage_bytes).capacity>
 class warp_scratch {
@@ -58,11 +58,11 @@ public:
     using element_type = std::remove_const_t<T>;
     //! The number of warps of a block.
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
-    //! The limit for each warp. Of 48 KiB of static shared memory of a block, 8 KiB remain for other arrays.
+    //! Maximum bytes for each warp. A block has 48 KiB of static shared memory, of which 8 KiB remain for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
     //! Used by heddle: the layout of elements in the memory of a warp.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
-    //! False if measurements found a stage slower than shuffles. Such a stage needs rounds, or has bank conflicts.
+    //! False if registers were measured to be faster, or if the elements of a warp need more than max_bytes.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
     //! Returns whether a block of this many threads may use the memory.

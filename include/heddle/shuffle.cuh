@@ -48,7 +48,7 @@ HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word,
 #    pragma clang diagnostic pop
 #endif
 
-//! Shuffles a word up or down. Sets `exists` to true if the source lane exists and is not beyond lane `bound`. The
+//! Shuffles a word up or down. Sets `exists` to whether the source lane exists and is not beyond lane `bound`. The
 //! shuffle instruction itself computes this predicate, but intrinsics and cooperative groups do not return it.
 template <shuffle_kind Kind, class Group>
 HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_t word, unsigned delta, unsigned bound,
@@ -86,7 +86,7 @@ HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsign
     require_movable<Value>();
     static_assert(lane_count_v<Group> > 0);
     memory_word<4> words[shuffled_words<Value>];
-    carried_t<Value> const own = as_carried(value);  // loads a value that is in memory as a Value, not as bytes
+    carried_t<Value> const own = as_carried(value);  // a value in memory is loaded as a Value, not as bytes
     words_from_element(words, as_element(own));
     HEDDLE_UNROLL
     for (unsigned i = 0; i < shuffled_words<Value>; ++i) {
@@ -114,7 +114,7 @@ HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned 
     return detail::shuffle_words<detail::shuffle_kind::up>(group, value, delta);
 }
 
-//! As above; also sets `exists` to whether lane l - delta exists, using the predicate of the shuffle instruction.
+//! As shuffle_up without `exists`. Sets `exists`, which the shuffle computes, to whether lane l - delta exists.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta, bool& exists)
 {
@@ -130,7 +130,7 @@ HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigne
     return detail::shuffle_words<detail::shuffle_kind::down>(group, value, delta);
 }
 
-//! As above; also sets `exists` to whether lane l + delta exists, using the predicate of the shuffle instruction.
+//! As shuffle_down without `exists`. Sets `exists`, which the shuffle computes, to whether lane l + delta exists.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta, bool& exists)
 {

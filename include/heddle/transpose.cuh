@@ -16,12 +16,13 @@ namespace heddle {
 
 namespace detail {
 
-//! The largest element, in bytes, whose words rotate on two pipes (predicated_select). Larger elements would spill
-//! registers, unless their size is unaligned.
+//! Maximum size, in bytes, of elements whose words rotate on two pipes (predicated_select). The rotation of larger
+//! elements would spill registers. Unaligned sizes have no such limit.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
-//! A round on two pipes keeps two copies of the words that wrap around. If these copies need more registers than this
-//! limit, the round uses selects alone. Otherwise ptxas would spill: in blocks of 256 threads, it allows 80 registers.
+//! A round on two pipes keeps two copies of the words that wrap around. If all words and these copies together need
+//! more registers than this limit, the round uses selects alone. Otherwise ptxas would spill in kernels that may use 80
+//! registers per thread.
 inline constexpr std::size_t max_balanced_registers = 72;
 
 //! Rotates words: the word at i moves to (i + amount) mod Count if Upwards, otherwise to (i - amount) mod Count. Uses a
@@ -54,7 +55,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     }
 }
 
-// Like the two transposes at the end of this file, but these do not check preconditions.
+// As heddle::rows_to_elements and heddle::elements_to_rows, but without checks of preconditions.
 
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])

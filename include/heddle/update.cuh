@@ -3,12 +3,12 @@
 //
 // Updates in place, and predicated loads and stores, through a pointer. For all of them:
 //   Pointer:  a coalesced_ptr<T>, whose policy applies, or anything that make_coalesced takes, such as a T*
-//   Group:    none. The lanes of a converged warp cooperate. 8 to 31 active lanes cooperate to store if their elements
+//   Group:    none. The lanes of a converged warp cooperate. 8 to 31 active lanes cooperate in stores if their elements
 //             are far enough apart (see Cost). Other lanes access their own elements. The result is the same
 //   Requires: as for heddle::load
-//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for a store if 8 to 31 lanes are active and at
-//             least one element is min_compacted_distance or more away from the highest active lane's element;
-//             otherwise plain access
+//   Cost:     plan_of<T>() if all 32 lanes are active. A store by 8 to 31 active lanes costs plan_of<T, 8>() if at
+//             least one element is min_compacted_distance bytes or more away from the highest active lane's element.
+//             All other accesses cost as much as plain access
 #pragma once
 
 #include "coalesced_ptr.cuh"
@@ -75,8 +75,7 @@ HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
     }
 }
 
-//! Updates the elements of the valid lanes. Valid is every_lane or bool. With bool, each lane passes whether it is
-//! valid.
+//! Updates the elements of the valid lanes. is_valid is an every_lane, or a bool that says whether the lane is valid.
 template <class Valid, class T, class Policy, class Body>
 HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p, Body& body)
 {
@@ -128,7 +127,7 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 }
 
 //! As update, for lanes that pass is_valid = true. The other lanes take part; their pointers may be anything. Use
-//! update_if instead of an early return for i >= n: after that, fewer than 32 lanes of the last warp can cooperate.
+//! update_if instead of an early return for i >= n: such a return leaves fewer than 32 lanes in the last warp.
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
@@ -148,8 +147,8 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer c
     return detail::to_value<element>(detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
 }
 
-//! Stores the value of lanes that pass is_valid = true. Other lanes help; their pointers may be anything, but their
-//! values are read, too.
+//! Stores the value of lanes that pass is_valid = true. Other lanes help, and their pointers may be anything. The
+//! values of all lanes are read.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail::element_t<Pointer> const& value)
 {
@@ -162,22 +161,22 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
     }
 }
 
-//! As update_if above, for first[index]. A lane whose is_valid is false forms no pointer; its index may be anything.
+//! As update_if(is_valid, first + index, body). If is_valid is false, index may be anything.
 template <class Pointer, class Index, class Body, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index const& index, Body&& body)
 {
     heddle::update_if(is_valid, detail::pointer_if(is_valid, first, index), body);
 }
 
-//! As load_if above, for first[index]. A lane whose is_valid is false forms no pointer; its index may be anything. (The
-//! third argument is an index. Only load_if of a group takes a fallback.)
+//! As load_if(is_valid, first + index). If is_valid is false, index may be anything. (The third argument is an index.
+//! Only load_if of a group takes a fallback.)
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index const& index)
 {
     return heddle::load_if(is_valid, detail::pointer_if(is_valid, first, index));
 }
 
-//! As store_if above, for first[index]. The other lanes form no pointer; their index may be anything:
+//! As store_if(is_valid, first + index, value). If is_valid is false, index may be anything:
 //!     heddle::store_if(is_kept, kept, is_kept ? atomicAdd(count, 1) : 0, q);
 template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
 HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index const& index,

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 """Tests `heddle plan` and the command line."""
+import csv
+import json
+import pathlib
 import re
 import unittest
 
@@ -13,6 +16,9 @@ ROWS = "rows of words, transposed in registers"
 ENDS = ROWS + "; ends of elements in parts"
 BYTES = "rows of bytes that end with sectors, transposed in registers"
 HALVES = "rows of parts of 2 bytes that end with sectors, transposed in registers"
+
+
+RESULTS = pathlib.Path(__file__).resolve().parents[2] / "benchmarks/results"
 
 
 class plan_command(ProgramTest):
@@ -85,6 +91,36 @@ class plan_command(ProgramTest):
         self.assertEqual(64 + 16 + 16 + 8, every.output.count("counted on an emulated warp"))
         self.assertIn("elements of 1 to 64 bytes, of multiples of 4 up to 128 and of multiples of 8 up to 256 at their "
                       "widest alignment, and of multiples of 8 up to 64 aligned to 4.", self.plan(65))
+
+    def table_of(self, gpu, size, alignment):
+        return self.plan(size, "--align", alignment).partition(f"\nGB/s measured on an {gpu}, ")[2].partition("\n\n")[0]
+
+    def test_prints_the_committed_rates_of_each_gpu(self):
+        files = sorted(RESULTS.glob("access_*.csv"))
+        self.assertNotEqual([], files)
+        for path in files:
+            first, *rows = path.read_text(encoding="utf-8").splitlines()
+            rates = {tuple(row[:5]): float(row[5]) for row in csv.reader(rows[1:])}
+            for size, alignment in ((28, 4), (28, 1), (64, 16), (255, 1)):
+                if ("copy", str(size), str(alignment), "", "plain") not in rates:
+                    continue
+                table = self.table_of(json.loads(first[1:])["gpu"], size, alignment)
+                self.assertIn(f"  results               {path.name}\n  commit                ", table)
+                for pattern in ("load", "store", "copy", "gather", "scatter"):
+                    plain, moved = (rates[pattern, str(size), str(alignment), "", variant]
+                                    for variant in ("plain", "coalesced"))
+                    found = re.search(rf"\n  {pattern} +(\d+) +(\d+) +([0-9.]+)\n", table)
+                    for expected, text in zip((plain, moved, moved / plain), found.groups()):
+                        self.assertLessEqual(abs(expected - float(text)), 0.51 if "." not in text else 0.0051)
+
+    def test_says_what_was_not_measured(self):
+        # 96 bytes were measured aligned to 4 and to 16. 8 is as near to both.
+        for asked, nearest in ((1, 4), (2, 4), (4, 4), (8, 4), (16, 16)):
+            table = self.table_of("NVIDIA H200", 96, asked)
+            self.assertIn(f"large arrays of elements aligned to {nearest}\n", table)
+            self.assertEqual(asked != nearest, f"Elements of this size aligned to {asked} were not measured." in table)
+        self.assertIn("Elements of this size were not measured on the NVIDIA H200.", self.plan(300))
+        self.assertIn("Rates were measured for groups of 32 lanes.", self.plan(28, "--lanes", 8))
 
     def test_takes_an_alignment_and_a_group(self):
         result = self.run_well("plan", 48, "--align", 4, "--lanes", 8)

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gathers and scatters structs through a map of indices. Each thread moves one struct, together with its warp.
+// Gathers and scatters structs through a map of indices. Each thread has one struct; the threads of a warp move their
+// structs together.
 //
 // For all functions below:
 //   Iterators: raw pointers and coalesced_ptr are arrays of structs; any other random-access iterator, and every map,

@@ -9,9 +9,9 @@
 // For all functions below:
 //   Members:   pointers to data members that do not overlap, in any order; or members<Types...>, which lists the types
 //              of all members
-//   Iterators: [first, last) are the structs, even if they are the output; arrays[i] has last - first elements of the
-//              type of member i. Raw pointers and coalesced_ptr are arrays; any other random-access iterator is
-//              dereferenced on the device
+//   Iterators: [first, last) are the structs, in both directions; arrays[i] has last - first elements of the type of
+//              member i. Raw pointers and coalesced_ptr are arrays; any other random-access iterator is dereferenced on
+//              the device
 //   Requires:  arrays lie in global memory, are aligned to their elements, and do not overlap
 //   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
 //   Errors:    those of the launch
@@ -142,7 +142,7 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array
     return detail::split_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
 }
 
-//! As above, for all members of the structs: Members is a members<Types...>.
+//! As aos_to_soa with named members, but for all members of the structs: Members is a members<Types...>.
 template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
@@ -159,7 +159,8 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array
     return detail::join_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
 }
 
-//! As above, for all members: Members is a members<Types...>. Overwrites whole structs, and their padding with 0.
+//! As soa_to_aos with named members, but for all members: Members is a members<Types...>. Overwrites whole structs.
+//! Padding becomes 0.
 template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {

@@ -72,8 +72,8 @@ struct pointed_member<Type Class::*> {
     using type = std::remove_cv_t<Type>;
 };
 
-//! A member given by a pointer to member. It may be const, or in a packed struct. Values are passed by value, because
-//! the compiler would copy a value that is behind a reference byte by byte.
+//! A member given by a pointer to member. It may be const, or in a packed struct. Functions take values, not
+//! references, because the compiler would copy a referenced value byte by byte.
 template <auto Pointer>
 struct named_member {
     static_assert(std::is_member_object_pointer_v<decltype(Pointer)>,
@@ -189,7 +189,6 @@ using listed_t = typename listed<Members>::type;
 template <auto... Member>
 using named_members = member_list<named_member<Member>...>;
 
-//! True if a list names a member twice.
 template <class List>
 inline constexpr bool has_repeated = false;
 template <class Member, class... Others>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reductions of a sequence. All blocks of the grid run at the same time. A block loads its next tile while it reduces
-// the current one. Blocks form groups. The last block of each group reduces the group's sums, and the last block of the
-// grid reduces the sums of the groups.
+// the current tile. Blocks form groups. The last block of each group reduces the group's sums, and the last block of
+// the grid reduces the sums of the groups.
 //
 // For all functions below:
 //   Temporary: as with CUB, a call with a null `temporary` only sets temporary_bytes. Otherwise `temporary` points to
@@ -14,9 +14,9 @@
 //              trivially copyable; callables can be called on the device
 //   Sums:      the initial value is converted to the type that `result` points to. Sums have the type of
 //              operation(init, transform(element)), as in Thrust and CUB: if floats are added to an int, the sum is a
-//              float. Sums have the type of init if the operation does not accept these two arguments, or if it is a
-//              __device__ lambda without a declared return type (which the host cannot query). The last operation adds
-//              init, and its result is assigned to *result
+//              float. Sums have the type of init if the operation does not accept these two arguments. They also have
+//              this type if the operation is a __device__ lambda without a declared return type, which the host cannot
+//              query. The last operation adds init; *result is set to the result
 //   Order:     unspecified, but the same in all runs on GPUs of the same kind if the arrays have the same address
 //              modulo 16. Sums of floating-point numbers are then the same, bit for bit
 //   Stream:    the call is asynchronous and can be captured in a graph

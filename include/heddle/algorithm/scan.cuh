@@ -55,7 +55,7 @@ enum class scan_engine {
     cub,    //!< cub::DeviceScan, in which each thread keeps several values in registers
 };
 
-//! Tunable: the engine that scans values of a type. CUB would load and store structs word by word.
+//! Tunable: the engine for values of a type. CUB would load and store structs word by word.
 template <class Value>
 inline constexpr scan_engine scan_engine_of = sizeof(Value) <= 8 && sizeof(Value) == alignof(Value)
                                                   ? scan_engine::cub

@@ -11,11 +11,11 @@
 //
 // For all functions below:
 //   Order:    `compare` is heddle::ascending, heddle::descending, std::less, std::greater, thrust::less,
-//             thrust::greater, or any other strict weak ordering. std::less and std::greater may have any type; the
-//             device compares with < and > of that type. Any other ordering must be callable on the device, with
-//             elements by value or by reference to const; its operator() need not be const. All sorts are stable. In
-//             ascending or descending order, numbers (and enumerations without a user-defined < or >) are sorted by
-//             their digits: -0 equals +0, and a NaN lies beyond the infinity of its sign
+//             thrust::greater, or any other strict weak ordering. std::less<X> and std::greater<X> may have any X; the
+//             device compares with < and > of X. Any other ordering must be callable on the device, with elements by
+//             value or by reference to const. Its operator() need not be const. All sorts are stable. In ascending or
+//             descending order, numbers (and enumerations without a user-defined < or >) are sorted by their digits: -0
+//             equals +0, and a NaN lies beyond the infinity of its sign
 //   Storage:  a call with a null `temporary` only sets temporary_bytes to the size that the same call needs
 //   Requires: arrays lie in global memory; outputs do not overlap inputs, unless the function allows it
 //   Stream:   launches are asynchronous and can be captured in a graph
@@ -41,9 +41,9 @@ namespace heddle {
 
 namespace detail {
 
-//! Maximum size of structs that a merge sort moves directly. For larger structs, a merge sort moves indices. It
-//! rewrites every struct of S bytes about fifteen times, with 2·S bytes of traffic each time. An index costs 8 bytes
-//! each time, plus about 64 bytes for the final gather.
+//! Maximum size of structs that a merge sort moves directly. For larger structs, a merge sort moves indices. A merge
+//! sort rewrites every item about fifteen times. Each time, a struct of S bytes causes 2·S bytes of traffic, and an
+//! index 8 bytes. Indices also cause about 64 bytes each for the final gather.
 inline constexpr std::size_t max_merged_bytes = 32;
 
 //! Maximum size of structs that a radix sort with an array of keys moves in every pass (2·S bytes of traffic for a
@@ -170,8 +170,8 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
 }  // namespace detail
 
 //! Sets `out` to the structs of `in`, sorted by a member. in == out is allowed.
-//! Cost:     a radix sort of the member and of indices if the member is a number, otherwise a merge sort of them; then
-//!           one gather of the structs. Indices have 32 bits, or 64 bits for 2³² structs or more. A sort in place
+//! Cost:     a sort of keys and indices, then one gather of the structs. The sort is a radix sort if the member is a
+//!           number, otherwise a merge sort. Indices have 32 bits, or 64 bits for 2³² structs or more. A sort in place
 //!           copies the structs once more
 //! Storage:  two keys and two indices for each struct. A sort in place also copies the structs to the storage, which is
 //!           then at least as large as all structs

@@ -52,7 +52,7 @@ cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Fun
     return transform(stream, first, last, result, detail::conditional<Function, Predicate>{function, predicate});
 }
 
-//! As above, but selects every k for which predicate(stencil[k]) holds.
+//! As transform_if without a stencil, but sets result[k] for every k for which predicate(stencil[k]) holds.
 template <class In, class Stencil, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil, Out result, Function function,
                          Predicate predicate)
@@ -61,8 +61,7 @@ cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil
     return transform(stream, stencil, stencil + (last - first), first, result, chosen{{function}, {predicate}});
 }
 
-//! Sets result[k] = function(first1[k], first2[k]) for every k for which predicate(stencil[k]) holds. Otherwise as
-//! above.
+//! As transform_if with one input and a stencil, but sets result[k] = function(first1[k], first2[k]).
 template <class In1, class In2, class Stencil, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Stencil stencil, Out result,
                          Function function, Predicate predicate)

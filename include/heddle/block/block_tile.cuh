@@ -8,11 +8,11 @@
 //             cooperative_groups::thread_block, or any type with the same num_threads(), thread_rank() and sync()
 //   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped from the host) at
 //             addresses aligned to alignof(T); the stages lie in shared memory, and nothing else uses them meanwhile
-//   Order:    as if every thread of the block loaded, or stored, every element itself: a load reads what this block
-//             wrote before a block.sync(). It also reads what another block wrote before a release, if this block has
-//             done an acquire that synchronizes with the release (docs/memory-order.md)
-//   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that are not in
-//             shared memory, on a tile of different stages, and on threads that pass different arguments or are missing
+//   Order:    as if every thread of the block loaded, or stored, every element. A load reads what this block wrote
+//             before a block.sync(). If this block has acquired what another block released, the load also reads what
+//             that block wrote before the release (docs/memory-order.md)
+//   Errors:   a checked build traps if elements are misaligned or not in global memory, if stages are not in shared
+//             memory, if a tile belongs to other stages, if threads pass different arguments, or if a thread is missing
 #pragma once
 
 #include "../config.cuh"
@@ -29,7 +29,7 @@ namespace heddle {
 
 //! A tile in shared memory: an array that all threads of the block share, read-only if T is const.
 //! load and store move whole elements in wide words, without bank conflicts if consecutive threads take consecutive
-//! elements. data() and [] give access to the plain array; use them for single members.
+//! elements. Use data() and [] to access single members.
 template <class T>
 class block_tile {
 public:
@@ -128,9 +128,9 @@ HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 
 }  // namespace detail
 
-//! Calls visit(k) for every element k, each in one of the block's n threads: thread t visits t, t + n, t + 2n … With
-//! some sizes (35, 43, 51, 55 … bytes), more than two of 32 consecutive elements begin in the same bank. Two warps then
-//! share 64 elements: one visits the even elements, the other the odd ones.
+//! Calls visit(k) for every element k. Thread t of the block's n threads visits elements t, t + n, t + 2n … For some
+//! sizes (35, 43, 51, 55 … bytes), more than two of 32 consecutive elements begin in the same bank. For these sizes,
+//! two warps share 64 elements: one visits the even elements, the other the odd ones.
 //! Group:    none
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Block, class Visit>
@@ -180,10 +180,10 @@ HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first,
     return detail::tile_in_stage(stages, 0, detail::raw_pointer(first), count);
 }
 
-//! Stores the tile to its elements in global memory, with the contents that it has when the last thread calls this
-//! function. Writes no other bytes. Afterwards all threads of the block see the elements, and the shared memory is
-//! free. Other blocks see the elements as they see any store by a thread of this block: after a __threadfence() and a
-//! flag, a barrier of the grid, or the end of the kernel.
+//! Copies the tile to its elements in global memory, after all threads have called this function. Writes no other
+//! bytes. Afterwards all threads of the block see the elements, and the shared memory is free. Other blocks see the
+//! elements as they see any store by a thread of this block: after a __threadfence() and a flag, a barrier of the grid,
+//! or the end of the kernel.
 //! Requires: all threads pass the tile that load_tile or make_tile returned for these stages
 //! Cost:     2 block.sync(), and a wait until the elements are in global memory
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>

@@ -88,9 +88,9 @@ HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit cons
 //! The number of consecutive elements that two warps divide into even and odd ones, to avoid bank conflicts.
 inline constexpr unsigned paired_elements = 64;
 
-//! Returns the element to visit instead of element k of `count`. Each paired_elements consecutive elements are shared
-//! by two warps: one warp takes the even elements, the other the odd ones. At most two of a warp's 32 elements then
-//! begin in the same bank (proved on the host).
+//! Returns the element to visit instead of element k of `count`. Two warps share each run of paired_elements
+//! consecutive elements: one warp takes the even elements, the other the odd ones. At most two of a warp's 32 elements
+//! then begin in the same bank (proved on the host).
 HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
 {
     constexpr unsigned all = paired_elements;

@@ -13,7 +13,8 @@
 //     }
 //
 // next() stores the current tile unless it was dropped. All threads together may leave the loop by break or return. The
-// current tile is then stored if a thread has called tile() for it, unless it was dropped. No later tile is stored.
+// pipeline then stores the current tile if a thread has called tile() for this tile and the tile was not dropped. It
+// stores no later tile.
 //
 //     while (out.next()) {
 //         if (found_all) break;                                       // the current tile is not stored
@@ -22,8 +23,8 @@
 //         if (failed) { out.drop(); break; }                          // this tile is not stored
 //     }
 //
-// Block b of n processes tiles b, b + n, b + 2n … `from` may equal `to`: each tile is read before it is written, and
-// writes change exactly the bytes of their tile.
+// Block b of n processes tiles b, b + n, b + 2n … `from` may equal `to`: each tile is read before it is written, and a
+// write changes only the bytes of its tile.
 #pragma once
 
 #include "../config.cuh"
@@ -39,14 +40,15 @@ namespace heddle {
 // All three functions below:
 //   Group:    all threads of the block, converged
 //   Requires: as for load_tile; all threads pass the same arguments; nothing else uses `stages` meanwhile
-//   Order:    elements are read as by load_tile, at any time after the pipeline is made. A read may or may not see
-//             later writes to these elements, except writes through their own tile. Elements are written at any time
-//             before the pipeline's scope ends
+//   Order:    elements are read as by load_tile, at any time after the pipeline is made. Each tile is read before it is
+//             written. A read may or may not see other writes to its elements that happen after the pipeline is made.
+//             Elements are written at any time before the pipeline's scope ends
 //   Cost:     2 block.sync() at the start if tiles are read, 1 at the end
-//   Errors:   as for load_tile; a checked build also traps if the share does not exist, if tile() is called without a
+//   Errors:   as for load_tile; a checked build also traps if share.index >= share.count, if tile() is called without a
 //             preceding next() that returned true, or if some threads leave a pipeline that others stay in
 
-//! Reads first[0 … count - 1] tile by tile. With two or more stages, the next tiles are loaded while one is in use.
+//! Reads first[0 … count - 1] tile by tile. With two or more stages, the next tiles are loaded while the current tile
+//! is in use.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                               block_of_many const& share = block_of_many::in_grid())

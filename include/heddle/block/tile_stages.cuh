@@ -15,8 +15,8 @@ namespace heddle {
 
 namespace detail {
 
-//! The address of a tile is the same modulo this size in shared memory as in global memory: bulk copies between
-//! addresses that differ modulo 128 are slower (docs/tuning-log.md, "Tiles of a block").
+//! Modulo line_bytes, a tile has the same address in shared memory as in global memory. Bulk copies between addresses
+//! that differ modulo 128 are slower (docs/tuning-log.md, "Tiles of a block").
 inline constexpr unsigned line_bytes = 128;
 
 HEDDLE_HOST_DEVICE constexpr std::size_t whole_lines(std::size_t bytes)
@@ -38,8 +38,8 @@ inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
 //! The maximum dynamic shared memory that a launch can request for a block, in bytes.
 inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
-//! Returns the number of elements of a tile with `bytes` to 2 * `bytes` bytes. The number is a multiple of the number
-//! of threads, of half that number or, for very large elements, of a smaller fraction of it.
+//! Returns the number of elements of a tile with `bytes` to 2 * `bytes` bytes. The number is a multiple of
+//! block_threads or block_threads / 2. For very large elements, it is a multiple of block_threads / 4, / 8, …
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes, unsigned block_threads,
                                                     std::size_t bytes)
 {
@@ -52,8 +52,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes, u
     return static_cast<unsigned>(capacity * items);
 }
 
-//! As above, for elements of type T. Returns at least detail::paired_elements if T has bank conflicts and that many
-//! elements fit into 4 * `bytes` bytes.
+//! As tile_capacity(sizeof(T), BlockThreads, bytes). Returns at least detail::paired_elements if T has bank conflicts
+//! and that many elements fit into 4 * `bytes` bytes.
 template <class T, unsigned BlockThreads>
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t bytes = detail::best_tile_bytes(BlockThreads))
 {
@@ -98,8 +98,8 @@ struct tile_stages {
 #if defined(__CUDACC__)
 
 //! Returns the object of type Stages at byte `offset` of the kernel's dynamic shared memory.
-//! Requires: the launch requests at least offset + sizeof(Stages) bytes. For more than 48 KiB, a call of
-//!           cudaFuncSetAttribute has first set cudaFuncAttributeMaxDynamicSharedMemorySize. offset is a multiple of
+//! Requires: the launch requests at least offset + sizeof(Stages) bytes. For more than 48 KiB, the host first calls
+//!           cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize. offset is a multiple of
 //!           alignof(Stages)
 template <class Stages>
 __device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)

@@ -36,13 +36,14 @@ struct lone_lane {
     HEDDLE_HOST_DEVICE static constexpr unsigned thread_rank() { return 0; }
 };
 
-//! The active lanes of the calling lane's warp. A call queries the lanes once, for all its accesses.
+//! The active lanes of the calling lane's warp. A library function queries the lanes once, for all its accesses.
 //! Asks: whether to query the lanes on a GPU. The query costs time, and the compiler cannot drop an unneeded query
 template <bool Asks>
 class active_lanes {
 public:
-    // An emulated warp always queries its lanes. It distinguishes accesses by the return address of converge(), so this
-    // constructor and all its callers must be inlined into the user's code, and the call must not be a tail call.
+    // An emulated warp always queries its lanes. It distinguishes accesses by the return address of converge().
+    // Therefore this constructor and its callers must be inlined into the user's code, and converge() must not be
+    // tail-called.
     HEDDLE_ALWAYS_INLINE active_lanes()
     {
 #if defined(__CUDA_ARCH__)

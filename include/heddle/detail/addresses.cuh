@@ -16,16 +16,16 @@
 namespace heddle::detail {
 
 //! The addresses of a group's elements. `first` = own address - lane rank * sizeof(Element). If the elements are
-//! consecutive, `first` is the same in all lanes. Word e of the group is e words after a lane's `first`, if that lane's
-//! element contains the word.
+//! consecutive, `first` is the same in all lanes. If word e of the group is in a lane's element, its address is that
+//! lane's `first` + e * word_bytes.
 template <class Byte>
 struct element_addresses {
     Byte* first;
     bool consecutive;
     bool same_first = false;  //!< `first` is known at compile time to be the same in all lanes
 
-    //! Gets another lane's `first` by shuffles, and adds that lane's rank * Step. With Step = sizeof(Element), this is
-    //! the address of that lane's element.
+    //! Returns (`first` of lane l) + l * Step, where l = `lane`. With Step = sizeof(Element), the result is the address
+    //! of lane l's element.
     template <std::size_t Step = 0, class Group>
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {
@@ -35,8 +35,9 @@ struct element_addresses {
     }
 };
 
-//! The addresses of elements that move in rows. `consecutive` also requires that every lane has an element and that
-//! elements begin with whole words. Each lane can then compute the address of its word in a row without shuffles.
+//! The addresses of elements that move in rows. Here `consecutive` means that the elements are consecutive, that every
+//! lane has one, and that elements begin with whole words. Each lane can then compute the address of its word in a row
+//! without shuffles.
 template <class Byte>
 struct row_addresses : element_addresses<Byte> {
     bool whole_words;  //!< elements begin at a multiple of the word size; always true for unaligned sizes
@@ -105,7 +106,7 @@ struct indexed_at {
     }
 };
 
-//! Finds the addresses of consecutive elements: lane l's is first[l].
+//! Finds the addresses of consecutive elements: lane l has first[l].
 template <class Element>
 struct contiguous_from {
     Element* first;
@@ -154,7 +155,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
         Byte* const in_row = HEDDLE_BYTES_AFTER(column, row * p.lane_count * p.word_bytes);
         return {HEDDLE_BYTES_AFTER(in_row, skipped * p.word_bytes), true};
     }
-    // The offsets below are relative to the word in which the group begins.
+    // The offsets below count from the beginning of the group's first word.
     unsigned const row_bytes = p.lane_count * p.word_bytes;
     unsigned const elsewhere = bytes - count * p.word_bytes;  // modulo 2^32
     unsigned const start = offset_in_word(first, p.word_bytes);
@@ -172,8 +173,8 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     return {HEDDLE_BYTES_AFTER(HEDDLE_BYTES_BEFORE(first, start), at), is_valid};
 }
 
-//! Returns the address of a lane's word in a row, for elements at any addresses. Lane l's word in row r is word
-//! e = r*n + l of the group, that is, word e mod m of lane (e div m)'s element, if the pass moves m words per element.
+//! Returns the address of a lane's word in a row, for elements at any addresses. The pass moves m words per element. In
+//! row r, lane l moves word e = r*n + l of the group, which is word e mod m of the element of lane e div m.
 template <class Pass, class Element, class Group, class Byte, class Lanes>
 HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group, row_addresses<Byte> const& places,
                                                 Lanes const& valid, unsigned row)

@@ -15,7 +15,6 @@ struct types {
 template <class... A, class... B>
 HEDDLE_HOST_DEVICE types<A..., B...> operator+(types<A...>, types<B...>);
 
-//! True if T is one of the other types.
 template <class T, class... Others>
 inline constexpr bool is_one_of = (std::is_same_v<T, Others> || ...);
 
@@ -46,14 +45,14 @@ struct initializer_of {
 template <class Base, class T>
 inline constexpr bool is_empty_base = std::is_empty_v<Base>&& std::is_base_of_v<Base, T>;
 
-//! Initializes only empty base classes of T, or everything except empty base classes.
+//! Initializes only empty base classes of T if OfEmptyBase, otherwise everything except empty base classes.
 template <class T, bool OfEmptyBase>
 struct initializer_in {
     template <class U, class = std::enable_if_t<is_empty_base<U, T> == OfEmptyBase>>
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
-//! Number of initializers for a member of this type: for an array one for each element, otherwise 1.
+//! Number of initializers for a member: the number of elements if the member is an array, otherwise 1.
 template <class Member>
 inline constexpr std::size_t initializer_count = 1;
 template <class Element, std::size_t Count>
@@ -62,7 +61,7 @@ inline constexpr std::size_t initializer_count<Element[Count]> = Count* initiali
 template <class Member>
 using initializers_of = types_repeated<initializer_of<std::remove_all_extents_t<Member>>, initializer_count<Member>>;
 
-//! Returns whether T has further members after those that Empty (for empty base classes) and Initializers initialize.
+//! Returns whether T has members that the lists Empty (for empty base classes) and Initializers do not initialize.
 template <class T, class Initializers, class Empty = types<>>
 HEDDLE_HOST_DEVICE constexpr bool has_further_member()
 {
@@ -126,7 +125,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 }
 
 struct initializer_of_nothing {};
-//! Returns whether an initializer of any type fits one of T's first members. `Is` cannot be tested for this member.
+//! Returns whether one of T's first members accepts any initializer. `Is` cannot be tested for such a member.
 template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
 {

@@ -13,8 +13,8 @@
 
 namespace heddle::detail {
 
-// Only pointers to global memory get a __builtin_assume. The compiler sees where scratch is, and with assumptions about
-// both memories, nvcc 13.0 may drop a kernel's stores as unreachable.
+// Only pointers to global memory get a __builtin_assume. The compiler knows without it that scratch is shared memory.
+// With assumptions about both memories, nvcc 13.0 may drop a kernel's stores as unreachable.
 
 //! Consecutive bytes in memory, divided into whole chunks, the head before them and the tail after them.
 template <class Byte>
@@ -25,7 +25,8 @@ struct chunked_bytes {
     unsigned chunks;
     unsigned tail;
 
-    //! chunk_at returns the offset of a whole chunk; rest_at that of byte x, counted over the head, then the tail.
+    //! chunk_at returns the offset of a whole chunk. rest_at returns the offset of byte x of the rest: of the head,
+    //! followed by the tail.
     HEDDLE_INLINE unsigned chunk_at(unsigned chunk) const { return head + chunk * chunk_bytes; }
     HEDDLE_INLINE unsigned rest_at(unsigned x) const { return x < head ? x : x + chunks * chunk_bytes; }
 

@@ -27,10 +27,10 @@ namespace heddle::detail {
 template <unsigned Count, bool Broadcasts>
 class compacted_row_addresses {
 public:
-    //! own: the address of the lane's element - rank * (bytes of Count words)
+    //! own: (address of the lane's element) - rank * (bytes of Count words)
     HEDDLE_INLINE explicit compacted_row_addresses(std::byte* own) : own_{own, false} {}
 
-    //! Returns the address of the lane's word in a row, but without the constant offset. The caller adds this offset.
+    //! Returns the address of the lane's word in a row, minus a compile-time constant, which the caller adds.
     template <unsigned WordBytes>
     HEDDLE_INLINE std::byte* column_of_row(active_groups<compacted_lanes> const& groups, unsigned row)
     {
@@ -39,7 +39,7 @@ public:
         if constexpr (!Broadcasts) {
             return own_.of_lane(groups, small_quotient(begin + rank, Count)) + rank * WordBytes;
         } else {
-            // A row contains words of one element, or of two elements in order.
+            // A row contains words of one element or of two successive elements.
             unsigned const first = begin / Count;
             unsigned const last = (begin + compacted_lanes - 1) / Count;
             HEDDLE_UNROLL
@@ -86,7 +86,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
         compacted_row_addresses<count, broadcasts_addresses(p)> addresses(first + rank * skipped);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < count; ++row) {
-            // opaque keeps the constant offset in the store instruction.
+            // opaque() makes the compiler put the constant offset into the store instruction.
             std::byte* const column = opaque(addresses.template column_of_row<WordBytes>(groups, row));
             store_word<WordBytes, WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
         }
@@ -108,7 +108,7 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
 
 //! Stores the element of each lane of the mask. If there are enough lanes and their elements are far enough apart,
 //! lanes store together in groups, and lanes that do not fill a group store per-thread. Otherwise all lanes store
-//! per-thread. `words` begin with the element and are overwritten.
+//! per-thread. The element begins at byte 0 of `words`, which are overwritten.
 //! Group:    all lanes of the mask. These lanes got the mask from the same instruction, such as __activemask()
 //!           (active_lanes.cuh says why)
 template <class Element, unsigned WordBytes, unsigned WordCount>

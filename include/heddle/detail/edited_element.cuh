@@ -25,13 +25,13 @@ HEDDLE_INLINE int exceptions_in_flight()
 #endif
 }
 
-//! The copy of an element that edit(p + i) returns. Change the copy through -> and *. It is stored to memory at the end
-//! of its scope, unless discard() was called or (on the host) an exception ends the scope.
+//! The copy of an element that edit(p + i) returns. Change the copy through -> and *. The copy is stored to memory at
+//! the end of its scope, unless discard() was called or (on the host) an exception ends the scope.
 //! Group:    none. Lanes that are converged when the scope begins load together. Lanes that are converged when the
 //!           scope ends store together. Other lanes access their own elements. The result is the same
 //! Requires: as for heddle::load; nothing else writes the element during the scope
 //! Cost:     one load, and one store for each exit of the scope. Compilers copy the store to every return statement, so
-//!           lanes that take different ones do not store together. update() stores once for all exits
+//!           lanes that leave at different return statements do not store together. update() stores once for all exits
 template <class T, class Policy = by_plan>
 class [[nodiscard]] edited_element {
     static_assert(!std::is_const_v<T>,
@@ -50,7 +50,7 @@ public:
     edited_element(edited_element const&) = delete;
     edited_element& operator=(edited_element const&) = delete;
 
-    // May throw: if another emulated lane throws, a lane that waits in this store is unwound by an exception.
+    // May throw: if an emulated lane throws, an exception also unwinds the lanes that wait for it in this store.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {

@@ -48,7 +48,6 @@ struct carried<T const> {
 template <class T>
 using carried_t = typename carried<T>::type;
 
-//! Reinterprets an element in place as its carried_t.
 template <class T>
 HEDDLE_INLINE carried_t<T>& as_carried(T& element)
 {
@@ -76,7 +75,7 @@ HEDDLE_INLINE T const& as_element(element_bytes<T> const& carried)
     return reinterpret_cast<T const&>(carried);
 }
 
-//! Returns an element as a carried_t<T>. Given is T, carried_t<T>, or a type that converts to T.
+//! Returns an element as a carried_t<T>. The type Given is T, carried_t<T>, or a type that converts to T.
 template <class T, class Given>
 HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
 {
@@ -98,7 +97,7 @@ __device__ __forceinline__ T the_copy_constructor_of_T_must_be_device_code_or_wr
 }
 #endif
 
-//! Returns a carried element as a T. If T's copy constructor is user-provided, it runs.
+//! Returns a carried element as a T. A user-provided copy constructor of T runs.
 template <class T>
 HEDDLE_INLINE T to_value(carried_t<T> const& carried)
 {

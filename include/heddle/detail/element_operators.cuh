@@ -30,8 +30,8 @@ using operand_value_t = typename operand_value<Operand>::type;
 template <class Other, class Value>
 using if_reference_to = std::enable_if_t<is_element_reference<Other> && std::is_same_v<operand_value_t<Other>, Value>>;
 
-//! Loads the element if the operand is a reference to one, and returns it as a carried_t; returns any other operand
-//! unchanged. as_element() converts either result to a value.
+//! If the operand is a reference to an element, loads the element and returns it as a carried_t. Returns any other
+//! operand unchanged. as_element() converts either result to a value.
 template <class Operand>
 HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
 {
@@ -42,16 +42,16 @@ HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
     }
 }
 
-//! True if references to elements of this type need operators that call the element's operators. The conversion to T
-//! alone would not find operators that are members of T or templates. Numbers and raw pointers do not need such
-//! operators, because built-in operators convert their operands.
+//! True if references to a Value need operators of their own, which call the operators of Value. Without them, the
+//! conversion to Value would not find operators that are members or templates. Numbers and raw pointers need none,
+//! because built-in operators convert their operands.
 template <class Value>
 inline constexpr bool has_own_operators = !std::is_arithmetic_v<Value> && !std::is_pointer_v<Value>;
 template <class Operand>
 inline constexpr bool brings_operators = is_element_reference<Operand>&& has_own_operators<operand_value_t<Operand>>;
 
-//! Names Result if it is a number, an enumeration or the type of an operand. Any other result could be an expression
-//! that refers to the operands. The operands are destroyed before the caller uses this expression.
+//! Names Result if Result is a number, an enumeration or the type of an operand. Any other result could be an
+//! expression template, which would refer to operands that no longer exist.
 template <class Result, class... Operand>
 using value_of_operation = std::enable_if_t<std::is_arithmetic_v<Result> || std::is_enum_v<Result> ||
                                                 (std::is_same_v<Result, operand_value_t<Operand>> || ...),

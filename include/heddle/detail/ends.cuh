@@ -53,7 +53,7 @@ struct element_ends {
         }
     }
 
-    //! Calls move as above for the parts of the last word before byte `end`, in descending order.
+    //! As visit_head, but for the parts of the last word before byte `end`, in descending order.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_tail(Move const& move, unsigned end) const
     {

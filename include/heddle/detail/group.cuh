@@ -35,7 +35,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned checked_lane_count()
 template <class Group>
 using enable_if_group = decltype(static_cast<void>(std::declval<Group const&>().thread_rank()));
 
-//! True if accesses are reported to the group before they happen, as the emulated group requires.
+//! True if each access is reported to the group before it happens. The emulated group requires this.
 template <class Group, class = void>
 struct observes_accesses : std::false_type {
 };
@@ -68,9 +68,9 @@ HEDDLE_HOST_DEVICE constexpr void require_movable()
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
 }
 
-//! True if the group's n lanes are consecutive lanes of the warp, and the first one is a multiple of n. A lane can then
-//! compute the group's mask from its own lane number. Holds for full_warp and for groups with meta_group_rank(). Other
-//! groups take one or two instructions more.
+//! True if the group's n lanes are consecutive lanes of the warp, and the number of the first lane is a multiple of n.
+//! A lane can then compute the group's mask from its own lane number. Holds for full_warp and for groups with
+//! meta_group_rank(). For other groups, the rank takes one or two instructions more.
 template <class Group, class = void>
 struct has_consecutive_lanes : std::false_type {
 };

@@ -69,7 +69,7 @@ HEDDLE_INLINE Word shuffle_of_lanes(std::uint32_t mask, Word value, unsigned lan
 #endif
 }
 
-//! Returns four of the eight bytes of high:low. Hexadecimal digit i of `selector` is the number of result byte i.
+//! Returns four of the eight bytes of high:low. Hexadecimal digit i of `selector` selects result byte i.
 //! Requires: these digits are less than 8
 HEDDLE_INLINE std::uint32_t permute_bytes(std::uint32_t low, std::uint32_t high, unsigned selector)
 {

@@ -69,8 +69,8 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
         if (!together) {
             load_own<Element>(group, own, range, is_valid, words);
         } else if constexpr (p.loads_together()) {
-            // Elements that are loaded through the cache were loaded above. Without the second condition, the compiler
-            // keeps dead code.
+            // If loads_through_cache() holds, the elements are not consecutive here. The second condition tells this to
+            // the compiler, which would otherwise keep dead code.
             bool const consecutive = places.consecutive && !p.loads_through_cache();
             bool const whole_words = begin_with_words<Element>(group, places, valid);
             if (scratch.is_usable && consecutive && whole_words) {

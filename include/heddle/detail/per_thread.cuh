@@ -28,11 +28,11 @@ HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool is_
     }
 }
 
-//! The maximum number of 4-byte parts from the beginning of an element's first wide word to the element's end.
+//! Maximum distance, in parts of 4 bytes, from the start of an element's first wide word to the element's end.
 template <class Element>
 inline constexpr unsigned touched_wide_parts = sizeof(Element) / 4 + wide_word_bytes / 4 - 1;
 
-//! Stores an element in wide words. `words` begin with the element and are overwritten.
+//! Stores an element in wide words. The element begins at byte 0 of `words`, which are overwritten.
 //! Requires: Element's plan stores wide words, and there are touched_wide_parts words
 template <class Element, class Group, unsigned WordCount>
 HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_valid,
@@ -54,7 +54,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
             predicated_select::take_if(start & step, i >= step ? part(i - step) : 0u, part(i));
         }
     }
-    // Stores everything after the shifts. Storing the ends earlier made stores of 60-byte elements by 3 % of the lanes
+    // Stores everything after the shifts. If 3 % of the lanes store 60-byte elements, storing the ends earlier would be
     // a fifth slower.
     std::byte* const first = opaque(HEDDLE_BYTES_BEFORE(own, start * 4));
     HEDDLE_UNROLL
@@ -92,8 +92,8 @@ HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte>
     }
 }
 
-//! Loads the words of the element at `own`. The first word begins with the element's first byte or, if the size is
-//! unaligned, contains this byte. In invalid lanes the words are undefined.
+//! Loads the words of the element at `own`. The element begins at byte 0 of the words or, if its size is unaligned,
+//! anywhere in the first word. In invalid lanes the words are undefined.
 //! range: the bytes that the lane may read: its element, or consecutive elements of the group, including its own
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range<std::byte const> const& range,
@@ -139,7 +139,7 @@ inline constexpr unsigned held_store_words = plan_of<Element, LaneCount>().store
                                                  ? touched_wide_parts<Element>
                                                  : plan_of<Element, LaneCount>().held_words();
 
-//! Stores the element at `own`. `words` begin with the element and are overwritten.
+//! Stores the element at `own`. The element begins at byte 0 of `words`, which are overwritten.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
                              memory_word<WordBytes> (&words)[WordCount])

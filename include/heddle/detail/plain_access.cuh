@@ -7,8 +7,8 @@
 #include "../config.cuh"
 
 //! Define HEDDLE_WARN_PLAIN as 1 before including heddle to get a warning at each access in which lanes do not
-//! cooperate: p[i].x, p->x, T& r = p[i], &p[i], p[i][k], and p[i] if the element type is one that warps cannot move
-//! together. The warning is a deprecation, and says what to write instead, or to keep the access. 0 is the default.
+//! cooperate: p[i].x, p->x, T& r = p[i], &p[i], p[i][k], and p[i] if warps cannot move elements of this type together.
+//! The warning is a deprecation. It says what to write instead, and what to write to keep it plain. The default is 0.
 #if !defined(HEDDLE_WARN_PLAIN)
 #    define HEDDLE_WARN_PLAIN 0
 #endif
@@ -27,7 +27,8 @@
 #    define HEDDLE_PLAIN_ACCESS(advice)
 #endif
 
-// Between these two macros, the compiler gives no warning. (A call of a deprecated function outside them still warns.)
+// Between these two macros, the compiler does not warn. (It still warns if other code calls a function that is declared
+// between them.)
 #if !HEDDLE_WARN_PLAIN
 #    define HEDDLE_BEGIN_SILENCE
 #    define HEDDLE_END_SILENCE
@@ -40,7 +41,7 @@
 #    define HEDDLE_END_SILENCE _Pragma("GCC diagnostic pop")
 #endif
 
-// Headers of CCCL turn nvcc's warning off. This macro turns it on again. HEDDLE_FIELDS uses this macro, too.
+// Headers of CCCL turn nvcc's warning off. This macro, which HEDDLE_FIELDS also uses, turns the warning on again.
 #if HEDDLE_WARN_PLAIN && defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
 #    define HEDDLE_WARN_AGAIN _Pragma("nv_diag_warning 1444")
 #else
@@ -48,7 +49,7 @@
 #endif
 HEDDLE_WARN_AGAIN
 
-// For a field of the class that overlays an element.
+// Marks a field of a class that overlays an element.
 #define HEDDLE_PLAIN_FIELD(name)                                                                       \
     HEDDLE_PLAIN_ACCESS("p[i]." #name                                                                  \
                         " is plain code; if no other thread writes the element meanwhile, write auto " \
@@ -82,8 +83,8 @@ HEDDLE_WARN_AGAIN
         "elements of this size are accessed as in plain code; load several per lane " \
         "(load_contiguous<N>) or tiles of a block; to keep it, write p.get()[i]")
 
-// With HEDDLE_WARN_PLAIN, makes operator[] of coalesced_ptr a template: for elements that heddle accesses as plain code
-// does if `is` is true, otherwise for all other elements.
+// With HEDDLE_WARN_PLAIN, operator[] of coalesced_ptr has two overloads. The overload with HEDDLE_IF_PLAIN(true, …) is
+// for elements that heddle accesses as plain code does, the other overload for all other elements.
 #if HEDDLE_WARN_PLAIN
 #    define HEDDLE_IF_PLAIN(is, Policy, T) \
         template <class Element = T, std::enable_if_t<detail::is_plain<Policy, Element> == is, int> = 0>

@@ -32,8 +32,8 @@ HEDDLE_INLINE bool is_shared([[maybe_unused]] void const* pointer)
 #endif
 }
 
-//! Returns whether all lanes of the group are active here, after waiting for lanes that have not yet arrived. (An
-//! emulated group detects missing lanes itself.)
+//! Waits for lanes of the group that have not yet arrived, then returns whether all its lanes are active. (An emulated
+//! group detects missing lanes itself.)
 template <class Group>
 HEDDLE_INLINE bool is_whole(Group const&)
 {

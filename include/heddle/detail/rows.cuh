@@ -53,7 +53,7 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
             rows[row] = load_word<word_bytes, word_bytes>(group, place);
         }
     } else {
-        // Computes all addresses first: whole words and parts use the same ones.
+        // Computes all addresses before the branch, because whole words and parts use the same addresses.
         word_address<std::byte const> place[Pass::count];
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
@@ -106,7 +106,8 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     if constexpr (p.word_count < p.touched_words()) {
         static_assert(p.word_count + 1 == p.touched_words() && p.touched_words() <= WordCount);
-        // The last lane takes lane 0's word only if that word is 0 or not needed; otherwise it takes 0.
+        // The last lane has no next lane: its shuffle returns lane 0's word. If the group ends at the same offset in a
+        // word as it begins, that word is 0 or not needed. Otherwise the last lane takes 0.
         constexpr bool ends_as_it_begins = p.lane_count * sizeof(Element) % WordBytes == 0;
         bool const has_next = ends_as_it_begins || lane_rank(group) + 1 < p.lane_count;
         HEDDLE_UNROLL
@@ -118,9 +119,10 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
 }
 
 // Other lanes move the words of a lane's element. Shuffles do not order these accesses relative to the lane's own
-// accesses, even within a warp. Therefore rows are accessed between two calls of group.sync(): the first orders the
-// accesses after all earlier accesses of the lanes, the second orders them before all later ones. Loads: sync, access
-// the rows, sync, transpose. Stores: transpose, sync, access the rows, sync. This order measured best.
+// accesses, even within a warp. Therefore rows are accessed between two calls of group.sync(). The first sync orders
+// the row accesses after all earlier accesses of the lanes; the second sync orders them before all later accesses.
+// Loads: sync, access the rows, sync, transpose. Stores: transpose, sync, access the rows, sync. This order measured
+// best.
 
 //! Loads the words of all passes, starting at word Begin. Calls load_more() after issuing the loads of the first pass.
 template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes, unsigned WordCount,
@@ -158,7 +160,7 @@ HEDDLE_INLINE void store_passes(Group const& group, row_addresses<std::byte> con
     }
 }
 
-//! Loads the words of each valid lane's element. The element begins within the first word.
+//! Loads the words of each valid lane's element. The element begins in the first word, not always at its first byte.
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes const& valid,
                              row_addresses<std::byte const> const& addresses,
@@ -179,7 +181,7 @@ HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes con
     ends.add_to(words);
 }
 
-//! Stores each valid lane's element. `words` begin with the element and are overwritten.
+//! Stores each valid lane's element. The element begins at byte 0 of `words`, which are overwritten.
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_rows(Group const& group, std::byte* own, Lanes const& valid,
                               row_addresses<std::byte> const& addresses, memory_word<WordBytes> (&words)[WordCount])

@@ -37,13 +37,13 @@ struct warp_stage {
     std::byte* memory;  //!< layout.bytes() bytes, aligned to chunk_bytes; the same memory for all lanes of the warp
     bool is_usable;     //!< whether this warp has such memory; the same in all its lanes
 
-    //! Returns the address of byte x of the stage. (Device code must not use a static object, so this copies `layout`.)
+    //! Returns the address of byte x of the stage. (Device code must not use the static `layout`, only a copy.)
     HEDDLE_INLINE std::byte* at(unsigned x) const
     {
         constexpr stage_layout own_layout = layout;
         return memory + own_layout.position(x);
     }
-    //! Returns the address of an element's first stage_word, if element 0 begins at byte `skew` of the stage.
+    //! Returns the address of an element's first stage_word in a stage whose element 0 begins at byte `skew`.
     HEDDLE_INLINE std::byte* words_of_element(unsigned element, unsigned skew) const
     {
         return at((skew + element * element_bytes) / stage_word_bytes * stage_word_bytes);
@@ -123,8 +123,7 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     return chunks.skew;
 }
 
-//! Loads each valid lane's element into `words`, starting at their first byte. `base` is the address of the group's
-//! first element.
+//! Loads each valid lane's element into `words`, from byte 0 on. `base` is the address of the group's first element.
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte const* own,
                                Lanes const& valid, std::byte const* base, memory_word<WordBytes> (&words)[WordCount])
@@ -151,7 +150,7 @@ HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group
     if constexpr (p.is_unaligned()) move_start<false>(words, Stage::start_of(own));
 }
 
-//! Stores each valid lane's element. `words` begin with the element.
+//! Stores each valid lane's element, which begins at byte 0 of `words`.
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte* own,
                                 Lanes const& valid, std::byte* base, memory_word<WordBytes> (&words)[WordCount])
@@ -171,8 +170,8 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
         unsigned const element = lane - first;
         if (Stage::holds(element) && valid.lane(lane)) {
             auto* const to = stage.words_of_element(element, skew);
-            // The lane of the second element writes a word that two elements share. If the first element is the last
-            // one of the round, the lane of the first element writes the word.
+            // The lane of the second element writes a word that two elements share. If the round does not include the
+            // second element, the lane of the first element writes the word.
             bool const all = !p.is_unaligned() || element + 1 == Capacity || lane + 1 >= count;
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {
@@ -186,7 +185,7 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
     }
 }
 
-// These two are compiled but never called, because no_scratch is not usable.
+// These overloads are compiled but never called, because no_scratch::is_usable is false.
 template <class... Arguments>
 HEDDLE_INLINE void load_staged(no_scratch, Arguments const&...)
 {

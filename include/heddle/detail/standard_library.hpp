@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Includes the parts of the standard library that device code uses. NVRTC has no standard library; there, libcu++ is
-// included, and its names become visible in namespace std.
+// Includes the parts of the standard library that device code uses. NVRTC has no standard library. For NVRTC, this
+// header includes libcu++ and makes its names visible in namespace std.
 #pragma once
 
 #include "../config.cuh"
@@ -13,7 +13,7 @@
 #    include <cuda/std/type_traits>
 #    include <cuda/std/utility>
 
-// A name that NVRTC or the user declares in namespace std takes precedence over that of libcu++.
+// A name that NVRTC or the user declares in namespace std takes precedence over libcu++'s name.
 namespace std {
 using namespace ::cuda::std;
 // Declared by NVRTC itself. Some releases of libcu++ lack <cuda/std/cstring>.

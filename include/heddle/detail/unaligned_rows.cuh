@@ -46,7 +46,7 @@ HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<Wor
 }
 
 //! Stores consecutive elements. `base` is the address of the group's first element; `own` is the address of the lane's
-//! element. `words` begin with the element.
+//! element. The lane's element begins at byte 0 of `words`.
 //! Group:  all lanes of the group, converged
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::byte* own,
@@ -94,8 +94,8 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     }
 }
 
-//! Stores the valid lanes' elements one after the other: all lanes store parts of the same element. `words` begin with
-//! the lane's own element.
+//! Stores the valid lanes' elements one after the other: all lanes store parts of the same element. The lane's own
+//! element begins at byte 0 of `words`.
 //! Group:  all lanes of the group, converged
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, element_addresses<std::byte> const& places,

@@ -184,7 +184,6 @@ HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group, wor
     return whole ? load_word<WordBytes, WordBytes>(group, place) : load_word<WordBytes, PartBytes>(group, place);
 }
 
-//! Stores a word in one access if `whole`, otherwise in parts.
 template <unsigned WordBytes, unsigned PartBytes, class Group>
 HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::byte> const& place,
                                         memory_word<WordBytes> const& word, bool whole)
@@ -196,8 +195,8 @@ HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::by
     }
 }
 
-//! Calls move(whole, active). The active lanes move all their words whole if `whole`, otherwise in parts. Thus there is
-//! one branch for all words. With a branch for each word, each load would wait for the load before it.
+//! Calls move(whole, active): lanes with active = true move each word in one access if `whole`, otherwise in parts.
+//! There is one branch for all words. With a branch for each word, each load would wait for the load before it.
 template <unsigned WordBytes, unsigned PartBytes, class Group, class Move>
 HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
 {

@@ -14,7 +14,6 @@ namespace heddle {
 
 namespace detail {
 
-//! The collectives of an emulated group.
 enum class collective { sync, shuffle, ballot, load, store };
 
 //! One lane's view of its emulated warp of up to 32 lanes.

@@ -33,7 +33,7 @@ protected:
     static constexpr unsigned max_lanes = 32;
     static constexpr std::size_t stack_bytes = 256 * 1024;
 
-    //! Returns the stacks of this thread's warps. A warp that has ended gives its stacks to the next one.
+    //! Returns the stacks of this thread's warps. A warp that has ended gives its stacks to the next warp.
     static boost::context::pooled_fixedsize_stack& shared_stacks()
     {
         thread_local boost::context::pooled_fixedsize_stack stacks(stack_bytes);
@@ -138,7 +138,7 @@ protected:
 
     static bool contains(std::uint32_t mask, unsigned rank) { return (mask >> rank & 1u) != 0; }
 
-    //! Returns whether all partners of a lane wait in its collective. Checks the lane that runs next first, because it
+    //! Returns whether all partners of a lane wait in the lane's collective. Begins with the lane that runs next, which
     //! is the most likely to be missing.
     bool all_meet(lane const& last) const
     {

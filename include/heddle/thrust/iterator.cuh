@@ -119,8 +119,8 @@ inline constexpr bool is_cuda_policy = std::is_base_of_v<thrust::cuda_cub::execu
 template <class From, class To>
 inline constexpr bool is_cuda_policy<thrust::cuda_cub::cross_system<From, To>> = false;
 
-//! True if heddle handles a call of Thrust: because of its policy, or because an argument dereferences a coalesced_ptr.
-//! (A call without a policy then gets heddle's policy.)
+//! True if heddle handles a call of Thrust: because of the call's policy, or because an argument dereferences a
+//! coalesced_ptr. (A call without a policy then gets heddle's policy.)
 template <class Policy, class... Argument>
 inline constexpr bool takes_call = std::is_base_of_v<execution_policy<Policy>, Policy> ||
                                    (is_cuda_policy<Policy> && (walks_coalesced<Argument> || ...));

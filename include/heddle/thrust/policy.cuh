@@ -50,7 +50,6 @@ public:
     {
     }
 
-    //! Returns the policy with another stream.
     Derived on(cudaStream_t stream) const
     {
         Derived policy = static_cast<Derived const&>(*this);
@@ -105,7 +104,7 @@ inline constexpr detail::par_nosync_t par_nosync{};
 //! The system of coalesced_ptr as a Thrust iterator: calls without a policy use heddle's algorithms.
 struct device_system_tag : execution_policy<device_system_tag> {
     device_system_tag() = default;
-    //! Converts from Thrust's CUDA tag: of two systems, Thrust selects the one to which the other converts.
+    //! Converts from Thrust's CUDA tag. Of two systems, Thrust selects the system to which the other system converts.
     __host__ __device__ device_system_tag(thrust::cuda_cub::tag) {}
 };
 
@@ -116,7 +115,7 @@ __host__ __device__ device_system_tag& select_system(execution_policy<device_sys
 {
     return static_cast<device_system_tag&>(ours);
 }
-//! Selects heddle's system, as above.
+//! Selects heddle's system, for arguments in the other order.
 template <class Other, class = std::enable_if_t<std::is_convertible_v<Other, thrust::cuda_cub::tag>>,
           class = std::enable_if_t<!std::is_same_v<Other, device_system_tag>>>
 __host__ __device__ device_system_tag& select_system(thrust::execution_policy<Other>&,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thrust's interface to the algorithms of algorithm/reduce.cuh and algorithm/scan.cuh, except for arrays of numbers,
-// which Thrust's own algorithms handle.
+// Thrust's interface to the algorithms of algorithm/reduce.cuh and algorithm/scan.cuh. reduce and the scans leave
+// arrays of numbers to Thrust's own kernels.
 #pragma once
 
 #include "../algorithm/detail/accumulator.cuh"

@@ -3,10 +3,11 @@
 //
 // Sorts the keys of a group, or pairs of a key and a value, with any number of keys in each lane.
 //
-// With `less` and `greater`, integers, float and double are sorted by their bits: -0 comes before +0, and every NaN
-// comes after infinity (before it with `greater`). Otherwise the comparison alone decides. If the comparison is
-// inconsistent (because of a NaN, rounding, or <= in place of <), the order is unspecified. The result is always a
-// permutation of the input, provided that the comparison returns the same answer for the same operands in every lane.
+// With `less` and `greater`, integers, float and double are sorted by their bits. With `less`, -0 comes before +0, and
+// every NaN comes after infinity; `greater` gives the reverse order. For other keys and comparisons, the comparison
+// alone decides. If the comparison is inconsistent (because of a NaN, rounding, or <= in place of <), the order is
+// unspecified. The result is always a permutation of the input, provided that the comparison returns the same answer
+// for the same operands in every lane.
 //
 // CUB: cub::WarpMergeSort sorts through shared memory, which limits the size of the items. The sorts below need no
 // memory, and move large values only once.
@@ -21,7 +22,7 @@ namespace heddle {
 //! Sorts the group's keys: lane l gets key l of the sorted sequence.
 //! Group:    all n lanes of the group, converged
 //! Requires: Key is trivially copyable; compare(a, b) is a strict weak order, and returns whether a comes before b.
-//!           `compare` need not be const. Each lane has its own copy
+//!           compare's operator() need not be const. Each lane calls its own copy of `compare`
 //! Cost:     log2 n * (log2 n + 1) / 2 steps, each with ceil(sizeof(Key) / 4) shuffles and 1 comparison
 //! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Key, class Compare = less>
@@ -47,7 +48,7 @@ HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key& key, Compare com
 {
     detail::sort<true, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr), compare);
 }
-//! As above, for Count keys in each lane.
+//! As stable_bitonic_sort of one key in each lane, but for Count keys in each lane.
 template <class Group, class Key, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], Compare compare = {})
 {
@@ -59,14 +60,14 @@ HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], C
 //! Requires: as for bitonic_sort; Value is trivially copyable
 //! Cost:     as for bitonic_sort, plus the moves of the values, in the cheaper of two ways: shuffle each word of a
 //!           value in each step; or shuffle an index in each step, and the values once at the end. With Count pairs in
-//!           each lane, the shuffles at the end are Count^2 for each word of a value
+//!           each lane, the moves at the end take Count^2 shuffles for each word of a value
 //! Errors:   as for bitonic_sort
 template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value, Compare compare = {})
 {
     detail::sort<false, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
-//! As above, for Count pairs in each lane.
+//! As bitonic_sort_pairs of one pair in each lane, but for Count pairs in each lane.
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Value (&values)[Count],
                                       Compare compare = {})
@@ -82,7 +83,7 @@ HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key& key, Value
 {
     detail::sort<true, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
-//! As above, for Count pairs in each lane.
+//! As stable_bitonic_sort_pairs of one pair in each lane, but for Count pairs in each lane.
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Value (&values)[Count],
                                              Compare compare = {})

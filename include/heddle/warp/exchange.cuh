@@ -33,8 +33,8 @@ HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, uns
     second = detail::select(is_lower, received, second);
 }
 
-//! Exchanges values[i] (as `first`) with values[i + Distance] (as `second`), for every i whose bit Distance is 0. Calls
-//! with Distance = mask = 1, 2, 4, …, n/2 together transpose n values in each of n lanes.
+//! Calls exchange(group, values[i], values[i + Distance], mask) for every i with (i & Distance) == 0. Calls with
+//! Distance = mask = 1, 2, 4, …, n/2 together transpose n values in each of n lanes.
 //! Requires: as for exchange of a pair; Distance is a power of two and Count a multiple of 2 * Distance
 //! Cost:     Count/2 * ceil(sizeof(Value) / 4) shuffles, 3 selects for each
 template <unsigned Distance, class Group, class Value, unsigned Count>

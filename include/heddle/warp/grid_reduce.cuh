@@ -112,9 +112,9 @@ HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigne
 #endif
 }
 
-//! Reduces the sums of the first `used` blocks in the block that arrives last. Returns whether the calling block is the
-//! last one. The last block may reuse its scratch after a block.sync().
-//! Group:    all threads of all blocks; only the `sum` of thread 0 of the first `used` blocks is read
+//! The block that arrives last reduces the sums of the first `used` blocks. Returns whether the calling block is the
+//! last block. The last block may reuse its scratch after a block.sync().
+//! Group:    all threads of all blocks; reads only the `sum` of thread 0 in each of the first `used` blocks
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group const& group,

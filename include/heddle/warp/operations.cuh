@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Named operations and orders. Collectives accept any function object; for named operations they use hardware
-// instructions, and may swap operands.
+// Named operations and orders. Collectives accept any function object. For the operations in this file, collectives use
+// hardware instructions, and may swap operands.
 #pragma once
 
 #include "../config.cuh"
@@ -57,7 +57,6 @@ HEDDLE_INLINE T greater_number(T a, T b)
 #endif
 }
 
-//! The common type of two different arithmetic types.
 template <class A, class B,
           class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && !std::is_same_v<A, B>>>
 using common_number_t = std::common_type_t<A, B>;
@@ -81,8 +80,7 @@ HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
 
 }  // namespace detail
 
-// Operands of two different arithmetic types (a sum and an element, for example) are converted to their common type.
-// Sums of integers wrap around.
+// Operands of two different arithmetic types, such as a sum and an element, are converted to their common type.
 #define HEDDLE_DEFINE_OPERATION(name, expression)                                              \
     struct name {                                                                              \
         HEDDLE_EXEC_CHECK_DISABLE                                                              \

@@ -3,10 +3,11 @@
 //
 // Reduction of an array by a whole grid, at nearly the speed at which memory can be read.
 //
-// The array is divided into rows, and a group loads a row with one load_contiguous. A lane takes the fewest consecutive
-// elements that fill whole 16-byte words (4 structs of 28 bytes, 16 structs of 13 bytes) or, if these exceed 256 bytes,
-// one element. Each block takes consecutive rows. If the operation is commutative, the groups of a block take the rows
-// in turn, and each lane keeps its own sum. Otherwise each group takes consecutive rows, and reduces them one by one.
+// The array is divided into rows. A row is what a group loads with one load_contiguous. A lane takes the smallest
+// number of consecutive elements that fill whole 16-byte words, such as 4 structs of 28 bytes or 16 structs of 13
+// bytes. If these exceed 256 bytes, the lane takes one element. Each block takes consecutive rows. If the operation is
+// commutative, the groups of a block take the rows in turn, and each lane keeps its own sum. Otherwise each group takes
+// consecutive rows, and reduces them one by one.
 //
 // CUB: cub::DeviceReduce requires a commutative operation, and is launched from the host.
 #pragma once
@@ -30,8 +31,8 @@ namespace heddle {
 //!           trivially copyable
 //! Cost:     each element is loaded once, in whole rows. 1 operation for each element. If the operation is not
 //!           commutative, 1 reduction of the group for each row
-//! Order:    the order of the elements. If the operation is commutative, the order is unspecified and depends only on
-//!           the number of threads
+//! Order:    the order of the elements. If the operation is commutative, the order is unspecified; it depends only on
+//!           `count`, the shape of the grid, and `first` modulo 16
 //! Errors:   checked builds trap on a count of 0; as for grid_reduce
 template <class Grid, class Block, class Group, class Element, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Group const& group,

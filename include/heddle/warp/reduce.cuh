@@ -83,9 +83,9 @@ inline constexpr bool reduces_by_redux = lane_count_v<Group> == 32 &&
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it need not be
 //!           commutative. All lanes call the operation. In lanes whose result is not used, both operands may contain
 //!           the value of the same lane
-//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. From sm_80 on, in whole warps: 1 redux for
-//!           integers of up to 32 bits with plus, minimum and maximum, and 1 redux for each 32 bits of integers of up
-//!           to 64 bits with bit_and, bit_or and bit_xor
+//! Cost:     log2 n steps, each with ceil(sizeof(Value) / 4) shuffles and 1 operation. In whole warps from sm_80 on,
+//!           instead: 1 redux for integers of up to 32 bits with plus, minimum or maximum; 1 redux per 32 bits for
+//!           integers of up to 64 bits with bit_and, bit_or or bit_xor
 //! Order:    a balanced tree, the same in every run
 //! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
@@ -108,7 +108,7 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
 //! Reduces the values of the first `count` lanes only.
 //! Group:    all n lanes of the group, converged, same count
 //! Requires: as for reduce; 0 < count <= n
-//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles, 1 comparison and 1 operation
+//! Cost:     log2 n steps, each with ceil(sizeof(Value) / 4) shuffles, 1 comparison and 1 operation
 //! Errors:   checked builds trap on a count of 0 or more than n
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation, class = detail::enable_if_group<Group>>
@@ -128,8 +128,8 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
 
 //! Returns in all lanes, bit for bit, the result that reduce returns in lane 0.
 //! Group, Requires, Order, Errors: as for reduce.
-//! Cost:     as for reduce if the operation is commutative (plus, minimum, maximum, bit_and, bit_or and bit_xor of
-//!           numbers are); otherwise the costs of reduce and broadcast
+//! Cost:     if the operation is commutative, as for reduce; otherwise the costs of reduce and broadcast. On numbers,
+//!           plus, minimum, maximum, bit_and, bit_or and bit_xor are commutative
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operation operation = {})
 {

@@ -50,8 +50,8 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it need not be
 //!           commutative. Lanes with nothing to add may also call the operation, on values of the group, and discard
 //!           the result
-//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. The operation is predicated: by the
-//!           shuffle's predicate or, for 8-byte numbers, by a comparison of lanes
+//! Cost:     log2 n steps, each with ceil(sizeof(Value) / 4) shuffles and 1 operation. The predicate of the operation
+//!           comes from the shuffle or, for 8-byte numbers, from a comparison of lanes
 //! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Operation operation = {})

@@ -46,8 +46,8 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it need not be
 //!           commutative. Lanes may also call the operation on other values of the group, and discard the result
-//! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. The operation is predicated: by
-//!           the shuffle's predicate or, for 8-byte numbers, by a comparison of lanes
+//! Cost:     1 ballot; log2 n steps, each with ceil(sizeof(Value) / 4) shuffles and 1 operation. The predicate of the
+//!           operation comes from the shuffle or, for 8-byte numbers, from a comparison of lanes
 //! Errors:   undefined if a lane of the group is missing; checked builds trap
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, bool is_head, Operation operation = {})

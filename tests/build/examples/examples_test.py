@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the examples: a wrong form, wrong options, and LAS files, whole and damaged.
+"""Runs the examples: a wrong form, wrong options, and LAS and PLY files, whole and damaged.
 
     HEDDLE_EXAMPLES=build/test/bin python3 tests/build/examples/examples_test.py
 """
@@ -50,9 +50,22 @@ class Forms(unittest.TestCase):
         self.assertNotRegex(output, r"\nplain .* WRONG\n")
         self.assertIn("a result is WRONG", errors)
 
+    def test_several_arrays(self):
+        status, output, _ = run("heddle_example_page", "some")
+        self.assertEqual(status, 0)
+        some, broken = output.split("broken: ")
+        self.assertRegex(some, "some particles: .* threads, each reads 32 and writes 28 bytes ")
+        self.assertEqual([line.split()[0] for line in some.splitlines()[2:5]], ["plain", "moved", "SoA"])
+        self.assertNotIn("WRONG", some)
+        self.assertRegex(broken, "each reads 30 and writes 28 bytes ")
+        self.assertEqual(re.findall(r"^(.*?)  .* WRONG$", broken, re.M), ["broken", "broken SoA"])
+
     def test_counts_of_the_pages(self):
         """The host compiler loads and stores every field of plain code once, as nvcc does."""
-        for program in ("rigid_bodies", "lidar"):
+        for program in ("field_by_field", "gaussian_splats", "lattice_qcd", "lidar", "random_numbers", "rigid_bodies",
+                        "tracks"):
+            if program == "random_numbers" and not (FOLDER / program).exists():
+                continue  # the toolkit has no curand
             page = (ROOT / "examples" / program / "README.md").read_text(encoding="utf-8")
             shown = re.search(rf"^```\n({program}.*?\n)…?\n?```$", page, re.M | re.S)[1]
             self.assertTrue(run(program, "--emulated")[1].startswith(shown))
@@ -63,7 +76,7 @@ class Forms(unittest.TestCase):
             self.assertEqual((status, output), (2, ""))
             self.assertRegex(errors, "^error: .*" + arguments[0])
         self.assertEqual(run("rigid_bodies", "--help")[0], 0)
-        self.assertIn(" 33 structs", run("rigid_bodies", "--elements", "33")[1])
+        self.assertIn(" 33 threads", run("rigid_bodies", "--elements", "33")[1])
 
 
 class LasFiles(unittest.TestCase):
@@ -78,7 +91,7 @@ class LasFiles(unittest.TestCase):
             for version in (2, 4):
                 status, output, errors = self.check(las(point_format, version=version))
                 self.assertEqual((status, errors), (0, ""))
-                self.assertIn(f"format {point_format}: 100 structs of {bytes_of_record} bytes", output)
+                self.assertIn(f"format {point_format}: 100 threads, each reads {bytes_of_record} and writes ", output)
 
     def test_refusals(self):
         for content, cut, text in (
@@ -98,6 +111,56 @@ class LasFiles(unittest.TestCase):
             self.assertIn(text, errors)
         self.assertIn("cannot be opened", run("lidar", "/nowhere/scan.las")[2])
         self.assertIn("cannot be read", run("lidar", "/")[2])
+
+
+class PlyFiles(unittest.TestCase):
+    NAMES = ["x", "y", "z", "nx", "ny", "nz", *(f"f_dc_{k}" for k in range(3)), *(f"f_rest_{k}" for k in range(45)),
+             "opacity", *(f"scale_{k}" for k in range(3)), *(f"rot_{k}" for k in range(4))]
+
+    def check(self, names=None, count=5, begin="ply\nformat binary_little_endian 1.0\n", promised=None, end="end_header\n",
+              float_name="float", cut=0):
+        """Writes a file of splats, and runs the example with it."""
+        lines = "".join(f"property {float_name} {name}\n" for name in names or self.NAMES)
+        promised = count if promised is None else promised
+        records = b"".join(struct.pack("<62f", *(i + k / 64 for k in range(62))) for i in range(count))
+        content = f"{begin}element vertex {promised}\n{lines}{end}".encode() + records
+        with tempfile.TemporaryDirectory() as folder:
+            path, copy = pathlib.Path(folder, "scene.ply"), pathlib.Path(folder, "copy.ply")
+            path.write_bytes(content[:len(content) - cut])
+            result = run("gaussian_splats", "--emulated", str(path), "--output", str(copy))
+            return *result, copy.read_bytes()[-len(records):] == records if copy.exists() else None
+
+    def test_files(self):
+        begin = "ply\nformat binary_little_endian 1.0\ncomment made by hand\nobj_info none\n"
+        for arguments in ({}, {"begin": begin, "float_name": "float32"}):
+            status, output, errors, is_copied = self.check(**arguments)
+            self.assertEqual((status, errors, is_copied), (0, "", True))
+            self.assertEqual(output.count(": 5 threads"), 6)
+
+    def test_refusals(self):
+        nx, names = self.NAMES.index("nx"), self.NAMES
+        for arguments, text in (
+                ({"begin": "plywood\n"}, "is not a PLY file"),
+                ({"begin": "ply\nformat ascii 1.0\n"}, 'has the format "ascii 1.0"'),
+                ({"begin": "ply\n"}, 'has no line "format"'),
+                ({"begin": "ply\nelement face 2\n"}, 'has the element "face"'),
+                ({"end": "element face 2\nend_header\n"}, 'has the element "face"'),
+                ({"begin": "ply\nproperty float x\n"}, "has a property before"),
+                ({"begin": "ply\nmaterial 1\n"}, 'has the line "material 1"'),
+                ({"promised": -1}, 'has "-1" vertices'), ({"promised": 10 ** 18}, 'has "1000000000000000000" vertices'),
+                ({"promised": 10 ** 17}, "is truncated: its header promises 100000000000000000 splats, and it has 5"),
+                ({"cut": 1}, "is truncated: its header promises 5 splats, and it has 4"),
+                ({"count": 0}, "has no splats"), ({"end": "", "count": 0}, "is truncated: its header has no end"),
+                ({"names": names[:nx] + names[nx + 3:]}, 'has the property "f_dc_0" where "nx" is expected'),
+                ({"names": names[:-1]}, 'lacks the property "rot_3"'),
+                ({"names": [*names, "red"]}, 'has the additional property "red"'),
+                ({"float_name": "double"}, 'has the property "x" of type double')):
+            status, output, errors, is_copied = self.check(**arguments)
+            self.assertEqual((status, output, is_copied), (2, "", None))
+            self.assertIn(text, errors)
+        self.assertIn("cannot be opened", run("gaussian_splats", "/nowhere/scene.ply")[2])
+        self.assertIn("cannot be read", run("gaussian_splats", "/")[2])
+        self.assertIn("cannot be opened for writing", run("gaussian_splats", "--output", "/nowhere/scene.ply")[2])
 
 
 if __name__ == "__main__":

@@ -8,10 +8,12 @@ import unittest
 
 from files import BENCHMARKS, RESULTS, ROOT
 
+from ahead import OMITTED, tables_of
 from report import route_tables
-from reporting import FAMILIES, Results, read
+from reporting import FAMILIES, Results, Struct, read
 
 README = os.path.join(BENCHMARKS, "README.md")
+READING = os.path.join(ROOT, "docs", "results.md")
 LOG = os.path.join(ROOT, "docs", "tuning-log.md")
 ROUTES = os.path.join(ROOT, "docs", "routes.md")
 
@@ -42,7 +44,7 @@ class PagesTest(unittest.TestCase):
     def test_the_benchmarks_that_pages_name_were_measured(self):
         """Checks names such as `copy/28`, `load/tile/17` and `reduce/struct28`, and patterns without a size."""
         known = measured()
-        for page, least in ((LOG, 40), (ROUTES, 10)):
+        for page, least in ((LOG, 40), (ROUTES, 10), (READING, 2)):
             names = [name for name in re.findall(r"`([a-z0-9_]+(?:/[\w+]+)+)`", text_of(page))
                      if not os.path.exists(os.path.join(ROOT, name)) and not name.startswith("tests/")]
             self.assertGreater(len(names), least)
@@ -64,6 +66,22 @@ class PagesTest(unittest.TestCase):
                 rows += 1
             patterns += 1
         self.assertEqual((4, 40), (patterns, rows))
+
+    def test_everything_that_is_faster_is_named(self):
+        page = text_of(READING)
+        files = [read(path) for family in FAMILIES if family not in OMITTED and
+                 os.path.exists(path := os.path.join(RESULTS, f"{family}_h200.csv"))]
+        for lines in tables_of(files):
+            self.assertIn("\n\n" + "\n".join(lines) + "\n\n", page, "benchmarks/ahead.py prints the tables")
+
+    def test_gains_are_those_of_the_results(self):
+        results = Results([read(os.path.join(RESULTS, "access_h200.csv"))])
+        rows = re.findall(r"^\| (\d+) \((\d+)\) ((?:\| \d+\.\d\d ){6})\|$", text_of(READING), re.M)
+        self.assertEqual(18, len(rows))
+        for size, alignment, gains in rows:
+            self.assertEqual(gains, "".join(
+                f"| {results.ratio(pattern, Struct(int(size), int(alignment)), 'coalesced', 'plain'):.2f} "
+                for pattern in ("load", "store", "copy", "gather", "scatter", "l2_copy")))
 
     def test_every_page_is_short_enough_to_read(self):
         self.assertLess(text_of(README).count("\n"), 200)

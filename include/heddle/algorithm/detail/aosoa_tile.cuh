@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of one thread block in a conversion between structs and blocks of structs (AoSoA): a tile of structs, and
-// the blocks of structs that hold their members.
+// The work of one thread block in a conversion between structs and blocks of structs (AoSoA): it converts one tile of
+// structs.
 #pragma once
 
 #include "../../block/detail/shared_element.cuh"

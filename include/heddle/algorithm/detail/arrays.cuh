@@ -33,8 +33,7 @@ inline constexpr bool
     can_be_placed<T, std::void_t<decltype(&std::declval<T&>()),
                                  decltype(new (static_cast<void*>(nullptr)) T(std::declval<T const&>()))>> = true;
 
-//! True if CUB and Thrust may copy a T in device code. They use &t and new (p) T(t). T may define both operators
-//! itself.
+//! True if CUB and Thrust may copy a T in device code. They use &t and new (p) T(t), which T may overload.
 template <class T>
 inline constexpr bool others_may_copy =
     copies_as_bytes<T>&& can_be_placed<T> && !has_own_address<T> && !has_free_address<T>;
@@ -101,7 +100,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t max_staged_of()
     return (is_staged<Iterator> || ...) ? largest : 8;
 }
 
-//! Returns the number of elements in a tile that has the same length for several sequences.
+//! Returns the number of elements in a tile. This number is the same for all given sequences.
 template <unsigned Threads, class... Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned common_capacity()
 {

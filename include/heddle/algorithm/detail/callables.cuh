@@ -19,7 +19,8 @@ struct counting {
     HEDDLE_INLINE counting operator+(std::ptrdiff_t n) const { return {value + n}; }
 };
 
-//! Calls function(value...). The function may take references. It gets elements, even for values carried as bytes.
+//! Calls function(value...). The function may take references. If a value is carried as bytes, the function gets the
+//! element.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Function, class... Value>
 HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
@@ -64,7 +65,6 @@ struct identity {
     }
 };
 
-//! True if a function is a `conditional`.
 template <class Function>
 inline constexpr bool is_conditional = false;
 template <class Function, class Predicate>

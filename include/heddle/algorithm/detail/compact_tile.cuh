@@ -39,8 +39,8 @@ struct no_element {};
 
 //! Stores the selected elements of a tile consecutively in `wanted`, and all others in `others`; both keep the order.
 //!
-//! Results may overwrite the tile: no result of a chunk lies beyond the end of that chunk. It is therefore enough that
-//! the block reads a whole chunk before it stores the chunk's results.
+//! Results may overwrite the tile. The block reads the tile in chunks of rows (for_each_chunk), and reads a whole chunk
+//! before it stores the chunk's results. No result of a chunk lies beyond the end of the chunk.
 template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
 HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory, Tile const& tile,
                            Wanted const& wanted, Others const& others)

@@ -54,7 +54,6 @@ public:
             return *(first_ + k);
         }
     }
-    //! Assigns first[k] = value.
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {

@@ -30,7 +30,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_
     return count * bytes <= max_tile_pack_bytes ? count : 1;
 }
 
-//! Returns the number of elements before the first one at a chunk boundary, or elements_of_tile_pack if there is none.
+//! Returns the number of elements before the first element at a chunk boundary, or elements_of_tile_pack if no element
+//! is at a chunk boundary.
 template <class Element>
 HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
 {

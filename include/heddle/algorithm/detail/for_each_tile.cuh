@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of one block in for_each: stages a tile, calls the function, and writes the changed words back.
+// The work of one block in for_each: the block stages a tile, calls the function, and writes the changed words back.
 #pragma once
 
 #include "../../block/block_tile.cuh"

@@ -14,7 +14,7 @@
 
 namespace heddle::detail {
 
-//! Sets `count` to the number of blocks that run at once: the lesser of `of_one` and `most` on each multiprocessor.
+//! Sets `count` to the number of blocks that run at once: min(of_one, most) blocks on each multiprocessor.
 //! Errors: cudaErrorLaunchOutOfResources if `count` is 0, because a launch of no blocks would succeed without any work
 inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int multiprocessors, unsigned most)
 {
@@ -29,7 +29,8 @@ inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int mul
 //! Several host threads may use one cache.
 class resident_block_counts {
 public:
-    //! Sets `count` to the number for a device. The first call for a device calls ask(count). Errors are not cached.
+    //! Sets `count` to the number of resident blocks on a device. The first call for a device calls ask(count). Errors
+    //! are not cached.
     template <class Ask>
     cudaError_t get(std::size_t& count, int device, Ask const& ask)
     {

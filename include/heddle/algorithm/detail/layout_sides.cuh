@@ -61,7 +61,7 @@ using member_side_t = decltype(member_side<Way>(std::declval<Iterator const&>())
 //! How the threads of a block access the structs.
 enum class struct_way {
     by_plan,
-    staged,    //!< whole, through shared memory, unless they are too large for that
+    staged,    //!< whole, through shared memory, unless the structs are too large
     in_place,  //!< member by member, in global memory
 };
 

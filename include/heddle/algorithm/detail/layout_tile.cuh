@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of one block in aos_to_soa and soa_to_aos: a tile of structs in shared memory, and the corresponding
-// elements of each member's array.
+// The work of one block in aos_to_soa and soa_to_aos: it converts one tile of structs to the members' arrays, or back.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -25,7 +24,7 @@ template <class Loaded>
 inline constexpr bool is_lvalue = std::is_lvalue_reference_v<Loaded>;
 
 //! Copies the members of structs 0 … count - 1 to the tiles of the members. Loads whole structs to registers, and takes
-//! the members from there: loads of the same member of consecutive structs have bank conflicts in shared memory.
+//! the members from there. Loads of single members would have bank conflicts in shared memory.
 template <class Struct, class Block, class In, class... Member, class... Out>
 HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, unsigned count, In const& structs,
                                   Out const&... out)

@@ -63,8 +63,8 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     }
 }
 
-//! The marks of one thread, in batches of Items elements. A register records fully marked batches. These marks are
-//! written to the tile's marks only if write_back() finds unmarked bytes, so a fully marked tile writes no marks.
+//! Adds the marks of one thread to the tile's marks, in batches of Items elements. Fully marked batches are first
+//! recorded as bits of a register. write_back() adds their marks only if the tile has unmarked bytes.
 template <unsigned Items, class Block, class Tile, class Marks>
 class item_marker {
     static_assert(Marks::capacity <= 32 * Items * Block::num_threads(), "a thread's items have a bit each");
@@ -75,7 +75,8 @@ public:
     {
     }
 
-    //! Adds the marks of Count elements, beginning with number * Count. Count is Items, or 1 at the end of the tile.
+    //! Adds the marks of Count elements, beginning with element number * Count. Count is Items, or 1 at the end of the
+    //! tile.
     template <unsigned Count>
     HEDDLE_INLINE void mark(unsigned number, mark_bits<Count * Marks::units_of_element> const& bits)
     {

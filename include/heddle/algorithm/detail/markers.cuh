@@ -13,7 +13,7 @@
 
 namespace heddle::detail {
 
-//! Selects the elements for which predicate(element) is Holds.
+//! Selects the elements for which predicate(element) == Holds.
 template <bool Holds, class Predicate>
 struct predicate_marker {
     Predicate predicate;
@@ -26,7 +26,7 @@ struct predicate_marker {
     }
 };
 
-//! Selects the elements k for which predicate(stencil[k]) is Holds. The predicate gets a value, not the reference type
+//! Selects the elements k for which predicate(stencil[k]) == Holds. The predicate gets a value, not the reference type
 //! of the stencil's iterator.
 template <bool Holds, class Stencil, class Predicate>
 struct stencil_marker {

@@ -44,7 +44,6 @@ class struct_words {
     static constexpr unsigned word_count = static_cast<unsigned>((sizeof(Struct) + 3) / 4);
 
 public:
-    //! Sets all bytes to 0.
     HEDDLE_INLINE struct_words() : words_{} {}
     HEDDLE_INLINE explicit struct_words(Struct const& value) { words_from_element(words_, value); }
 

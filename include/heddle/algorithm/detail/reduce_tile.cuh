@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of one block in a reduction. Reduces in four stages: elements per thread, threads per block, blocks per
-// group (by the group's last block), and groups (by the grid's last block).
+// The work of one block in a reduction. First each thread adds its elements, then each block its threads' sums. The
+// last block of a group of blocks adds the group's sums, and the last block of the grid adds the sums of the groups.
 #pragma once
 
 #include "../../block/this_block.cuh"
@@ -32,7 +32,6 @@ constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
     return count <= capacity || (count <= max_count && count <= max_tiles * capacity);
 }
 
-//! The shared memory of a block.
 template <class Iterator, unsigned Capacity, unsigned Warps, class Value, bool = is_staged<Iterator>>
 struct reduce_memory {
     grid_reduce_scratch<Value, Warps> scratch;
@@ -144,7 +143,7 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
                   grid_reduce_memory<Value>{sums.of_blocks + group_first, sums.arrived_of_groups + group}, of_block,
                   combine, members, address_of(total));
     if (!memory.scratch.is_last) return;
-    block.sync();  // is_last is read before the next reduction sets it
+    block.sync();  // all threads read is_last before the next reduction sets it
     unsigned const groups = (block_count - 1) / sums.group_size + 1;
     reduce_blocks(member_of_many{group, groups}, block, warp, memory.scratch,
                   grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups},

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of one block in a single-pass scan: a tile in shared memory. Each thread scans several consecutive elements,
-// beginning with the sums of all earlier tiles and of the earlier threads.
+// The work of one block in a single-pass scan: it scans one tile in shared memory. Each thread scans several
+// consecutive elements, beginning with the sum of all earlier tiles and all earlier threads.
 //
 // The scan may be in place: each block writes its results to the elements that it has read.
 #pragma once
@@ -42,8 +42,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, s
     return static_cast<unsigned>(items * (fit < scan_threads ? fit : scan_threads));
 }
 
-//! A pack is the group of elements that a thread loads and stores at once. It has the fewest elements whose total size
-//! is a multiple of 4 bytes, or 1 element if that size exceeds max_scan_pack_bytes.
+//! A pack is the group of elements that a thread loads and stores at once. It has the smallest number of elements whose
+//! total size is a multiple of 4 bytes, or 1 element if that size exceeds max_scan_pack_bytes.
 inline constexpr unsigned max_scan_pack_bytes = 128;
 HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
 {
@@ -158,7 +158,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     }
     block.sync();
 
-    // One warp waits for the group's earlier tiles, another for the earlier groups.
+    // One warp waits for the group's earlier tiles, another warp for the earlier groups.
     std::size_t const group = number / lanes;
     auto const place = static_cast<unsigned>(number % lanes);
     if (warp_number == 0) {

@@ -16,8 +16,8 @@ namespace heddle::detail {
 //! Maximum size of elements for selections, so that a tile has at least one element.
 inline constexpr std::size_t max_selected_bytes = 16 * 1024;
 
-//! A thread keeps elements of this many words in registers while a tile is compacted in place. Tiles are not compacted
-//! in place if their elements are larger than max_held_bytes.
+//! While a tile is compacted in place, a thread keeps up to held_words words of elements in registers, or one larger
+//! element. Tiles of elements above max_held_bytes are not compacted in place.
 inline constexpr unsigned held_words = 8;
 inline constexpr std::size_t max_held_bytes = 256;
 HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
@@ -42,8 +42,8 @@ constexpr unsigned select_capacity()
 }
 
 //! The shared memory of a block of up to select_threads threads. Selected elements are compacted in the memory of the
-//! tile, beginning some bytes before it. The other elements, if they are stored, go to `others`. Elements larger than
-//! max_held_bytes are not compacted in place: `results` holds both the selected and the other elements.
+//! tile, beginning some bytes before the tile. The other elements, if they are stored, go to `others`. Elements larger
+//! than max_held_bytes are not compacted in place: `results` holds both the selected and the other elements.
 template <class Element, unsigned Capacity, bool HasOthers, unsigned WarpLanes = 32>
 struct select_memory {
     using stages = tile_stages<Element, Capacity>;

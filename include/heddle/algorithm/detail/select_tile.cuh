@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of one block in a single-pass selection. The block loads a tile to shared memory, marks the selected
+// The work of one block in a single-pass selection. The block loads a tile to shared memory, marks the selected
 // elements, finds the number of elements selected in all earlier tiles, compacts the selected elements and stores them.
 //
 // The result may be the input array, because every element is read before it is overwritten. Proof: tile t has elements
@@ -14,9 +14,9 @@
 // their elements, so two tiles whose results share a chunk do not overwrite each other's bytes.
 //
 // A marker that reads the element before a tile, as unique_marker does, reads the last element p of tile t - 1 from
-// global memory. This element does not change before the read: tiles after t store only after t has published, and tile
-// t - 1 stores to p only if no element up to p was removed. In that case, all elements of tile t - 1 are already in
-// their place, and are not stored.
+// global memory. This element does not change before the read. Tiles after t store only after t has published. A
+// selected element of tile t - 1 goes to p only if no element up to p was removed. Then all elements of that tile are
+// already in their place, and the tile stores nothing.
 #pragma once
 
 #include "../../block/block_tile.cuh"

@@ -65,7 +65,8 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! Sets temporary_bytes to the layout's bytes. If `temporary` is not null, it is too small: returns an error.
+//! For calls whose `temporary` is null or too small. Sets temporary_bytes to the layout's bytes. Returns an error
+//! unless `temporary` is null.
 inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes, memory_layout const& layout)
 {
     temporary_bytes = layout.bytes();
@@ -106,7 +107,7 @@ cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t str
 template <class Key>
 using cub_key_t = std::conditional_t<others_may_copy<Key>, Key, element_bytes<Key>>;
 
-//! Compares the bytes of two keys with an order of keys.
+//! Compares two keys, which are given as bytes, with an order of keys.
 template <class Order>
 struct order_of_bytes {
     Order order;
@@ -168,7 +169,8 @@ cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t strea
     }
 }
 
-//! Sorts indices by the keys of `keys_in`, and stores the sorted keys to `keys_out`, which may be keys_in.
+//! Sorts indices by keys. Sets `keys_out` to the sorted keys, and indices[0] to the sorted indices. A radix sort reads
+//! `keys_in`, a different array, and indices[1]. A merge sort works in place, on keys_out and indices[0].
 template <class Order, class Key, class Index>
 cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, Key const* keys_in, Key* keys_out,
                       Index* const* indices, std::size_t count, [[maybe_unused]] Order const& order)
@@ -184,7 +186,7 @@ cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, 
     }
 }
 
-//! Compares the structs at two indices. Reads only what the comparison needs. `order` need not be const.
+//! Compares the structs at two indices. Reads only what the comparison needs. order's operator() need not be const.
 template <class T, class Order>
 struct compare_at {
     T const* structs;

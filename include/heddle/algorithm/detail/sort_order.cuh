@@ -127,7 +127,8 @@ struct compared_as {
 };
 
 //! The comparison that runs on the device instead of Compare, because std::less and std::greater cannot be called
-//! there. A comparison that is equivalent to `ascending` or `descending` becomes this type, so that sorts recognize it.
+//! there. A comparison that is equivalent to `ascending` or `descending` is replaced by that type, which sorts
+//! recognize.
 template <class Key, class Compare>
 struct known_order {
     using type = Compare;

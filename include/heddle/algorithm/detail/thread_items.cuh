@@ -26,8 +26,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned items_per_thread()
     return items;
 }
 
-//! Calls visit(items, k) for elements k * Items … k * Items + Items - 1, then visit(one, k) for each remaining element
-//! k. `items` and `one` are integral constants: the number of elements to visit.
+//! Calls visit(items, k) for each batch k (elements k * Items … k * Items + Items - 1). Then calls visit(one, k) for
+//! each remaining element k. `items` and `one` are integral constants of the values Items and 1.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_items(Block const& block, unsigned count, Visit const& visit)

@@ -62,7 +62,6 @@ public:
     {
     }
     HEDDLE_INLINE void store(unsigned k, Element const& value) const { tile_.store(k, value); }
-    //! Returns the results in shared memory.
     HEDDLE_INLINE block_tile<Element> const& tile() const { return tile_; }
     HEDDLE_INLINE void publish() const { mover_.publish(); }
     //! Writes the results to the array.

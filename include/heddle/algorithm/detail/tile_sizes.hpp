@@ -42,10 +42,9 @@ inline constexpr std::size_t fetched_ahead_bytes = 2 * 1024 * 1024;
 // A multiprocessor of an H100 or H200 runs five blocks of 44 KiB.
 inline constexpr unsigned scan_threads = 64;
 inline constexpr std::size_t scan_tile_bytes = 44 * 1024;
-// The minimum of resident blocks for __launch_bounds__, chosen so that a thread gets 168 registers: five blocks have
-// ten warps, and a quarter of a multiprocessor runs up to three of these warps. nvcc keeps to 168 registers for a
-// minimum of 6 blocks, but takes up to 200 for 5. With 168 registers, larger elements, and elements that are not whole
-// words, would spill.
+// The minimum of resident blocks for __launch_bounds__. Five blocks have ten warps, so a quarter of a multiprocessor
+// runs up to three warps, with up to 168 registers per thread. nvcc keeps to 168 registers for a minimum of 6 blocks,
+// but takes up to 200 for 5. With 168 registers, larger elements, and elements that are not whole words, would spill.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_blocks(std::size_t element_bytes)
 {
     return element_bytes <= 144 && element_bytes % 4 == 0 ? 6 : 1;

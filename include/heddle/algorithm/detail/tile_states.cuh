@@ -17,7 +17,6 @@ enum class tile_state : unsigned {
     all = 2,      // its inclusive prefix: the sum of this tile and all earlier tiles
 };
 
-//! The published state and value of a tile.
 template <class Value>
 struct known_of_tile {
     tile_state state;
@@ -33,7 +32,6 @@ struct all_lanes_know {
     HEDDLE_INLINE bool operator()(tile_state known) const { return warp.ballot(known < least) == 0; }
 };
 
-//! A state and a count in one word.
 struct tile_status {
     std::uint64_t bits;
 

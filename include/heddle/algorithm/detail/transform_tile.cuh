@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of one block in a transform, which is one tile.
+// The work of one block in a transform: one tile.
 #pragma once
 
 #include "../../block/this_block.cuh"
@@ -51,8 +51,8 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
     }
 }
 
-//! As above, but passes only the element of the stencil, which is the first input, to the predicate. For items that are
-//! not chosen, only iterators of arrays are dereferenced.
+//! As the overload without a stencil, but the first input is a stencil, and the predicate gets only the stencil's
+//! element. For items that are not chosen, only iterators of arrays are dereferenced.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil, class... In>
 HEDDLE_INLINE void transform_chosen_items(conditional<of_rest<Function>, of_first<Predicate>>& function,
@@ -123,7 +123,6 @@ struct transform_marks<Capacity, Function, Element*, true> {
     using type = marks_of<Capacity, Element>;
 };
 
-//! Transforms tile `number` of the sequences.
 template <unsigned Capacity, std::size_t... Number, class Block, class Stages, class Function, class Out, class... In>
 HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
                                    std::size_t number, std::size_t count, Function& function, Out const& out,

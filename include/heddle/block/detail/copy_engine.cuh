@@ -108,7 +108,7 @@ struct copy_instructions {
             : "memory");
     }
 
-    //! Prefetches bytes to L2 that some block will soon copy.
+    //! Prefetches to L2 the bytes that a block will copy soon.
     //! Requires: as for copy_in_bulk
     HEDDLE_INLINE static void prefetch_in_bulk(void const* from, unsigned bytes)
     {
@@ -143,11 +143,11 @@ struct copy_instructions {
     //!           Proxy": completion is followed by an implicit proxy fence
     HEDDLE_INLINE static void await_bulk_writes() { asm volatile("cp.async.bulk.wait_group 0;" ::: "memory"); }
 
-    //! Makes bulk copies after the next sync() wait for the calling thread's earlier accesses to shared memory.
+    //! Orders the thread's earlier accesses to shared memory before bulk copies that begin after the next sync().
     HEDDLE_INLINE static void publish_to_bulk() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
-    //! Makes bulk copies that this thread begins later wait for earlier accesses to global memory: the thread's own
-    //! accesses, and those that a sync() or an acquire has made visible to it.
+    //! Orders earlier accesses to global memory before bulk copies that the calling thread begins later. These accesses
+    //! are the thread's own, and those that a sync() or an acquire has made visible to the thread.
     HEDDLE_INLINE static void order_bulk_accesses() { asm volatile("fence.proxy.async.global;" ::: "memory"); }
 #endif
 };

@@ -18,18 +18,18 @@ namespace heddle::detail {
 enum class tile_use { read, write, update };
 
 //! The tiles of an array that one block processes in order; made by read_tiles, write_tiles and update_tiles.
-//! If tiles are written, the destructor stores the current tile, unless it was dropped or no thread of the block has
-//! called tile() for it (and thus no thread has filled it). The destructor then waits until all tiles are in global
-//! memory. Afterwards all threads of the block see the elements, as after store_tile, and the shared memory is free.
-//! All threads must reach the destructor at the same tile.
+//! In a pipeline that writes, the destructor stores the current tile if a thread of the block has called tile() for
+//! this tile and the tile was not dropped. The destructor then waits until all tiles are in global memory. Afterwards
+//! all threads of the block see the elements, as after store_tile, and the shared memory is free. All threads must
+//! reach the destructor at the same tile.
 template <tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 class tile_pipeline {
     static constexpr bool reads = Use != tile_use::write;
     static constexpr bool writes = Use != tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
     static_assert(!writes || !std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
-    // When the block takes the next tile, the updated tile is still being stored. Loads use the stage before that
-    // tile's.
+    // When an updating block moves to the next tile, the tile that it leaves is still being stored. Therefore the next
+    // load goes to the stage of the tile before.
     static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
 
 public:
@@ -83,7 +83,7 @@ public:
         }
     }
 
-    //! Moves to the next tile; returns false if there is none. The previous tile must not be used afterwards.
+    //! Moves to the next tile; returns false if there is no next tile. The previous tile must not be used afterwards.
     //! Group:    all threads of the block, converged
     //! Cost:     1 block.sync(); 2 if there is a single stage, or if tiles are updated and there are two stages
     HEDDLE_INLINE bool next()
@@ -101,7 +101,7 @@ public:
         if (!is_inside(tile_start_)) return false;
         if constexpr (reads) {
             mover(stage_).wait(parity_);
-            // Makes visible the bytes of this tile that the threads themselves have copied since the last sync().
+            // Threads may have copied bytes of this tile since the last sync(). This sync() makes these bytes visible.
             if constexpr (stage_count < 2 + lag) block_.sync();
         }
         return true;
@@ -129,7 +129,7 @@ public:
     HEDDLE_INLINE std::size_t start() const { return tile_start_; }
 
 private:
-    //! In a checked build, traps if some threads leave a pipeline that others stay in. All threads must call this.
+    //! Checked builds trap if some threads leave a pipeline that others stay in. All threads call this function.
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
         HEDDLE_EXPECTS(is_whole_block(block_) && is_same_in_block(block_, &stages_) &&

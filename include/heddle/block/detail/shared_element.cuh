@@ -19,9 +19,10 @@ namespace heddle::detail {
 inline constexpr std::size_t max_register_bytes = 512;
 
 //! The words of an element in shared memory, where elements are packed as in global memory.
-//! Banks (proved on the host): shared memory serves 128 / word_bytes threads at a time, so elements of m words cause
-//! c-fold conflicts, with c = gcd(m, 128 / word_bytes). Only 16-byte words have c > 1. If c > 1, thread t begins with
-//! word (t / (8 / c)) mod c of its element and wraps around, and ceil(log2 c) rounds of selects put the words in order.
+//! Banks (proved on the host): shared memory serves 128 / word_bytes threads at a time, so elements of m words would
+//! cause c-fold conflicts, with c = gcd(m, 128 / word_bytes). c > 1 is possible only for 16-byte words. Thread t then
+//! begins with word (t / (8 / c)) mod c of its element and wraps around. ceil(log2 c) rounds of selects put the words
+//! in order.
 struct shared_words {
     unsigned word_bytes;  //!< 16, 8 or 4; 0 if the element is copied with plain code
     unsigned word_count;  //!< m; for unaligned sizes the maximum over all starts
@@ -35,9 +36,9 @@ struct shared_words {
     }
 };
 
-//! Returns the words for elements of a given size and alignment. Their size is the widest of 16, 8 and 4 bytes that
-//! divides the element's size, whatever the alignment, or 4 bytes for unaligned sizes. Elements below 4 bytes or above
-//! max_register_bytes have no words.
+//! Returns how elements of a given size and alignment divide into words. The word size is the largest of 16, 8 and 4
+//! bytes that divides the element's size. It is 4 bytes for unaligned sizes, and 0 for elements below 4 bytes or above
+//! max_register_bytes.
 //! Requires: alignment is a power of two that divides element_bytes
 HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_bytes, std::size_t alignment)
 {
@@ -120,7 +121,7 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
             unsigned const left = start + bytes > 4 * w ? start + bytes - 4 * w : 0;
             end = left < 4 ? left : 4;
         }
-        // Separate conditions compile to predicates; nested ones would become branches.
+        // Separate conditions compile to predicates; nested conditions would become branches.
         if (begin == 0 && end == 4) move_word(first + 4 * w, words[w]);
         if (w == 0) {  // at least 4 bytes, so the element reaches the end of this word
             if (alignof(Element) == 1 && begin % 2 != 0) move_part<1>(first + 4 * w, words[w], begin);
@@ -132,7 +133,8 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
     }
 }
 
-//! Returns array[k]. NeighborsRest: no thread writes neighboring elements meanwhile. Shared words are then read whole.
+//! Returns array[k]. If NeighborsRest, no thread writes neighboring elements, and words shared with them are read
+//! whole.
 template <bool NeighborsRest, class Element>
 HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
 {
@@ -140,7 +142,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
     if constexpr (s.word_bytes == 0) {
         return as_carried(array[k]);
     } else {
-        // Both branches set words, because the compiler would assemble an element byte by byte where they join.
+        // Both branches set `words`. If each returned an element, the compiler would assemble it byte by byte.
         memory_word<s.word_bytes> words[s.word_count];
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
         if (has_whole_words(array)) {

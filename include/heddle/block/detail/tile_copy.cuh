@@ -48,7 +48,7 @@ HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
     return chunks_in_stage(begin, begin + count * sizeof(T));
 }
 
-//! Copies the tiles of one stage with the given engine. If the architecture lacks that engine, uses its best one.
+//! Copies the tiles of one stage with the given engine. If the architecture lacks that engine, uses its best engine.
 //! A bulk copy is ordered as if the block's first thread accessed global memory itself: after all accesses that happen
 //! before that thread begins the copy.
 template <copy_engine Engine, class T, class Block>
@@ -82,7 +82,7 @@ struct tile_mover {
         }
     }
 
-    //! As visit_chunks, but for the bytes before the first chunk and after the last, in units of unit_bytes.
+    //! As visit_chunks, but for the bytes before the first chunk and after the last chunk, in units of unit_bytes.
     template <class Byte, class Visit>
     HEDDLE_INLINE void visit_ends(chunked_bytes<Byte> const& bytes, Visit const& visit) const
     {
@@ -149,7 +149,7 @@ struct tile_mover {
         if (bytes.head + bytes.tail != 0) publish();
     }
 
-    //! Prefetches data to L2 that a block will load soon, if the engine can.
+    //! Prefetches to L2 the chunks that a block will load soon, if the engine is bulk.
     HEDDLE_INLINE void prefetch(chunked_bytes<std::byte const> const& bytes) const
     {
         if constexpr (is_bulk) {
@@ -165,7 +165,7 @@ struct tile_mover {
         if constexpr (has_barrier) instructions::wait(barrier, parity);
     }
 
-    //! Makes copies after the next sync() wait for the calling thread's earlier accesses to shared memory.
+    //! Orders the calling thread's earlier accesses to shared memory before copies that begin after the next sync().
     HEDDLE_INLINE static void publish()
     {
         if constexpr (is_bulk) instructions::publish_to_bulk();

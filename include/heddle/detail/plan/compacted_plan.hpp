@@ -11,8 +11,8 @@
 
 namespace heddle::detail {
 
-//! Returns a distance in bytes: `compacted_lanes` or more active lanes store together if one element is at least this
-//! far from the highest lane's (docs/tuning-log.md, "Some lanes of a warp").
+//! Returns the minimum distance, in bytes, for compacted stores: `compacted_lanes` or more active lanes store together
+//! if one element is at least this far from the highest lane's element (docs/tuning-log.md, "Some lanes of a warp").
 HEDDLE_HOST_DEVICE constexpr std::uint32_t min_compacted_distance(element_words const& p)
 {
     if (p.is_unaligned()) return min_compacted_distance_of_unaligned;
@@ -28,9 +28,8 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
     return a - b + nearer > 2 * nearer;
 }
 
-//! Returns whether a group broadcasts all its addresses to its lanes. Each lane then selects one of two addresses for
-//! each row, instead of shuffling the addresses of each row. This takes fewer shuffles if there are more rows than
-//! elements.
+//! Returns whether a group broadcasts each element's address to all lanes, which then select one of two addresses for
+//! each row. Otherwise each row shuffles its addresses: this takes more shuffles if there are more rows than elements.
 //! Requires: p is a plan of compacted active lanes
 HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arithmetic of the single shuffle network that transposes m words by n lanes, for every m >= 1 and every power of
-// two n; proved exhaustively on the host.
+// The shuffle network that transposes the m words of each of n lanes, for every m >= 1 and every power of two n. Host
+// tests verify its arithmetic exhaustively.
 #pragma once
 
 #include "../../config.cuh"
@@ -29,7 +29,7 @@ HEDDLE_HOST_DEVICE constexpr bool is_power_of_two(unsigned value) { return value
 //! The largest divisor that small_quotient accepts.
 inline constexpr unsigned max_small_divisor = 1024;
 
-//! Returns value / divisor: the element that contains word `value`. Takes two instructions for a constant divisor.
+//! Returns value / divisor, in two instructions if the divisor is a constant.
 //! Requires: value < 32 * divisor, 0 < divisor <= max_small_divisor
 HEDDLE_HOST_DEVICE constexpr unsigned small_quotient(unsigned value, unsigned divisor)
 {
@@ -64,7 +64,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned ceil_log2(unsigned count)
 //!   3. v[s] = z[s] of lane row_lane(s, d)       3. y[j] = z[(j + l) mod m]
 //!   4. x[w] = v[(w - d div n') mod m]           4. x[order(j)] = y[j]
 //!
-//! Source:   design, "One network for every size".
+//! Source:   docs/how-a-warp-moves-a-struct.md
 struct network {
     unsigned word_count;        //!< m
     unsigned lane_count;        //!< n
@@ -94,7 +94,7 @@ struct network {
         return block * rows_per_common + step * row_inverse % rows_per_common;
     }
 
-    //! Returns the lane from which lane d reads in step s of rows to elements, modulo n (shuffles wrap around).
+    //! Returns the lane from which lane d reads in step s of rows to elements. Shuffles take this number modulo n.
     HEDDLE_HOST_DEVICE constexpr unsigned row_lane(unsigned s, unsigned d) const
     {
         unsigned word = s + element_rotation(d);
@@ -103,14 +103,14 @@ struct network {
         return d * word_count + word;
     }
 
-    //! Returns the lane from which lane l reads in step s of elements to rows, modulo n (shuffles wrap around).
+    //! Returns the lane from which lane l reads in step s of elements to rows. Shuffles take this number modulo n.
     HEDDLE_HOST_DEVICE constexpr unsigned element_lane(unsigned s, unsigned l) const
     {
         unsigned const block = l % common - s % common;
         unsigned round = s / common + (l % common < s % common ? 1 : 0);
         if (s / common + 1 == rows_per_common && round == rows_per_common) round = 0;
         unsigned const lane = l / common * lane_inverse - round * lane_inverse;
-        // With c = 1 there is one block, and the shuffle itself wraps.
+        // With c = 1 there is one block, and the shuffle itself computes modulo n.
         return common == 1 ? lane : block * lanes_per_common + lane % lanes_per_common;
     }
 

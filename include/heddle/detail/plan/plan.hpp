@@ -30,8 +30,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes, s
 struct element_words {
     std::size_t element_bytes;  //!< the size of an element
     std::size_t alignment;      //!< of the element, in bytes
-    //! The widest of 16, 8, 4, 2 and 1 bytes that divides the size, whatever the alignment (misaligned words are moved
-    //! in parts); 4 or 8 bytes for unaligned sizes above max_direct_bytes.
+    //! The largest of 16, 8, 4, 2 and 1 that divides the size, for any alignment: misaligned words are moved in parts.
+    //! For unaligned sizes above max_direct_bytes: 4 or 8.
     unsigned word_bytes;
 
     //! Returns whether elements may start within a word, so that their words are shifted by bytes.
@@ -57,8 +57,8 @@ struct element_words {
         return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
     }
 
-    //! Of 32 consecutive elements, returns how many at most begin in the same bank. Returns 1 for sizes of whole words,
-    //! whose conflicts cannot be avoided.
+    //! Returns the maximum number of elements, among 32 consecutive elements, that begin in the same bank. Returns 1
+    //! for sizes of whole words, because their bank conflicts cannot be avoided.
     HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
     {
         if (!is_unaligned()) return 1;
@@ -94,8 +94,8 @@ struct element_words {
 //! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
 struct plan : element_words {
     unsigned lane_count;  //!< n
-    //! m: words of an element in a group's rows. For unaligned sizes, this is ending_words(), plus one for some n. A
-    //! word that two elements share belongs to the second element.
+    //! m: words of an element in a group's rows. For unaligned sizes, m is ending_words(), or one more if this saves
+    //! selects. A word that two elements share belongs to the second element.
     unsigned word_count;
     bool is_cooperative;      //!< lanes move elements together, in rows
     unsigned pass_words;      //!< maximum words of an element that one pass transposes
@@ -149,7 +149,7 @@ struct plan : element_words {
     }
 };
 
-//! Estimates the instructions to transpose `word_count` words per element of an unaligned size, and to move the rows.
+//! Estimates, for unaligned sizes, the instructions to transpose `word_count` words per element and to move the rows.
 HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes, unsigned lane_count)
 {
     constexpr unsigned cost_of_row = 11;
@@ -157,7 +157,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsign
     return word_count * cost_of_row + moves * (word_bytes / 4);
 }
 
-//! Returns the words for elements of a given size and alignment.
+//! Returns how elements of a given size and alignment divide into words.
 //! Requires: alignment is a power of two that divides element_bytes
 HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t element_bytes, std::size_t alignment)
 {

@@ -18,8 +18,8 @@ inline constexpr unsigned chunk_bytes = 16;
 //! as in global memory: byte x of the elements is at position(skew + x), where skew is the address of the first element
 //! modulo chunk_bytes. For other elements, skew is 0.
 //! Banks (proved on the host): elements of an odd number of 4-, 8- or 16-byte words are read without conflicts. For
-//! elements of an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k) chunks. 8 lanes are
-//! served together; the free chunks put the chunks of any such 8 lanes into different banks.
+//! elements of an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k) chunks. Shared memory
+//! serves 8 lanes at a time. Because of the free chunks, the chunks of these 8 lanes are in different banks.
 struct stage_layout {
     plan elements;
     unsigned capacity;      //!< elements held at a time, a power of two

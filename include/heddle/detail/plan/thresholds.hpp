@@ -13,7 +13,8 @@ namespace heddle::detail {
 //! Up to this size a transpose never pays.
 inline constexpr std::size_t max_direct_bytes = 11;
 
-//! Up to this size loads are per-thread. Stores are not: a partly written sector costs more than a partly read one.
+//! Up to this size loads are per-thread. Stores are not, because writing a part of a sector costs more than reading a
+//! part.
 inline constexpr std::size_t max_per_thread_load_bytes = 12;
 
 //! Consecutive elements of up to this size are loaded per-thread. The L1 cache makes these loads as fast as rows.
@@ -57,17 +58,17 @@ inline constexpr std::size_t min_wide_store_bytes = 52;
 //! group, ranks n … 2n - 1 the second, and so on.
 inline constexpr unsigned compacted_lanes = 8;
 
-//! Maximum registers that a compacted group transposes at a time: less than for a full warp, so that a kernel does not
-//! need more registers for the fallback.
+//! Maximum registers that a compacted group transposes at a time. If a compacted group transposed as many as a full
+//! warp, kernels would need more registers for their diverged stores.
 inline constexpr unsigned max_compacted_registers = 32;
 
 //! From this size on, a compacted group broadcasts all its addresses if that takes fewer shuffles than two per row.
 inline constexpr std::size_t min_broadcast_bytes = 44;
 
-//! Active lanes store in compacted groups only if an element is at least this many bytes away from that of the highest
-//! active lane. At smaller distances, per-thread stores are as fast. Sizes that are multiples of 16 bytes, or at most
-//! max_few_accesses_bytes, take few accesses in per-thread stores and need larger distances. Unaligned sizes need the
-//! smallest distance.
+//! Active lanes store in compacted groups only if one element is at least this many bytes away from the element of the
+//! highest active lane. At smaller distances, per-thread stores are as fast. Per-thread stores need few accesses for
+//! sizes up to max_few_accesses_bytes and for multiples of 16 bytes. These sizes need larger distances. Unaligned sizes
+//! need the smallest distance.
 inline constexpr std::uint32_t min_compacted_distance_of_few_accesses = 768;
 inline constexpr std::uint32_t min_compacted_distance_of_many_accesses = 464;
 inline constexpr std::uint32_t min_compacted_distance_of_unaligned = 384;

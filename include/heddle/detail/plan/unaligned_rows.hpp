@@ -11,8 +11,8 @@
 
 namespace heddle::detail {
 
-//! Returns the word size in bytes: 8, or 4 if 4-byte words take at least a sixth fewer registers. The number of words,
-//! m, must be odd: an element of 25 bytes fits into four 8-byte words, but needs five of 8 bytes or seven of 4 bytes.
+//! Returns the word size in bytes: 8, or 4 if 4-byte words take at least a sixth fewer registers. m, the number of
+//! words, must be odd. Example: 25 bytes own at most four 8-byte words or seven 4-byte words, so m is 5 or 7.
 HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 {
     unsigned const narrow = ending_words(p.element_bytes, p.alignment, 4) | 1u;
@@ -20,11 +20,11 @@ HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
     return 6 * narrow <= 5 * 2 * wide ? 4 : 8;
 }
 
-//! The elements of a group form one array of words. It begins with the word that holds the group's first byte. Word q
-//! is in lane q mod n of row q div n. Element d owns the words whose last byte lies in it. These are at most m words,
+//! The elements of a group form one array of words, which begins with the word that holds the group's first byte. Word
+//! q is in lane q mod n of row q div n. Element d owns the words whose last byte lies in the element: at most m words,
 //! beginning with word first_word(d), in registers 0, 1, … Because m is odd, q mod m and q mod n together identify each
-//! q below n*m. In step s each lane sends its only word q with q mod m = s, and receives the word of that step for
-//! which q mod n is the lane's rank:
+//! q below n*m. In step s, each lane sends its only word q with q mod m = s. Lane l receives the word with q mod m = s
+//! and q mod n = l:
 //!
 //!   elements to rows
 //!   1. v[s] = x[(s + gaps_before(d)) mod m]
@@ -79,7 +79,7 @@ struct dense_rows {
         return max_gaps() < word_count ? max_gaps() + 1 : word_count;
     }
 
-    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove this exact for every word.
+    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove the result exact for every word.
     static constexpr unsigned reciprocal_bits = 22;
     HEDDLE_HOST_DEVICE constexpr unsigned reciprocal() const
     {
@@ -103,7 +103,7 @@ struct dense_rows {
     {
         unsigned const of_row = lane_count * word_bytes * reciprocal();
         unsigned const far = scaled + s * row_inverse % word_count * of_row;
-        unsigned const wrapped = far - word_count * of_row;  // underflows to a huge number if `far` is in range
+        unsigned const wrapped = far - word_count * of_row;  // wraps to a huge number if `far` is in range
         return wrapped < far ? wrapped : far;
     }
 };
@@ -132,7 +132,7 @@ struct sector_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
 
-    //! Returns whether the element may begin (or end) in the row, so that parts of the row lie before (or after) it.
+    //! may_begin, may_end: return whether the element may begin, or end, within the row.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
     HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const { return (row + 1) * row_bytes() > element_bytes; }
 

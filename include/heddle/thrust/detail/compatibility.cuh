@@ -90,8 +90,8 @@ struct maybe_unwrap_nested {
     HEDDLE_INLINE To operator()(From const& from) const { return from; }
 };
 #endif
-// For all versions: a reference in a tuple converts to the T const& of another tuple, which refers to the element. (A
-// plain `T const& r = p[i]` refers to a copy, which would be gone by the time the other tuple is read.)
+// For all versions: converts a reference in a tuple to a T const& in another tuple. The T const& refers to the element.
+// (A plain `T const& r = p[i]` would refer to a copy that is destroyed before the other tuple is read.)
 template <class T, class Policy, class Fields>
 struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
     HEDDLE_INLINE T const& operator()(heddle::coalesced_ref<T, Policy, Fields> const& element) const

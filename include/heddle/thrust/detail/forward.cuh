@@ -46,7 +46,7 @@ auto without_coalesced_ptr(Argument const& argument)
 }
 
 //! Converts the result of an algorithm to the iterator type of its arguments: a U* becomes a coalesced_ptr<U> if an
-//! argument was a coalesced_ptr<U> and none was a U*.
+//! argument was a coalesced_ptr<U> and no argument was a U*.
 template <class Result, class... Argument>
 struct result_for {
     using type = Result;

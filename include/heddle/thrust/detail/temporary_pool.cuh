@@ -42,7 +42,7 @@ inline cudaMemPool_t create_temporary_pool(int device)
     return pool;
 }
 
-//! Sets `pool` to the pool of the current device, or to null if the device has none. The first call for a device
+//! Sets `pool` to the pool of the current device, or to null if the device has no pools. The first call for a device
 //! creates its pool, which is never destroyed. Several host threads may call this function.
 inline cudaError_t find_temporary_pool(cudaMemPool_t& pool)
 {

@@ -88,7 +88,6 @@ Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, c
     expect_not_captured(policy, algorithm);
     std::size_t bytes = 0;
     thrust::cuda_cub::throw_on_error(run(nullptr, bytes, static_cast<Value*>(nullptr)), algorithm);
-    // One allocation for result and temporary storage.
     constexpr std::size_t result_bytes =
         (sizeof(Value) + temporary_alignment - 1) / temporary_alignment * temporary_alignment;
     device_bytes<Derived> memory(policy, result_bytes + bytes);

@@ -49,7 +49,7 @@ struct block_share {
     //! Returns the distance in elements between the first rows of consecutive groups.
     HEDDLE_INLINE std::size_t tile_step() const { return TakesTurns ? row : rows_of_tile * row; }
 
-    //! Returns how many groups, from the first, have elements.
+    //! Returns the number of groups that have elements. These are the block's first groups.
     HEDDLE_INLINE unsigned used_tiles() const
     {
         std::size_t const groups = (end - begin + tile_step() - 1) / tile_step();

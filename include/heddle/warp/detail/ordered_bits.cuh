@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Maps keys to unsigned numbers in the same order. Sorts of these numbers are the same for all key types, and compare
-// no NaN.
+// Maps keys to unsigned integers that have the same order. One sort of integers then serves all key types, and no sort
+// compares a NaN.
 #pragma once
 
 #include "../../config.cuh"

@@ -57,7 +57,7 @@ struct spread_sum {
 template <class Group, class Element>
 inline constexpr unsigned row_elements = lane_count_v<Group>* element_pack<Element>::count;
 
-//! The number of packs that a lane loads before it adds the first one.
+//! The number of packs that a lane loads before it adds the first pack.
 template <class Element>
 inline constexpr unsigned rows_in_flight = sizeof(element_pack<Element>) <= 16   ? 8
                                            : sizeof(element_pack<Element>) <= 64 ? 2
@@ -88,7 +88,7 @@ struct row_sum {
     Group const& group;
     Operation operation;
     Element sum;
-    unsigned lanes = 0;  // number of the first lanes, those that have a sum
+    unsigned lanes = 0;  // only the first `lanes` lanes have a sum
 
     //! Adds the values of a row to the sums. Only the first `count` lanes have a value.
     HEDDLE_EXEC_CHECK_DISABLE

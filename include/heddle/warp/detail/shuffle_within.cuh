@@ -17,7 +17,7 @@ template <class Value>
 inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(Value) == 8);
 
 //! Returns the value held by lane l - delta (if Upwards) or lane l + delta, where l = `lane` is the caller's rank. Sets
-//! `exists` to true if the source lane is not beyond `bound`.
+//! `exists` to whether the source lane is not beyond `bound`.
 template <bool Upwards, class Group, class Value>
 HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsigned delta, unsigned lane,
                                    unsigned bound, bool& exists)

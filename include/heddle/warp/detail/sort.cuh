@@ -38,7 +38,6 @@ HEDDLE_INLINE void gather_values(Group const& group, Value* values, std::uint32_
     }
 }
 
-//! The properties of a sort that decide how it runs.
 template <class Group, class Key, class Value, class Compare, bool Stable, unsigned Count>
 struct sort_plan {
     static constexpr bool has_values = !std::is_same_v<Value, no_value>;
@@ -47,8 +46,8 @@ struct sort_plan {
     static constexpr unsigned value_words = has_values ? shuffled_words<Value> : 0;
 
     static constexpr unsigned steps = ceil_log2(lane_count_v<Group>) * (ceil_log2(lane_count_v<Group>) + 1) / 2;
-    //! True if the network moves indices, and the values are moved once at the end: if this takes fewer shuffles, or if
-    //! the sort is stable and needs indices anyway.
+    //! True if the network moves indices, and the values are moved once at the end, because this takes fewer shuffles,
+    //! or because a stable sort needs indices anyway.
     static constexpr bool moves_index = has_values && (Stable || steps + Count * value_words < steps * value_words);
     //! Equal keys that are sorted by bits are identical, so they need no index to tell them apart.
     static constexpr bool is_indexed = moves_index || (Stable && !by_bits);
@@ -88,7 +87,8 @@ HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
     }
 }
 
-//! Sorts keys with the comparison. The words of a key are followed by those of the value, or by the index of the pair.
+//! Sorts keys with the comparison. The words of an item are those of the key, then those of the value or the index of
+//! the pair.
 template <class Plan, unsigned Count, class Group, class Key, class Value, class Compare>
 HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* values, Compare const& compare)
 {

@@ -11,7 +11,7 @@
 
 namespace heddle::detail {
 
-//! Compares items that are one number each: the bits of a key, or the bits of a key above 32 carried bits.
+//! Compares items that are one number each: the bits of a key, or 64 bits with a key in the upper half.
 template <class Bits>
 struct number_policy {
     HEDDLE_INLINE static Bits lesser(Bits a, Bits b) { return b < a ? b : a; }

@@ -18,8 +18,8 @@
 namespace heddle::detail {
 
 // Policy::order(a, b) swaps a and b if b comes first.
-// Policy::keep(is_lower, own, other) sets own to the item that comes first if is_lower (in the lower lane), otherwise
-// to the other item (in the upper lane); no item is lost or duplicated.
+// Policy::keep(is_lower, own, other) sets `own` to the item that comes first if the calling lane is the lower lane,
+// otherwise to the item that comes last. No item is lost or duplicated.
 
 //! Sorts items[First … First + Count) by odd-even transposition.
 template <unsigned First, unsigned Count, class Policy, class Item>

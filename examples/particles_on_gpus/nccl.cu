@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pack and send: heddle::copy_if packs the particles that leave, one call for each neighbor, and NCCL sends them.
+#include "gpu_rank.cuh"
+
+#include <heddle/algorithm.cuh>
+
+#include <nccl.h>
+#include <cub/device/device_select.cuh>
+
+#include <cstdlib>
+
+static void check(ncclResult_t result)
+{
+    if (result != ncclSuccess) {
+        throw std::runtime_error(std::string("NCCL reports: ") + ncclGetErrorString(result) + "; " +
+                                 ncclGetLastError(nullptr) + " (NCCL_DEBUG=WARN says more)");
+    }
+}
+
+// Both ways to move and to pack particles. pack() copies the selected ones.
+struct with_heddle {
+    template <class T>
+    using pointer = coalesced<T>;
+
+    static cudaError_t pack(void* temporary, std::size_t& bytes, cudaStream_t stream, particle const* from, int count,
+                            particle* to, std::uint64_t* selected, is_on predicate)
+    {
+        coalesced<particle const> const first(from);
+        return heddle::copy_if(temporary, bytes, stream, first, first + count, coalesced<particle>(to), selected,
+                               predicate);
+    }
+};
+
+struct with_cub {
+    template <class T>
+    using pointer = plain<T>;
+
+    static cudaError_t pack(void* temporary, std::size_t& bytes, cudaStream_t stream, particle const* from, int count,
+                            particle* to, std::uint64_t* selected, is_on predicate)
+    {
+        return cub::DeviceSelect::If(temporary, bytes, from, to, selected, count, predicate, stream);
+    }
+};
+
+template <class Pointer>
+__global__ void move_particles(Pointer particles, int count, slab own)
+{
+    int const i = static_cast<int>(blockIdx.x * block_threads + threadIdx.x);
+    if (i >= count) return;
+    particle p = particles[i];
+    own.move(p);
+    particles[i] = p;
+}
+
+//! The numbers of particles after a step. A rank sends the second and the third to its neighbors.
+enum number : unsigned { staying, to_left, to_right, from_right, from_left, all_numbers };
+
+class nccl_exchange {
+public:
+    nccl_exchange(member const& me, ncclComm_t ranks)
+        : me_(me),
+          ranks_(ranks),
+          room_(capacity_of(me.all().chosen.particles)),
+          particles_{gpu_array<particle>(room_), gpu_array<particle>(room_)},
+          outbox_{gpu_array<particle>(room_), gpu_array<particle>(room_)},
+          inbox_{gpu_array<particle>(room_), gpu_array<particle>(room_)},
+          numbers_(all_numbers),
+          temporary_bytes_(std::max(temporary_bytes<with_heddle>(), temporary_bytes<with_cub>())),
+          temporary_(temporary_bytes_)
+    {
+        check(cudaStreamCreate(&stream_));
+        check(cudaMallocHost(&known_, all_numbers * sizeof(std::uint64_t)));
+    }
+
+    //! Measures steps from the beginning, and checks the particles.
+    template <class Code>
+    bool measure_steps(char const* name)
+    {
+        restart(me_, particles_[now_].data());
+        count_ = me_.all().chosen.particles;
+        measure(
+            me_, [&] { step<Code>(); }, [&] { return sent_bytes(); });
+        bool const is_right = check_particles(me_, {{particles_[now_].data(), count_}});
+        print_line(me_, name, is_right);
+        return is_right;
+    }
+    //! Measures how long it takes to pack the particles of one more step.
+    template <class Code>
+    void measure_packing(char const* name)
+    {
+        move<Code>();
+        measure(
+            me_, [&] { pack<Code>(); }, [&] { return sent_bytes(); });
+        print_line(me_, name);
+    }
+    //! Measures how long it takes to send as many particles as in the last step.
+    void measure_sending(char const* name)
+    {
+        measure(
+            me_, [&] { send_particles(); }, [&] { return sent_bytes(); });
+        print_line(me_, name);
+    }
+
+private:
+    template <class Code>
+    std::size_t temporary_bytes() const
+    {
+        std::size_t bytes = 0;
+        check(Code::pack(nullptr, bytes, nullptr, particles_[0].data(), static_cast<int>(room_), outbox_[0].data(),
+                         numbers_.data(), {}));
+        return bytes;
+    }
+
+    template <class Code>
+    void step()
+    {
+        move<Code>();
+        pack<Code>();
+        exchange_numbers();
+        send_particles();
+        now_ = 1 - now_;
+        particle* const behind = particles_[now_].data() + known_[staying];
+        check(cudaMemcpyAsync(behind, inbox_[0].data(), known_[from_right] * sizeof(particle), cudaMemcpyDefault,
+                              stream_));
+        check(cudaMemcpyAsync(behind + known_[from_right], inbox_[1].data(), known_[from_left] * sizeof(particle),
+                              cudaMemcpyDefault, stream_));
+        count_ = known_[staying] + known_[from_right] + known_[from_left];
+    }
+
+    template <class Code>
+    void move()
+    {
+        using pointer = typename Code::template pointer<particle>;
+        move_particles<<<blocks_of(count_), block_threads, 0, stream_>>>(pointer(particles_[now_].data()),
+                                                                         static_cast<int>(count_), me_.own_slab());
+        check(cudaGetLastError());
+    }
+
+    template <class Code>
+    void pack()
+    {
+        auto const select = [&](number which, side wanted, gpu_array<particle> const& to) {
+            std::size_t bytes = temporary_bytes_;
+            check(Code::pack(temporary_.data(), bytes, stream_, particles_[now_].data(), static_cast<int>(count_),
+                             to.data(), numbers_.data() + which, is_on{me_.own_slab(), wanted}));
+        };
+        select(to_left, left, outbox_[0]);
+        select(to_right, right, outbox_[1]);
+        select(staying, in_slab, particles_[1 - now_]);
+    }
+
+    //! Exchanges the numbers, and copies them to `known_`, because the host passes them to NCCL. If both neighbors are
+    //! the same rank, messages arrive in the order in which they are sent: to the left first, so from the right first.
+    void exchange_numbers()
+    {
+        auto const send = [&](number which, unsigned to) {
+            check(ncclSend(numbers_.data() + which, 1, ncclUint64, static_cast<int>(to), ranks_, stream_));
+        };
+        auto const receive = [&](number which, unsigned from) {
+            check(ncclRecv(numbers_.data() + which, 1, ncclUint64, static_cast<int>(from), ranks_, stream_));
+        };
+        check(ncclGroupStart());
+        send(to_left, me_.left());
+        send(to_right, me_.right());
+        receive(from_right, me_.right());
+        receive(from_left, me_.left());
+        check(ncclGroupEnd());
+        check(
+            cudaMemcpyAsync(known_, numbers_.data(), all_numbers * sizeof(std::uint64_t), cudaMemcpyDefault, stream_));
+        check(cudaStreamSynchronize(stream_));
+        if (known_[staying] + known_[from_right] + known_[from_left] > room_) {
+            throw std::runtime_error("more particles are in a slab than it has room for");
+        }
+    }
+
+    void send_particles()
+    {
+        auto const send = [&](number which, gpu_array<particle> const& box, unsigned to) {
+            if (known_[which] == 0) return;
+            check(ncclSend(box.data(), known_[which] * sizeof(particle), ncclChar, static_cast<int>(to), ranks_,
+                           stream_));
+            sent_bytes_ += known_[which] * sizeof(particle);
+        };
+        auto const receive = [&](number which, gpu_array<particle> const& box, unsigned from) {
+            if (known_[which] == 0) return;
+            check(ncclRecv(box.data(), known_[which] * sizeof(particle), ncclChar, static_cast<int>(from), ranks_,
+                           stream_));
+        };
+        check(ncclGroupStart());
+        send(to_left, outbox_[0], me_.left());
+        send(to_right, outbox_[1], me_.right());
+        receive(from_right, inbox_[0], me_.right());
+        receive(from_left, inbox_[1], me_.left());
+        check(ncclGroupEnd());
+    }
+
+    std::size_t sent_bytes() const
+    {
+        check(cudaStreamSynchronize(stream_));
+        return sent_bytes_;
+    }
+
+    member const& me_;
+    ncclComm_t ranks_;
+    std::size_t room_;
+    gpu_array<particle> particles_[2], outbox_[2], inbox_[2];  // of boxes, the left one is first, except in inbox_
+    gpu_array<std::uint64_t> numbers_;
+    std::size_t temporary_bytes_;
+    gpu_array<char> temporary_;
+    cudaStream_t stream_ = nullptr;
+    std::uint64_t* known_ = nullptr;  // the numbers on the host
+    std::size_t count_ = 0, sent_bytes_ = 0;
+    unsigned now_ = 0;  // which of particles_ has the particles
+};
+
+static int measure_all(member const& me, ncclComm_t ranks)
+{
+    nccl_exchange exchange(me, ranks);
+    bool const is_right = exchange.measure_steps<with_heddle>("nccl: step, coalesced_ptr and copy_if");
+    exchange.measure_packing<with_heddle>("nccl: pack by copy_if");
+    bool const is_right_too = exchange.measure_steps<with_cub>("nccl: step, T* and cub::DeviceSelect");
+    exchange.measure_packing<with_cub>("nccl: pack by cub::DeviceSelect");
+    exchange.measure_sending("nccl: send as many bytes");
+    return is_right && is_right_too ? success : wrong_result;
+}
+
+int exchange_by_nccl(member const& me)
+{
+    setenv("NCCL_NVLS_ENABLE", "0", 0);  // nothing here uses multicast
+    check(cudaSetDevice(static_cast<int>(me.rank())));
+    auto const id = me.share_id<ncclUniqueId>([](ncclUniqueId& own) { check(ncclGetUniqueId(&own)); });
+    ncclComm_t ranks = nullptr;
+    check(ncclCommInitRank(&ranks, static_cast<int>(me.count()), id, static_cast<int>(me.rank())));
+    int const result = measure_all(me, ranks);
+    check(ncclCommDestroy(ranks));
+    return result;
+}

@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Builds and runs examples/particles_on_gpus, which has an engine for each library that is found. Without a GPU, nvcc's
+# device pass only reads its sources.
+set(example ${PROJECT_SOURCE_DIR}/examples/particles_on_gpus)
+add_subdirectory(${example} particles_on_gpus EXCLUDE_FROM_ALL)
+foreach(engine IN ITEMS nccl nvshmem)
+  string(TOUPPER ${engine} library)
+  set(name example.particles_${engine})
+  if(NOT ${library}_INCLUDE OR NOT ${library}_LIBRARY)
+    heddle_skip_tests(example "${library} was not found" ${name})
+  elseif(compiles_only)
+    heddle_skip_tests(example "there is no GPU; the program was compiled" ${name})
+  else()
+    add_test(NAME ${name} COMMAND particles_on_gpus --engine ${engine} --particles 300000 --steps 20)
+    set_tests_properties(${name} PROPERTIES LABELS example TIMEOUT 300 RESOURCE_LOCK gpu SKIP_RETURN_CODE 77)
+  endif()
+endforeach()
+if(NOT TARGET particles_on_gpus)
+  return()
+endif()
+
+target_link_libraries(particles_on_gpus PRIVATE heddle_cuda_headers heddle_warnings)
+if(NOT compiles_only)
+  set_target_properties(particles_on_gpus PROPERTIES EXCLUDE_FROM_ALL OFF)
+  return()
+endif()
+get_target_property(sources particles_on_gpus SOURCES)
+list(FILTER sources INCLUDE REGEX "\\.cu$")
+list(TRANSFORM sources PREPEND ${example}/)
+add_library(heddle_particles_code OBJECT ${sources})
+set_target_properties(heddle_particles_code PROPERTIES CUDA_PTX_COMPILATION ON)
+target_include_directories(heddle_particles_code SYSTEM PRIVATE $<TARGET_PROPERTY:particles_on_gpus,INCLUDE_DIRECTORIES>)
+target_link_libraries(heddle_particles_code PRIVATE heddle::heddle heddle_warnings)
+target_compile_options(heddle_particles_code PRIVATE ${syntax_only})
