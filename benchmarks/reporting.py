@@ -68,8 +68,8 @@ PLAIN = _by_pattern("plain")
 BASES = _by_pattern("base")
 
 # Other libraries' ways to access structs. trove is measured by whoever has it (README.md).
-PEERS = ["soa", "marked", "cub", "cub_warp", "cub_block", "cub_wide", "cub_exchange", "cub_exchange_wide", "staged_tile",
-         "memcpy_async", "memcpy_async2", "load_to_shared", "load_to_shared2", "trove"]
+PEERS = ["soa", "marked", "cub", "cub_warp", "cub_block", "cub_wide", "cub_exchange", "cub_exchange_wide",
+         "staged_tile", "memcpy_async", "memcpy_async2", "load_to_shared", "load_to_shared2", "trove"]
 # Results contain cub_coalesced (CUB's scan on coalesced_ptr), which is no longer measured.
 VARIANTS = ["limit", "plain", "plain_held", "coalesced", "whole_warps", "lane_by_lane", "tile", "scratch", "rows",
             "blocked", "block_tile", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "nosync",
