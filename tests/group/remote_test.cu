@@ -3,10 +3,10 @@
 //
 // Tests arrays in remote memory: in pinned and mapped memory of the host, and in memory of another GPU. Moves elements
 // through coalesced_ptr and in explicit groups, with every pattern of moves, through registers and scratch. Tests warps
-// whose elements lie in several memories. Tests the benchmark of particles that cross between the halves of a box, on
-// one GPU and on two GPUs.
-#include "../../benchmarks/remote/exchange.cuh"
+// whose elements lie in several memories. Tests particles that cross between the halves of a box, on one GPU and on two
+// GPUs.
 #include "common/bytes.hpp"
+#include "exchange.cuh"
 #include "remote_memory.cuh"
 #include "sweep.cuh"
 
