@@ -14,7 +14,7 @@ THRESHOLD = 1.03
 # The default form of a measurement is the first of these variants that was measured. (whole: loads of whole elements.)
 DEFAULTS = ["coalesced", "heddle", "best", "shuffle", "shuffle_any_operation", "whole"]
 # The family route compares ways of heddle alone. The forms of nbody differ in how they use a block, too.
-OMITTED = ["instructions", "route"]
+OMITTED = ["route"]
 
 
 def gains(file):

@@ -23,12 +23,14 @@ SERIES = {"access": [(("coalesced",), "blue", "", "heddle"), (("plain",), "orang
                      (("limit",), "gray", "5 3", "limit")],
           "peers": [(("coalesced",), "blue", "", "heddle"), (("plain",), "orange", "", "plain code"),
                     (("soa",), "yellow", "", "an array per member"),
-                    (("cub_warp", "cub_block", "cub_wide", "cub_exchange"), "green", "", "CUB"),
-                    (("memcpy_async", "load_to_shared", "staged_tile"), "purple", "", "tiles by hand"),
+                    (("cub_warp", "cub_block", "cub_wide", "cub_exchange", "cub_exchange_wide"), "green", "",
+                     "CUB"),
+                    (("memcpy_async", "memcpy_async2", "load_to_shared", "load_to_shared2", "staged_tile"), "purple",
+                     "", "tiles in shared memory"),
                     (("limit",), "gray", "5 3", "limit")],
           "algorithm": [(("coalesced", "heddle"), "blue", "", "heddle"),
-                        (("plain", "plain_thrust"), "orange", "", "Thrust on T*"), (("cub",), "green", "", "CUB on T*"),
-                        (("limit",), "gray", "5 3", "limit")]}
+                        (("plain", "plain_thrust", "marked"), "orange", "", "Thrust on T*"),
+                        (("cub",), "green", "", "CUB on T*"), (("limit",), "gray", "5 3", "limit")]}
 RANDOM = ("gather", "scatter")
 COLUMNS, PANEL_WIDTH, LEFT, STEP = 3, 172, 56, 206
 

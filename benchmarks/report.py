@@ -57,8 +57,8 @@ def variants_of(results, pattern):
     return [variant for variant in VARIANTS if any(variant in lines for lines in results.tables[pattern].values())]
 
 
-def _number_cell(number, below_100=".3g"):
-    return "–" if number is None else f"{number:.0f}" if number >= 100 else f"{number:{below_100}}"
+def _number_cell(number):
+    return "–" if number is None else f"{number:.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def _ratio_cell(ratio):
@@ -152,19 +152,6 @@ def _print_structs(results):
     _print_headroom(results)
 
 
-def _print_instructions(results):
-    print("Warp instructions executed for 32 structs: what a thread executes for its struct, where it has one. They "
-          "include all that the kernel does: indices, and of loads and stores alone the test of each sum and the making "
-          "of each value.\n")
-    for pattern in (name for name in FAMILIES["instructions"] if name in results.tables):
-        variants = variants_of(results, pattern)
-        print(f"### {pattern}\n")
-        print_rows(["bytes (alignment)"] + variants,
-                   [[struct_text(struct), *(_number_cell(results.rate(pattern, struct, variant), ".1f")
-                                            for variant in variants)] for struct in results.structs(pattern)])
-        print()
-
-
 # ---- the warp toolbox: the figure of each form, and its ratio to the figure of one form ----
 
 TITLES = {
@@ -231,8 +218,7 @@ def print_tables(file):
     keys = ["gpu", *SETTINGS, "heddle_commit", "date"]
     print("; ".join(f"{key.replace('_', ' ')}: {file.machine[key]}" for key in keys if key in file.machine) + ".\n")
     results = Results([file])
-    {"warp": _print_warp, "instructions": _print_instructions,
-     "route": _print_routes}.get(family_of(file), _print_structs)(results)
+    {"warp": _print_warp, "route": _print_routes}.get(family_of(file), _print_structs)(results)
     for name, message in results.failures:
         print(f"FAILED: {name}: {message}")
     return results.failures
@@ -271,7 +257,7 @@ def run(arguments):
     failures = [failure for file in files for failure in print_tables(file)]
     passed = not failures
     if arguments.check:
-        timed = [file for file in files if family_of(file) not in ("warp", "instructions")]
+        timed = [file for file in files if family_of(file) != "warp"]
         passed = check_targets(Results(timed)) and passed
     return 0 if passed else 1
 

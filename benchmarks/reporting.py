@@ -14,8 +14,8 @@ Results are one CSV file for each GPU and family of benchmarks. The first line i
 machine, the toolkit, the clocks, the commit. The second line has the columns' names. Each other line is one
 measurement, and begins with the columns that name it:
 
-    access, masked, remote, algorithm, instructions: pattern, bytes, alignment, case, variant
-    warp:                                            pattern, type, size, variant
+    warp:        pattern, type, size, variant
+    all others:  pattern, bytes, alignment, case, variant
 
 case is the lanes of a mask ("prefix8"), or the number of bytes that are read of each struct ("12"); mostly it is empty.
 The other columns are:
@@ -53,10 +53,9 @@ def _by_pattern(key):
     return values
 
 
-# Each family has its own results file for each GPU. Two families may have patterns with the same name.
+# Each family has its own results file for each GPU.
 FAMILIES = {family: _patterns_of(row for row in ROWS if row["family"] == family)
             for family in dict.fromkeys(row["family"] for row in ROWS)}
-FAMILIES["instructions"] = ["load", "store", "copy", "update", "gather", "scatter"]
 # The patterns in the tables of structs, in the order of the tables.
 STRUCT_PATTERNS = _patterns_of(row for row in ROWS if row["family"] not in ("warp", "route") and
                                row.get("has_table", True))
@@ -68,16 +67,19 @@ SECOND_LIMITS = _by_pattern("second_limit")
 PLAIN = _by_pattern("plain")
 BASES = _by_pattern("base")
 
+# Other libraries' ways to access structs. trove is measured by whoever has it (README.md).
+PEERS = ["soa", "marked", "cub", "cub_warp", "cub_block", "cub_wide", "cub_exchange", "cub_exchange_wide",
+         "staged_tile", "memcpy_async", "memcpy_async2", "load_to_shared", "load_to_shared2", "trove"]
 # Results contain cub_coalesced (CUB's scan on coalesced_ptr), which is no longer measured.
 VARIANTS = ["limit", "plain", "plain_held", "coalesced", "whole_warps", "lane_by_lane", "tile", "scratch", "rows",
-            "blocked", "block_tile", "soa", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust",
-            "nosync", "cub", "cub_coalesced", "heddle", "word", "best", "update", "edit", "fields", "whole", "pairs"]
+            "blocked", "block_tile", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "nosync",
+            *PEERS, "cub_coalesced", "heddle", "word", "best", "update", "edit", "fields", "whole", "pairs"]
 # The forms of the warp toolbox, in the order of the tables.
 FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation", "shuffle_to_all",
          "shuffle_predicate", "shuffle_comparison", "shuffle_of_pairs", "shared_syncwarp", "shared_syncwarp_padded",
          "shared_syncthreads", "shared_volatile_UNSAFE", "cub"]
 # Variants that are not heddle's code (besides flat_…). If one of them changes, the machine or the harness has changed.
-CONTROLS = ["limit", "plain", "plain_held", "plain_exits", "plain_thrust", "nosync", "soa", "cub", "shared_syncwarp",
+CONTROLS = ["limit", "plain", "plain_held", "plain_exits", "plain_thrust", "nosync", *PEERS, "shared_syncwarp",
             "shared_syncwarp_padded", "shared_syncthreads", "shared_volatile_UNSAFE"]
 
 Mask = namedtuple("Mask", "order lanes")
@@ -133,12 +135,12 @@ COUNTS = ["bytes", "alignment", "size", "repetitions", "shared_bytes"]
 NUMBERS = ["value", "us", "share_of_limit", "spread"]
 
 # In these units, less is better.
-TIMES = ["ns/op/SM", "instructions"]
+TIMES = ["ns/op/SM"]
 UNITS = TIMES + ["GB/s", "Ginteractions/s"]
 # The keys that the first line must have. "not recorded" is an allowed value.
 MACHINE = ["family", "gpu", "gpu_driver", "cuda_runtime", "clocks", "heddle_commit"]
 # Properties that may differ between two runs on one GPU, in addition to the code and the date.
-SETTINGS = ["gpu_driver", "cuda_runtime", "nvcc", "clocks", "array_mib", "peer_mib", "host_mib"]
+SETTINGS = ["gpu_driver", "cuda_runtime", "nvcc", "cccl", "clocks", "array_mib", "peer_mib", "host_mib"]
 
 
 class InputError(Exception):

@@ -28,7 +28,7 @@ def parse_name(text):
         alignment = int(label[2]) if label[2] else packed_alignment(size)
         case = parts[3] if len(parts) == 4 else ""
         name = parts[0], size, alignment, case, parts[1]
-        families = [family for family in FAMILIES if family not in ("warp", "instructions")]
+        families = [family for family in FAMILIES if family != "warp"]
     elif len(parts) == 4 and parts[3].isdigit():
         name = parts[0], parts[1], int(parts[3]), parts[2]
         families = ["warp"]

@@ -11,18 +11,18 @@ namespace heddle_bench::contiguous {
 
 template <class Element>
 void add_three(char const* variant, load_kernel load, store_kernel store, move_kernel<in_order> copy,
-               block_share block = {})
+               block_share block = {}, std::string const& prefix = "")
 {
     std::size_t const count = element_count(sizeof(Element));
-    add_measurement<Element>("load", variant, measure_load<Element>(load, count, block));
-    add_measurement<Element>("store", variant, measure_store<Element>(store, count, block));
-    add_move<Element>("copy", variant, copy, block);
+    add_measurement<Element>(prefix + "load", variant, measure_load<Element>(load, count, block));
+    add_measurement<Element>(prefix + "store", variant, measure_store<Element>(store, count, block));
+    add_move<Element>(prefix + "copy", variant, copy, block);
 }
 
 template <class Element, class Way>
-void add_by(char const* variant)
+void add_by(char const* variant, std::string const& prefix = "")
 {
-    add_three<Element>(variant, load<Element, Way>, store<Element, Way>, move<Element, in_order, Way>);
+    add_three<Element>(variant, load<Element, Way>, store<Element, Way>, move<Element, in_order, Way>, {}, prefix);
 }
 
 //! Executes four chains of multiply-adds on the first words of an element. Returns whether the result is 0. In
@@ -60,23 +60,30 @@ void add_copies_beside_work()
     (add("scratch", Count, move<Element, in_order, with_work<Count, with_scratch>>), ...);
 }
 
+//! Adds the limits, plain code, and the fastest forms of heddle. Their patterns begin with `prefix`.
+template <class Element>
+void add_forms(std::string const& prefix)
+{
+    std::size_t const words = flat_words(sizeof(Element));
+    add_measurement<Element>(prefix + "load", "limit", measure_load<flat_word>(flat_load, words, flat_share));
+    add_measurement<Element>(prefix + "store", "limit", measure_store<flat_word>(flat_store, words, flat_share));
+    add_measurement<Element>(prefix + "copy", "limit", measure_memcpy<Element>(element_count(sizeof(Element))));
+    add_by<Element, plainly>("plain", prefix);
+    add_by<Element, heddle_bench::coalesced>("coalesced", prefix);
+    add_by<Element, with_scratch>("scratch", prefix);
+    if constexpr (sizeof(Element) <= 16) {
+        add_three<Element>("blocked", load_blocked<Element>, store_blocked<Element>, copy_blocked<Element>,
+                           blocked_share<Element>, prefix);
+    }
+    add_three<Element>("block_tile", load_block_tile<Element>, store_block_tile<Element>, copy_block_tile<Element>,
+                       one_tile<Element>, prefix);
+}
+
 template <class Element>
 void add()
 {
-    std::size_t const words = flat_words(sizeof(Element));
-    add_measurement<Element>("load", "limit", measure_load<flat_word>(flat_load, words, flat_share));
-    add_measurement<Element>("store", "limit", measure_store<flat_word>(flat_store, words, flat_share));
-    add_measurement<Element>("copy", "limit", measure_memcpy<Element>(element_count(sizeof(Element))));
-    add_by<Element, plainly>("plain");
-    add_by<Element, heddle_bench::coalesced>("coalesced");
+    add_forms<Element>("");
     add_by<Element, by_warp>("tile");
-    add_by<Element, with_scratch>("scratch");
-    if constexpr (sizeof(Element) <= 16) {
-        add_three<Element>("blocked", load_blocked<Element>, store_blocked<Element>, copy_blocked<Element>,
-                           blocked_share<Element>);
-    }
-    add_three<Element>("block_tile", load_block_tile<Element>, store_block_tile<Element>, copy_block_tile<Element>,
-                       one_tile<Element>);
     constexpr bool is_packed = alignof(Element) == packed_alignment(sizeof(Element));
     if constexpr (is_packed && is_one_of<28, 50, 64, 96>(sizeof(Element))) {
         add_copies_beside_work<Element, 160, 192, 256, 512>();

@@ -11,29 +11,43 @@
 
 namespace heddle_bench {
 
-//! Moves elements in the widest words that divide every element of an array aligned to 16 bytes. If an element has m
-//! words, word e of a warp is word e mod m of the warp's element e div m. On one side of the move, the words are in
-//! order. On the other side, each word belongs to the element that the index names.
+//! The widest word that divides every element of an array aligned to 16 bytes.
+template <class Element>
+constexpr unsigned wide_word_bytes()
+{
+    constexpr heddle::plan plan = heddle::plan_of<Element>();
+    return plan.is_unaligned() ? plan.alignment : plan.word_bytes;
+}
+template <unsigned Bytes>
+using word_of_bytes =
+    std::conditional_t<Bytes == 16, uint4, std::conditional_t<Bytes == 8, uint2, member_of_alignment<Bytes>>>;
+template <class Element>
+using wide_word = word_of_bytes<wide_word_bytes<Element>()>;
+
+//! Returns the word of an array that the calling lane moves in a row. `place` is the index of the lane's own element.
+//! If an element has m words, word e of a warp is word e mod m of the warp's element e div m.
+template <unsigned WordCount>
+__device__ __forceinline__ std::size_t word_of_row(std::size_t place, unsigned row)
+{
+    unsigned const e = row * lane_count + threadIdx.x % lane_count;
+    auto const own = static_cast<std::uint32_t>(place);
+    std::uint32_t const taken = __shfl_sync(0xffffffffu, own, static_cast<int>(e / WordCount));
+    return std::size_t{taken} * WordCount + e % WordCount;
+}
+
+//! Moves elements in wide words. On one side of the move, the words are in order. On the other side, each word belongs
+//! to the element that the index names.
 template <class Element, class Motion>
 __global__ void __launch_bounds__(block_threads) move_words(std::byte const* in, std::byte* out, Motion places)
 {
-    constexpr heddle::plan plan = heddle::plan_of<Element>();
-    constexpr unsigned word_bytes = plan.is_unaligned() ? plan.alignment : plan.word_bytes;
-    constexpr unsigned word_count = sizeof(Element) / word_bytes;
-    using word = std::conditional_t<word_bytes == 16, uint4,
-                                    std::conditional_t<word_bytes == 8, uint2, member_of_alignment<word_bytes>>>;
-    static_assert(sizeof(word) == word_bytes);
-
+    using word = wide_word<Element>;
+    constexpr unsigned word_count = sizeof(Element) / sizeof(word);
     std::size_t const i = element_index();
     unsigned const lane = threadIdx.x % lane_count;
     std::uint32_t const own_index = places.index[i];
     std::size_t const first_word = (i - lane) * word_count;
     auto const ordered = [&](unsigned row) { return first_word + row * lane_count + lane; };
-    auto const indexed = [&](unsigned row) {
-        unsigned const e = row * lane_count + lane;
-        std::uint32_t const place = __shfl_sync(0xffffffffu, own_index, static_cast<int>(e / word_count));
-        return std::size_t{place} * word_count + e % word_count;
-    };
+    auto const indexed = [&](unsigned row) { return word_of_row<word_count>(own_index, row); };
     constexpr bool gathers = Motion::kind == motion::gather;
     auto const* const from = reinterpret_cast<word const*>(in);
     auto* const to = reinterpret_cast<word*>(out);

@@ -53,6 +53,31 @@ struct by_warp {
     }
 };
 
+//! Accesses a structure of arrays, in which member m of struct i has index m * (number of structs) + i.
+struct as_soa {
+    static constexpr bool is_collective = false;
+    template <class Element>
+    static constexpr unsigned members = sizeof(Element) / sizeof(typename Element::member);
+    template <class Element>
+    __device__ __forceinline__ static Element load(Element const* array, std::size_t i)
+    {
+        Element value;
+#pragma unroll
+        for (unsigned m = 0; m < members<Element>; ++m) {
+            value.members[m] = reinterpret_cast<typename Element::member const*>(array)[m * grid_size() + i];
+        }
+        return value;
+    }
+    template <class Element>
+    __device__ __forceinline__ static void store(Element* array, std::size_t i, Element const& value)
+    {
+#pragma unroll
+        for (unsigned m = 0; m < members<Element>; ++m) {
+            reinterpret_cast<typename Element::member*>(array)[m * grid_size() + i] = value.members[m];
+        }
+    }
+};
+
 // ---- motions ----
 
 struct in_order {
@@ -74,20 +99,20 @@ struct scatters : in_order {
 
 // ---- kernels; `count` must be a multiple of the number of threads in a block ----
 
-template <class Element, class Way>
-__global__ void __launch_bounds__(block_threads)
+template <class Element, class Way, unsigned Threads = block_threads>
+__global__ void __launch_bounds__(Threads)
     load(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count)
 {
-    std::size_t const i = element_index();
+    std::size_t const i = element_index<Threads>();
     if (!Way::is_collective && i >= count) return;
     Element const v = Way::load(reinterpret_cast<Element const*>(in), i);
     filter.write(xor_of_words(v), sums + i);
 }
 
-template <class Element, class Way>
-__global__ void __launch_bounds__(block_threads) store(std::byte* out, std::size_t count)
+template <class Element, class Way, unsigned Threads = block_threads>
+__global__ void __launch_bounds__(Threads) store(std::byte* out, std::size_t count)
 {
-    std::size_t const i = element_index();
+    std::size_t const i = element_index<Threads>();
     if (!Way::is_collective && i >= count) return;
     Way::store(reinterpret_cast<Element*>(out), i, stored_element<Element>(i));
 }
@@ -112,7 +137,7 @@ __global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* 
     To::store(reinterpret_cast<Element*>(out), places.target(i), v);
 }
 
-// ---- measurements; results are compared with those of plain code on the same structs ----
+// ---- measurements; results are compared with those of plain code on the same structs, or of another kernel `plain` ----
 
 using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
 //! Kernels that store structs, or update structs in place.
@@ -132,13 +157,14 @@ inline std::string name_of(std::string const& pattern, std::string const& varian
 }
 
 template <class Element>
-void add_measurement(char const* pattern, std::string const& variant, measurement const& m)
+void add_measurement(std::string const& pattern, std::string const& variant, measurement const& m)
 {
     add_measurement(name_of(pattern, variant, label_of<Element>()), m);
 }
 
 template <class Element>
-measurement measure_load(load_kernel kernel, std::size_t count, block_share block = {})
+measurement measure_load(load_kernel kernel, std::size_t count, block_share block = {},
+                         load_kernel plain = load<Element, plainly>)
 {
     auto const run = [=](load_kernel which, block_share share, sum_filter filter, std::uint32_t* where) {
         launch_kernel(which, blocks_of(count, share.elements), share.threads, arrays().in, where, filter, count);
@@ -146,17 +172,25 @@ measurement measure_load(load_kernel kernel, std::size_t count, block_share bloc
     auto const count_wrong = [=] {
         clear_sums();
         run(kernel, block, all_sums, sums());
-        return count_wrong_sums([=] { run(load<Element, plainly>, {}, all_sums, sums()); });
+        return count_wrong_sums([=] { run(plain, {}, all_sums, sums()); });
     };
     return {static_cast<double>(count * sizeof(Element)), [=] { run(kernel, block, no_sums, nullptr); }, count_wrong};
 }
 
+template <class Element, bool Updates>
+constexpr store_kernel plain_store()
+{
+    if constexpr (Updates)
+        return update_structs<Element, plainly>;
+    else
+        return store<Element, plainly>;
+}
+
 //! Measures a kernel that stores structs. If Updates is true, the kernel loads each struct before it stores the struct.
 template <class Element, bool Updates = false>
-measurement measure_store(store_kernel kernel, std::size_t count, block_share block = {})
+measurement measure_store(store_kernel kernel, std::size_t count, block_share block = {},
+                          store_kernel plain = plain_store<Element, Updates>())
 {
-    store_kernel plain = store<Element, plainly>;
-    if constexpr (Updates) plain = update_structs<Element, plainly>;
     auto const run = [=](store_kernel which, block_share share) {
         launch_kernel(which, blocks_of(count, share.elements), share.threads, arrays().out, count);
     };
@@ -226,11 +260,13 @@ void add_update(char const* variant, store_kernel kernel, block_share block = {}
 
 //! Adds a kernel that moves all structs.
 template <class Element, class Motion>
-void add_move(char const* pattern, std::string const& variant, move_kernel<Motion> kernel, block_share block = {})
+void add_move(std::string const& pattern, std::string const& variant, move_kernel<Motion> kernel,
+              block_share block = {}, move_kernel<Motion> plain = move<Element, Motion, plainly>)
 {
     std::size_t const count = indexed_count(sizeof(Element));
-    add_measurement<Element>(pattern, variant,
-                             measure_moves<Element, Motion>(count, launcher_of(kernel, count, block)));
+    add_measurement<Element>(
+        pattern, variant,
+        measure_moves<Element, Motion>(count, launcher_of(kernel, count, block), launcher_of(plain, count)));
 }
 
 }  // namespace heddle_bench

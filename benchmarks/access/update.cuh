@@ -8,22 +8,6 @@
 
 namespace heddle_bench::update {
 
-//! Member m of struct i has index m * count + i.
-template <class Element>
-__global__ void __launch_bounds__(block_threads) update_soa(std::byte* array, std::size_t count)
-{
-    constexpr unsigned member_count = sizeof(Element) / sizeof(std::uint32_t);
-    auto* const members = reinterpret_cast<std::uint32_t*>(array);
-    std::size_t const i = element_index();
-    if (i >= count) return;
-    Element v;
-#pragma unroll
-    for (unsigned m = 0; m < member_count; ++m) v.members[m] = members[m * count + i];
-    v = updated(v);
-#pragma unroll
-    for (unsigned m = 0; m < member_count; ++m) members[m * count + i] = v.members[m];
-}
-
 template <class Element>
 __global__ void __launch_bounds__(tile_threads) update_block_tile(std::byte* array, std::size_t count)
 {
@@ -45,7 +29,7 @@ void add()
     add_update<Element>("coalesced", update_structs<Element, coalesced>);
     add_update<Element>("scratch", update_structs<Element, with_scratch>);
     add_update<Element>("block_tile", update_block_tile<Element>, one_tile<Element>);
-    add_update<Element>("soa", update_soa<Element>);
+    add_update<Element>("soa", update_structs<Element, as_soa>);
 }
 
 }  // namespace heddle_bench::update

@@ -47,7 +47,7 @@ template <class Element>
 void add()
 {
     std::size_t const count = count_of<Element>();
-    auto const structs = static_cast<std::int64_t>(count);
+    int const structs = count_for_cub(count);
     auto const first = [] { return in_as<Element>(); };
     auto const to = [] { return result_as<Element>(); };
 

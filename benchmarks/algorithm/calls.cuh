@@ -9,6 +9,7 @@
 
 #include <thrust/system/cuda/execution_policy.h>
 
+#include <limits>
 #include <new>
 
 namespace heddle_bench {
@@ -23,6 +24,14 @@ template <class Element>
 double bytes_of()
 {
     return static_cast<double>(count_of<Element>() * sizeof(Element));
+}
+
+//! Returns a number of structs with 32 bits, with which CUB is faster than with 64 bits.
+inline int count_for_cub(std::size_t count)
+{
+    if (count <= std::numeric_limits<int>::max()) return static_cast<int>(count);
+    std::fprintf(stderr, "CUB gets 32-bit numbers of structs: HEDDLE_BENCH_MIB is too large for these structs\n");
+    std::exit(1);
 }
 
 // ---- storage ----

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// sort_by_member, sort_by_key, sort: sort structs by a float, either with heddle, or with Thrust on a copy of the
-// input. GB/s are computed as if each struct were read once and written once.
+// sort_by_member, sort_by_key, sort: sort structs by a float, with heddle, with Thrust on a copy of the input, or with
+// CUB, whose merge sort copies the input itself. GB/s are computed as if each struct were read once and written once.
 #pragma once
 
 #include "calls.cuh"
@@ -10,6 +10,7 @@
 #include <heddle/algorithm/sort.cuh>
 
 #include <thrust/sort.h>
+#include <cub/device/device_merge_sort.cuh>
 
 #include <algorithm>
 
@@ -98,7 +99,7 @@ void add()
         add_measurement<Element>(pattern, variant,
                                  {static_cast<double>(2 * size * count), launch, count_wrong, clear, prepare});
     };
-    auto const add_ours = [&](char const* pattern, char const* variant, auto const& sort) {
+    auto const add_call = [&](char const* pattern, char const* variant, auto const& sort) {
         add(pattern, variant, [=] {
             std::size_t bytes = memory().temporary_bytes;
             HEDDLE_BENCH_CHECK(sort(memory().temporary, bytes));
@@ -106,7 +107,7 @@ void add()
     };
 
     add("sort_by_member", "plain", plain);
-    add_ours("sort_by_member", "coalesced", [=](void* temporary, std::size_t& bytes) {
+    add_call("sort_by_member", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_member<&item::key>(temporary, bytes, nullptr, in(), out(), count);
     });
     // For larger values, Thrust's radix sort needs more shared memory than there is.
@@ -117,19 +118,22 @@ void add()
                 thrust::stable_sort_by_key(policy, memory().keys_out, memory().keys_out + count, out());
             }));
     }
-    add_ours("sort_by_key", "coalesced", [=](void* temporary, std::size_t& bytes) {
+    add_call("sort_by_key", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out, in(), out(), count);
+    });
+    add_call("sort", "cub", [=](void* temporary, std::size_t& bytes) {
+        return cub::DeviceMergeSort::StableSortKeysCopy(temporary, bytes, in(), out(), count_for_cub(count), by_key{});
     });
     // heddle::sort chooses between the methods by_places and merged, depending on the size of the struct.
     add("sort", "plain", plain);
-    add_ours("sort", "coalesced", [=](void* temporary, std::size_t& bytes) {
+    add_call("sort", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});
     });
-    add_ours("sort", "by_places", [=](void* temporary, std::size_t& bytes) {
+    add_call("sort", "by_places", [=](void* temporary, std::size_t& bytes) {
         return heddle::detail::sort_by_places<std::uint32_t, item>(temporary, bytes, nullptr, in(), out(), count,
                                                                    by_key{});
     });
-    add_ours("sort", "merged", [=](void* temporary, std::size_t& bytes) {
+    add_call("sort", "merged", [=](void* temporary, std::size_t& bytes) {
         return heddle::detail::sort_themselves<item>(temporary, bytes, nullptr, in(), out(), count, by_key{});
     });
 }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // transform, and for_each with a callable that only reads structs. They run with Thrust on raw pointers, with
-// heddle::par, and with a coalesced_ptr and Thrust's own policy (iterator).
+// heddle::par, and with a coalesced_ptr and Thrust's own policy (iterator). For some sizes, transform is also measured
+// with a callable that cuda::proclaim_copyable_arguments marks (marked), and with cub::DeviceTransform, which takes every
+// callable for a marked one (cub).
 #pragma once
 
 #include "calls.cuh"
@@ -12,6 +14,8 @@
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
 #include <thrust/transform.h>
+#include <cub/device/device_transform.cuh>
+#include <cuda/functional>
 
 namespace heddle_bench::thrust_calls {
 
@@ -63,6 +67,20 @@ void add()
         auto const launch = [=] { thrust::transform(policy, in(), in() + count, out(), changed{}); };
         add_measurement<Element>("transform", variant, measure_moves<Element>(count, launch));
     });
+    // For other sizes, these calls would take too long to compile.
+    if constexpr (is_one_of<4, 8, 12, 13, 16, 20, 24, 28, 32, 36, 40, 48, 50, 64, 96, 128, 192, 256>(sizeof(Element))) {
+        auto const add = [=](char const* variant, auto const& call) {
+            auto const launch = [=] { call(in_as<Element>(), out_as<Element>()); };
+            add_measurement<Element>("transform", variant, measure_moves<Element>(count, launch));
+        };
+        add("marked", [=](auto* in, auto* out) {
+            auto const marked = cuda::proclaim_copyable_arguments(changed{});
+            thrust::transform(thrust::cuda::par_nosync, in, in + count, out, marked);
+        });
+        add("cub", [=](auto* in, auto* out) {
+            HEDDLE_BENCH_CHECK(cub::DeviceTransform::Transform(in, out, count_for_cub(count), changed{}));
+        });
+    }
     add_reading_limit<Element>("for_each");
     add_ways<Element>([=](char const* variant, auto policy, auto in, auto) {
         auto const run = [=](sum_filter filter) {

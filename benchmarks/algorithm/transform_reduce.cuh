@@ -78,8 +78,8 @@ void add()
             HEDDLE_BENCH_CHECK(cudaMemcpyAsync(sum_place(), &sum, sizeof sum, cudaMemcpyHostToDevice));
         });
         add("cub", with_storage([=](void* temporary, std::size_t& bytes) {
-                return cub::DeviceReduce::TransformReduce(temporary, bytes, in_as<Element>(), sum_place(), count,
-                                                          sum_of_numbers{}, sum_of_words{}, 0u);
+                return cub::DeviceReduce::TransformReduce(temporary, bytes, in_as<Element>(), sum_place(),
+                                                          count_for_cub(count), sum_of_numbers{}, sum_of_words{}, 0u);
             }));
     }
     add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {

@@ -11,6 +11,7 @@
 
 #include <cuda_profiler_api.h>
 #include <nvtx3/nvToolsExt.h>
+#include <cuda/version>
 
 #include <algorithm>
 #include <cctype>
@@ -163,6 +164,7 @@ void describe_machine()
     add_context("gpu_driver", driver_version());
     add_context("cuda_of_driver", version_text(driver));
     add_context("cuda_runtime", version_text(runtime));
+    add_context("cccl", text(CCCL_MAJOR_VERSION) + '.' + text(CCCL_MINOR_VERSION) + '.' + text(CCCL_PATCH_VERSION));
     add_context("nvcc",
                 text(__CUDACC_VER_MAJOR__) + '.' + text(__CUDACC_VER_MINOR__) + '.' + text(__CUDACC_VER_BUILD__));
 }

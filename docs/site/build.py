@@ -42,7 +42,6 @@ RESULTS = {
     "algorithm": "algorithms beside Thrust and CUB",
     "warp": "collectives of a warp",
     "route": "every route that can move a struct",
-    "instructions": "instructions of the kernels",
 }
 
 

@@ -3,9 +3,9 @@
 //
 // Tests arrays in remote memory: in pinned and mapped memory of the host, and in memory of another GPU. Runs the
 // patterns of the sweep with coalesced_ptr and in explicit groups, with and without scratch. Tests warps whose elements
-// lie in several memories. Tests exchange.cuh, a benchmark in which particles cross between two halves of a box.
-#include "../../benchmarks/remote/exchange.cuh"
+// lie in several memories. Tests particles that cross between the halves of a box, on one GPU and on two GPUs.
 #include "common/bytes.hpp"
+#include "exchange.cuh"
 #include "remote_memory.cuh"
 #include "sweep.cuh"
 

@@ -61,7 +61,7 @@ class PictureTest(ScriptTest):
     def test_refuses_what_has_nothing_to_draw(self):
         scan = self.results("w.csv", [warp("scan", "int32", 64, "cub", 1)], family="warp")
         for path, sentence in ((self.path("none.csv"), "No such file or directory"), (scan, "nothing to draw"),
-                               (self.results("i.csv", [access("copy", 28, "plain", 1)], family="instructions"),
+                               (self.results("r.csv", [access("route_load", 28, "plain", 1)], family="route"),
                                 "nothing to draw")):
             self.expect(2, sentence, plot, path, self.folder)
         self.assertEqual([], glob.glob(os.path.join(self.folder, "*.svg")))

@@ -90,11 +90,6 @@ class ReportTest(ScriptTest):
                       "| ---: | ---: | ---: |\n| 8 | 1.00 | – |\n| 14 | 0.75 | 1.00 |\n\n### route_store", text)
         self.assertNotIn("gone", text)
 
-    def test_prints_instructions(self):
-        text = self.report(0, [access("copy", 28, "plain", 99.96, unit="instructions"),
-                               access("copy", 28, "tile", 245.4, unit="instructions")], family="instructions")
-        self.assertIn("| bytes (alignment) | plain | tile |\n| ---: | ---: | ---: |\n| 28 (4) | 100.0 | 245 |", text)
-
     def test_leaves_out_what_is_in_no_table(self):
         text = self.report(0, [*COPY, access("update", 92, "plain_exits", 1), access("update", 28, "plain", 9),
                                access("some_words", 64, "plain", 7, case="12")])

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An example: particles in a box whose halves belong to two GPUs. Each step moves the particles. If a particle crosses
+// Particles in a box whose halves belong to two GPUs. Each step moves the particles. If a particle crosses
 // into the other half, it is written directly to the memory of the other GPU. A check finds particles that were lost,
 // duplicated or misplaced.
 #pragma once
 
-#include "../harness.cuh"
-#include "peer.hpp"
+#include "../../benchmarks/harness.cuh"
+#include "../../benchmarks/remote/peer.hpp"
 
 #include <heddle/heddle.cuh>
 
