@@ -99,15 +99,14 @@ HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const
 }
 
 //! Completes the words of consecutive elements. In rows, a word that two elements share belongs to the second element.
-//! The lane of the first element gets the word from the next lane.
+//! The lane of the first element gets the word from the next lane. The last lane has no next lane, and gets 0 instead.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     if constexpr (p.word_count < p.touched_words()) {
         static_assert(p.word_count + 1 == p.touched_words() && p.touched_words() <= WordCount);
-        // The last lane has no next lane: its shuffle returns lane 0's word. If the group ends at the same offset in a
-        // word as it begins, that word is 0 or not needed. Otherwise the last lane takes 0.
+        // If this holds, lane 0's word, which the last lane's shuffle returns, is 0 or not needed.
         constexpr bool ends_as_it_begins = p.lane_count * sizeof(Element) % WordBytes == 0;
         bool const has_next = ends_as_it_begins || lane_rank(group) + 1 < p.lane_count;
         HEDDLE_UNROLL
