@@ -60,6 +60,16 @@ class Forms(unittest.TestCase):
         self.assertRegex(broken, "each reads 30 and writes 28 bytes ")
         self.assertEqual(re.findall(r"^(.*?)  .* WRONG$", broken, re.M), ["broken", "broken SoA"])
 
+    def test_struct_that_is_hard_to_copy(self):
+        status, output, errors = run("heddle_example_page", "awkward")
+        self.assertEqual((status, errors), (0, ""))
+        self.assertIn("\nSoA ", output)
+
+    def test_no_threads(self):
+        status, output, errors = run("heddle_example_page", "empty")
+        self.assertEqual((status, output), (2, ""))
+        self.assertIn("the first array has 0 elements", errors)
+
     def test_counts_of_the_pages(self):
         """The host compiler loads and stores every field of plain code once, as nvcc does."""
         for program in ("field_by_field", "gaussian_splats", "lattice_qcd", "lidar", "random_numbers", "rigid_bodies",
