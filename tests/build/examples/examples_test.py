@@ -137,6 +137,8 @@ class PlyFiles(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path, copy = pathlib.Path(folder, "scene.ply"), pathlib.Path(folder, "copy.ply")
             path.write_bytes(content[:len(content) - cut])
+            refused = run("gaussian_splats", "--emulated", str(path), "--output", str(path))
+            self.assertIn("--output would replace", refused[2])
             result = run("gaussian_splats", "--emulated", str(path), "--output", str(copy))
             return *result, copy.read_bytes()[-len(records):] == records if copy.exists() else None
 
@@ -161,6 +163,7 @@ class PlyFiles(unittest.TestCase):
                 ({"promised": 10 ** 17}, "is truncated: its header promises 100000000000000000 splats, and it has 5"),
                 ({"cut": 1}, "is truncated: its header promises 5 splats, and it has 4"),
                 ({"count": 0}, "has no splats"), ({"end": "", "count": 0}, "is truncated: its header has no end"),
+                ({"end": "end_hea", "count": 0}, "is truncated: its header has no end"),
                 ({"names": names[:nx] + names[nx + 3:]}, 'has the property "f_dc_0" where "nx" is expected'),
                 ({"names": names[:-1]}, 'lacks the property "rot_3"'),
                 ({"names": [*names, "red"]}, 'has the additional property "red"'),
