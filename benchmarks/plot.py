@@ -61,6 +61,8 @@ def draw_rates(results, gpu, family):
         return None
     rates = {(pattern, series): packed_rates(results, pattern, series[0]) for pattern in panels
              for series in SERIES[family]}
+    if not any(rates.values()):
+        return None
     top = 1000 * -(-max(rate for found in rates.values() for _, rate in found) // 1000)
     most = 64 * -(-max(size for found in rates.values() for size, _ in found) // 64)
     lines, height = [], 150
@@ -212,6 +214,8 @@ def draw_warp(results, gpu, _):
     tables = [results.tables.get(("transpose", "int32, blocks of 256, by m")), results.tables.get(("nbody", "fp32"))]
     if not all(tables):
         return None
+    if any(len(table) < 2 for table in tables):
+        return None  # an axis needs two sizes
     # The name of a form begins with one of these words. Of several forms, the best one is drawn.
     forms = [("shuffle", "blue", "by shuffles"), ("shared", "orange", "through shared memory")]
     lines, height = [], 170
@@ -220,7 +224,7 @@ def draw_warp(results, gpu, _):
         rates = {start: [(size, best(rates)) for size in sorted(table)
                          if (rates := [line.value for form, line in table[size].items()
                                        if form.startswith(start) and line.is_correct])] for start, _, _ in forms}
-        sizes, top = sorted(table), max(rate for found in rates.values() for _, rate in found)
+        sizes, top = sorted(table), max((rate for found in rates.values() for _, rate in found), default=1)
         scale, width = (logarithmic if index else linear), 250
         panel = Panel(LEFT + index * (width + 70), 66, width, height, scale(sizes[0], sizes[-1], width),
                       linear(0, top, height))

@@ -20,7 +20,7 @@ namespace heddle_examples {
 template <class T>
 bool is_same_element(T const& a, T const& b)
 {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
+    return std::memcmp(std::addressof(a), std::addressof(b), sizeof(T)) == 0;
 }
 
 //! An array, and what a kernel does to it.
@@ -115,13 +115,17 @@ public:
     template <class Form>
     std::vector<T> left(Form const&) const
     {
-        std::vector<T> elements(Use::is_written ? use_.elements->size() : 0);
+        // Replaces the bytes of a copy: T may lack a default constructor and operator=.
+        std::vector<T> elements = Use::is_written ? *use_.elements : std::vector<T>();
         if (elements.empty()) return elements;
         if constexpr (Form::is_soa && !Use::is_raw) {
             std::vector<unsigned char> words(use_.bytes());
             Memory::copy(words.data(), memory_.get(), use_.bytes());
             soa_ptr<T const> const from(reinterpret_cast<T const*>(words.data()), elements.size());
-            for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = from[i];
+            for (std::size_t i = 0; i < elements.size(); ++i) {
+                T const element = from[i];
+                std::memcpy(static_cast<void*>(elements.data() + i), std::addressof(element), sizeof(T));
+            }
         } else {
             Memory::copy(elements.data(), memory_.get(), use_.bytes());
         }

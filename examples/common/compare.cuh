@@ -162,7 +162,7 @@ std::vector<result> measure_all(std::tuple<Uses...> const& uses, std::size_t thr
                 check(cudaGetLastError());
             };
             run();
-            check(cudaDeviceSynchronize());
+            check(cudaDeviceSynchronize(), form.name);
             auto left = copies.left(form);
             if (results.empty()) expected = std::move(left);
             one.is_right = results.empty() || are_same(left, expected);
@@ -200,12 +200,12 @@ int run_example(int argc, char** argv, char const* description, char const* file
 //! right if it leaves the same elements in the arrays that the kernel writes.
 //! uses:    arrays(reads(a), changes(b), ...)
 //! Returns: whether all results are right
-//! Throws:  std::runtime_error if the GPU reports an error
+//! Throws:  std::runtime_error if the GPU reports an error, std::invalid_argument if there are no threads or too many
 template <class... Uses, class First, class... Others>
 bool compare(std::string const& name, options const& chosen, std::tuple<Uses...> const& uses, First const& first,
              Others const&... others)
 {
-    work facts{name, std::get<0>(uses).elements->size()};
+    work facts{name, checked_threads(std::get<0>(uses).elements->size())};
     std::apply([&](auto const&... use) { facts.read_bytes = (use.read_bytes() + ...); }, uses);
     std::apply([&](auto const&... use) { facts.written_bytes = (use.written_bytes() + ...); }, uses);
 #if defined(__CUDACC__)

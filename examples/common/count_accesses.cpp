@@ -129,20 +129,53 @@ HEDDLE_EXAMPLES_COUNT(8)
 HEDDLE_EXAMPLES_COUNT(16)
 #undef HEDDLE_EXAMPLES_COUNT
 
-// Atomic operations of static variables and of shared_ptr.
-#define HEDDLE_EXAMPLES_ATOMIC(bits)                                                                 \
-    std::uint##bits##_t __tsan_atomic##bits##_load(std::uint##bits##_t const volatile* address, int) \
-    {                                                                                                \
-        return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                           \
-    }                                                                                                \
-    std::uint##bits##_t __tsan_atomic##bits##_fetch_add(std::uint##bits##_t volatile* address,       \
-                                                        std::uint##bits##_t value, int)              \
-    {                                                                                                \
-        return __atomic_fetch_add(address, value, __ATOMIC_SEQ_CST);                                 \
+// Atomic operations: of static variables, of shared_ptr, and of std::atomic beside a kernel. g++ calls the
+// compare_exchange functions with _strong and _weak, clang the one with _val.
+#define HEDDLE_EXAMPLES_READ_MODIFY_WRITE(bits, name, function)                                                        \
+    std::uint##bits##_t __tsan_atomic##bits##_##name(std::uint##bits##_t volatile* address, std::uint##bits##_t value, \
+                                                     int)                                                              \
+    {                                                                                                                  \
+        return function(address, value, __ATOMIC_SEQ_CST);                                                             \
+    }
+#define HEDDLE_EXAMPLES_COMPARE_EXCHANGE(bits, name)                                                         \
+    bool __tsan_atomic##bits##_##name(std::uint##bits##_t volatile* address, std::uint##bits##_t* expected,  \
+                                      std::uint##bits##_t value, int, int)                                   \
+    {                                                                                                        \
+        return __atomic_compare_exchange_n(address, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    }
+#define HEDDLE_EXAMPLES_ATOMIC(bits)                                                                              \
+    std::uint##bits##_t __tsan_atomic##bits##_load(std::uint##bits##_t const volatile* address, int)              \
+    {                                                                                                             \
+        return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                        \
+    }                                                                                                             \
+    void __tsan_atomic##bits##_store(std::uint##bits##_t volatile* address, std::uint##bits##_t value, int)       \
+    {                                                                                                             \
+        __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                       \
+    }                                                                                                             \
+    HEDDLE_EXAMPLES_READ_MODIFY_WRITE(bits, exchange, __atomic_exchange_n)                                        \
+    HEDDLE_EXAMPLES_READ_MODIFY_WRITE(bits, fetch_add, __atomic_fetch_add)                                        \
+    HEDDLE_EXAMPLES_READ_MODIFY_WRITE(bits, fetch_sub, __atomic_fetch_sub)                                        \
+    HEDDLE_EXAMPLES_READ_MODIFY_WRITE(bits, fetch_and, __atomic_fetch_and)                                        \
+    HEDDLE_EXAMPLES_READ_MODIFY_WRITE(bits, fetch_or, __atomic_fetch_or)                                          \
+    HEDDLE_EXAMPLES_READ_MODIFY_WRITE(bits, fetch_xor, __atomic_fetch_xor)                                        \
+    HEDDLE_EXAMPLES_COMPARE_EXCHANGE(bits, compare_exchange_strong)                                               \
+    HEDDLE_EXAMPLES_COMPARE_EXCHANGE(bits, compare_exchange_weak)                                                 \
+    std::uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(                                               \
+        std::uint##bits##_t volatile* address, std::uint##bits##_t expected, std::uint##bits##_t value, int, int) \
+    {                                                                                                             \
+        __tsan_atomic##bits##_compare_exchange_strong(address, &expected, value, 0, 0);                           \
+        return expected;                                                                                          \
     }
 HEDDLE_EXAMPLES_ATOMIC(8)
+HEDDLE_EXAMPLES_ATOMIC(16)
 HEDDLE_EXAMPLES_ATOMIC(32)
+HEDDLE_EXAMPLES_ATOMIC(64)
 #undef HEDDLE_EXAMPLES_ATOMIC
+#undef HEDDLE_EXAMPLES_COMPARE_EXCHANGE
+#undef HEDDLE_EXAMPLES_READ_MODIFY_WRITE
+
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int) {}
 
 void __tsan_read_range(void* address, std::size_t bytes) { heddle_examples::count_plain(false, address, bytes); }
 void __tsan_write_range(void* address, std::size_t bytes) { heddle_examples::count_plain(true, address, bytes); }

@@ -15,9 +15,11 @@
 
 namespace heddle_examples {
 
-inline void check(cudaError_t status)
+//! form: the name of the form that ran; empty for any other call
+inline void check(cudaError_t status, std::string const& form = {})
 {
-    if (status != cudaSuccess) throw std::runtime_error(std::string("the GPU reports: ") + cudaGetErrorString(status));
+    if (status == cudaSuccess) return;
+    throw std::runtime_error("the GPU reports: " + (form.empty() ? form : form + ": ") + cudaGetErrorString(status));
 }
 
 struct gpu_memory {

@@ -72,6 +72,16 @@ std::size_t options::count_of(std::size_t element_bytes) const
     return count;
 }
 
+std::size_t checked_threads(std::size_t count)
+{
+    if (count == 0 || count > max_elements) {
+        throw std::invalid_argument("the first array has " + std::to_string(count) +
+                                    " elements, one for each thread; from 1 to " + std::to_string(max_elements) +
+                                    " are possible");
+    }
+    return count;
+}
+
 bool print_table(options const& chosen, work const& done, std::vector<result> const& results)
 {
     std::printf("%s: %zu threads, each reads %.4g and writes %.4g bytes ", done.name.c_str(), done.threads,

@@ -43,6 +43,10 @@ struct work {
     double bytes() const { return static_cast<double>(threads) * (read_bytes + written_bytes); }
 };
 
+//! Returns the number of threads.
+//! Throws: std::invalid_argument unless it is positive and an int
+std::size_t checked_threads(std::size_t count);
+
 //! Prints a line about the work and a row for each form. The first form is plain code.
 //! Returns: whether all results are right
 bool print_table(options const& chosen, work const& done, std::vector<result> const& results);

@@ -30,6 +30,13 @@ class soa_ptr {
     using word = std::conditional_t<std::is_const<T>::value, unsigned_word const, unsigned_word>;
     static constexpr std::size_t word_count = sizeof(T) / word_bytes;
 
+    //! Storage for an element, which need not have a default constructor.
+    union storage {
+        value element;
+        HEDDLE_INLINE storage() {}
+        HEDDLE_INLINE void* bytes() { return this; }
+    };
+
     class editor;
 
     class reference {
@@ -40,14 +47,14 @@ class soa_ptr {
             unsigned_word words[word_count];
             HEDDLE_UNROLL
             for (std::size_t k = 0; k < word_count; ++k) words[k] = first_[k * stride_];
-            value element;
-            memcpy(static_cast<void*>(&element), words, sizeof(T));
-            return element;
+            storage copy;
+            memcpy(copy.bytes(), words, sizeof(T));
+            return copy.element;
         }
         HEDDLE_INLINE reference const& operator=(value const& element) const
         {
             unsigned_word words[word_count];
-            memcpy(words, static_cast<void const*>(&element), sizeof(T));
+            memcpy(words, static_cast<void const*>(__builtin_addressof(element)), sizeof(T));
             HEDDLE_UNROLL
             for (std::size_t k = 0; k < word_count; ++k) first_[k * stride_] = words[k];
             return *this;
@@ -65,7 +72,7 @@ class soa_ptr {
         HEDDLE_INLINE ~editor() { from_ = element_; }
         editor(editor const&) = delete;
         editor& operator=(editor const&) = delete;
-        HEDDLE_INLINE value* operator->() { return &element_; }
+        HEDDLE_INLINE value* operator->() { return __builtin_addressof(element_); }
         HEDDLE_INLINE value& operator*() { return element_; }
 
     private:

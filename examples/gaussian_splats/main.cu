@@ -9,7 +9,10 @@
 #include "ply.hpp"
 
 #include <cstdint>
+#include <filesystem>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 static std::vector<ply::record> make_records(std::size_t count)
@@ -75,6 +78,10 @@ static bool compare_colors(heddle_examples::options const& chosen, std::vector<h
 static bool compare_splats(heddle_examples::options const& chosen)
 {
     using namespace heddle_examples;
+    std::error_code unknown;
+    if (!chosen.file.empty() && std::filesystem::equivalent(chosen.file, chosen.output, unknown)) {
+        throw std::invalid_argument("--output would replace the file that is read, which may have more splats");
+    }
     std::size_t const wanted = chosen.count_of(sizeof(ply::record));
     std::vector<ply::record> const records =
         chosen.file.empty() ? make_records(wanted) : ply::read(chosen.file, wanted);

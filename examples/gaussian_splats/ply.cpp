@@ -42,7 +42,7 @@ std::uint64_t read_header(std::string const& path, std::istream& in)
     std::size_t properties = 0;
     std::uint64_t count = 0;
     bool has_format = false, has_vertices = false;
-    for (std::string line; std::getline(in, line);) {
+    for (std::string line; std::getline(in, line) && !in.eof();) {
         std::istringstream words(line);
         std::string keyword, type, name;
         words >> keyword;

@@ -5,6 +5,7 @@
 #include "ranks.hpp"
 
 #include <getopt.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -87,7 +88,15 @@ static options read_options(int argc, char** argv)
 int main(int argc, char** argv)
 try {
     options chosen = read_options(argc, argv);
-    unsigned const gpus = static_cast<unsigned>(run_process(count_gpus));
+    signal(SIGCHLD, SIG_DFL);  // if the caller ignores this signal, waitpid() gets no status
+    shared_array<unsigned> const found(1);
+    if (run_process([&] {
+            found[0] = static_cast<unsigned>(count_gpus());
+            return success;
+        }) != success) {
+        return failure;
+    }
+    unsigned const gpus = found[0];
     if (gpus == 0) {
         std::fputs("skipped: there is no GPU\n", stderr);
         return skipped;
@@ -97,8 +106,6 @@ try {
         throw std::invalid_argument(std::to_string(chosen.ranks) + " ranks need as many GPUs, and this machine has " +
                                     std::to_string(gpus));
     }
-    if (gpus == 1)
-        std::puts("there is one GPU: its rank is its own neighbor on both sides, and nothing crosses a link");
 
     board all(chosen);
     if (run_process([&] { return compute_expected(all); }) != success) return failure;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <stdexcept>
 #include <vector>
@@ -44,6 +45,10 @@ static pid_t start_process(std::string const& name, std::function<int()> const& 
     if (process > 0) return process;
     int result = failure;
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends with the program
+    std::atexit([] {                   // a library that calls exit() would leave the other ranks waiting
+        std::fflush(nullptr);
+        _exit(failure);
+    });
     if (getppid() == parent) {
         try {
             result = body();

@@ -60,6 +60,16 @@ class Forms(unittest.TestCase):
         self.assertRegex(broken, "each reads 30 and writes 28 bytes ")
         self.assertEqual(re.findall(r"^(.*?)  .* WRONG$", broken, re.M), ["broken", "broken SoA"])
 
+    def test_struct_that_is_hard_to_copy(self):
+        status, output, errors = run("heddle_example_page", "awkward")
+        self.assertEqual((status, errors), (0, ""))
+        self.assertIn("\nSoA ", output)
+
+    def test_no_threads(self):
+        status, output, errors = run("heddle_example_page", "empty")
+        self.assertEqual((status, output), (2, ""))
+        self.assertIn("the first array has 0 elements", errors)
+
     def test_counts_of_the_pages(self):
         """The host compiler loads and stores every field of plain code once, as nvcc does."""
         for program in ("field_by_field", "gaussian_splats", "lattice_qcd", "lidar", "random_numbers", "rigid_bodies",
@@ -127,6 +137,8 @@ class PlyFiles(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path, copy = pathlib.Path(folder, "scene.ply"), pathlib.Path(folder, "copy.ply")
             path.write_bytes(content[:len(content) - cut])
+            refused = run("gaussian_splats", "--emulated", str(path), "--output", str(path))
+            self.assertIn("--output would replace", refused[2])
             result = run("gaussian_splats", "--emulated", str(path), "--output", str(copy))
             return *result, copy.read_bytes()[-len(records):] == records if copy.exists() else None
 
@@ -151,6 +163,7 @@ class PlyFiles(unittest.TestCase):
                 ({"promised": 10 ** 17}, "is truncated: its header promises 100000000000000000 splats, and it has 5"),
                 ({"cut": 1}, "is truncated: its header promises 5 splats, and it has 4"),
                 ({"count": 0}, "has no splats"), ({"end": "", "count": 0}, "is truncated: its header has no end"),
+                ({"end": "end_hea", "count": 0}, "is truncated: its header has no end"),
                 ({"names": names[:nx] + names[nx + 3:]}, 'has the property "f_dc_0" where "nx" is expected'),
                 ({"names": names[:-1]}, 'lacks the property "rot_3"'),
                 ({"names": [*names, "red"]}, 'has the additional property "red"'),

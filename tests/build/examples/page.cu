@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The program of docs/benchmarking-your-kernel.md. With the argument `broken`, it compares a kernel that loses changes.
-// With `some`, it compares the kernel with several arrays.
+// With `some`, it compares the kernel with several arrays. With `awkward`, it compares a struct that is hard to copy.
 #define main main_of_page
 #include "blocks_of_page.cuh"
 #undef main
@@ -22,6 +22,28 @@ struct broken_some {
     {
         particle const q = from[i];
         to[i] = q;
+    }
+};
+
+struct awkward {
+    float x[6];
+    int const kind;
+
+    explicit awkward(int given) : x{}, kind(given) {}
+    awkward* operator&() const = delete;
+};
+
+template <bool Whole>
+struct push {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer p, int i) const
+    {
+        if constexpr (Whole) {
+            auto q = p[i].edit();
+            q->x[0] += 1;
+        } else {
+            (p + i)->x[0] += 1;
+        }
     }
 };
 
@@ -47,6 +69,18 @@ int main(int argc, char** argv)
             return !compare("broken", chosen, uses, plain("plain", advance_some{}), moved("broken", broken_some{}),
                             soa("broken SoA", broken_some{})) &&
                    is_right;
+        });
+    }
+    if (what == "awkward") {
+        return run_example(1, argv, "Moves what is hard to copy", nullptr, [](options const& chosen) {
+            std::vector<awkward> const elements(chosen.count_of(sizeof(awkward)), awkward(3));
+            return compare("awkward", chosen, elements, plain("plain", push<false>{}), moved("moved", push<true>{}),
+                           soa("SoA", push<true>{}));
+        });
+    }
+    if (what == "empty") {
+        return run_example(1, argv, "Has no threads", nullptr, [](options const& chosen) {
+            return compare("empty", chosen, std::vector<awkward>(), plain("plain", push<false>{}));
         });
     }
     return main_of_page(argc, argv);

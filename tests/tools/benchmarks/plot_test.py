@@ -60,7 +60,11 @@ class PictureTest(ScriptTest):
 
     def test_refuses_what_has_nothing_to_draw(self):
         scan = self.results("w.csv", [warp("scan", "int32", 64, "cub", 1)], family="warp")
+        wide = self.results("s.csv", [access("copy", 64, "plain", 900, alignment=16)])  # not packed
+        one_size = self.results("o.csv", [warp("transpose", "4", 256, "shuffle", 1), warp("nbody", "fp32", 4096, "cub", 1)],
+                                family="warp")
         for path, sentence in ((self.path("none.csv"), "No such file or directory"), (scan, "nothing to draw"),
+                               (wide, "nothing to draw"), (one_size, "nothing to draw"),
                                (self.results("r.csv", [access("route_load", 28, "plain", 1)], family="route"),
                                 "nothing to draw")):
             self.expect(2, sentence, plot, path, self.folder)
