@@ -24,8 +24,8 @@ struct share_walk {
 };
 
 //! Calls visit(share) for the shares of one block in all rounds. The blocks together get every share once in each
-//! round. Blocks do not wait for the end of a round. If there are more blocks than shares, one step may skip several
-//! rounds.
+//! round. Blocks do not wait for the end of a round. If there are more blocks than shares, a block may have no share in
+//! several successive rounds.
 template <class Visit>
 HEDDLE_INLINE void for_each_share(round_trip trip, unsigned block, unsigned blocks, Visit const& visit)
 {

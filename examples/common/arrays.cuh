@@ -79,7 +79,7 @@ struct host_memory {
     static void copy(void* to, void const* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 };
 
-//! A copy of an array in memory of the host or of the GPU. All forms use this copy in turn.
+//! A copy of an array, in host memory or in GPU memory. All forms use this copy, one after the other.
 template <class Memory, class Use>
 class array_copy {
 public:
@@ -111,7 +111,7 @@ public:
             return form.pointer(array, use_.elements->size());
         }
     }
-    //! Returns the elements after a run of a form, or no elements if the kernel only reads them.
+    //! Returns the elements that a form has left in the array, or no elements if the kernel only reads the array.
     template <class Form>
     std::vector<T> left(Form const&) const
     {

@@ -34,8 +34,8 @@ static __device__ unsigned number_at(packed numbers, unsigned where)
     return static_cast<unsigned>(numbers >> 16 * where) & 0xffffu;
 }
 
-//! Moves the particles. Each block sorts a tile by side in shared memory, and reserves places for all its particles of
-//! one side at once, so that its warps store consecutive particles.
+//! Moves the particles. In shared memory, each block sorts its particles by the side on which they leave. It reserves
+//! the places of all particles of one side with one operation, so that its warps store consecutive particles.
 template <template <class> class Pointer>
 __global__ void __launch_bounds__(block_threads) move_and_exchange(__grid_constant__ step_of_rank const step)
 {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Integrates rigid bodies for one time step: the semi-implicit Euler method for positions and velocities, and the
-// derivative of a quaternion, q' = (0, angular velocity) q / 2, for orientations. Also moves balls, which do not turn,
-// and poses.
+// derivative of a quaternion, q' = (0, angular velocity) q / 2, for orientations. Also moves poses, and balls that do
+// not turn.
 #include "compare.cuh"
 
 #include <cmath>

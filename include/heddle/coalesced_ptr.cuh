@@ -53,7 +53,7 @@ public:
     using difference_type = std::ptrdiff_t;
     //! The policy.
     using policy_type = Policy;
-    //! The type of `p[i]` and `*p`: a reference to a coalesced_ref, which is const if T is const.
+    //! The type of `p[i]` and `*p`: `coalesced_ref&`, or `coalesced_ref const&` if T is const.
     using reference = std::conditional_t<std::is_const_v<T>, element_reference const, element_reference>&;
     //! The pointer itself.
     using pointer = coalesced_ptr;

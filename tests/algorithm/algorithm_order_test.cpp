@@ -145,8 +145,9 @@ TEST(algorithm_order, of_structs_taken_apart_and_put_together)
     });
 }
 
-// When a block loads tile t, it prefetches the whole chunks of tile t + `ahead`, where `ahead` is fetched_ahead_bytes
-// divided by the tile size. If the array has no complete tile t + `ahead`, the block prefetches nothing.
+// When a block loads tile t, it prefetches the chunks that lie entirely in tile t + `ahead`, where `ahead` is
+// fetched_ahead_bytes divided by the tile size. If the array has no complete tile t + `ahead`, the block prefetches
+// nothing.
 TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
 {
     using element = bytes<13>;

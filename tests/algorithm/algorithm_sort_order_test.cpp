@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests for which comparisons a sort uses a radix sort. Also tests how a sort divides its temporary storage.
+// Tests which comparisons make a sort use the radix sort. Also tests how a sort divides its temporary storage.
 
 #include <heddle/algorithm/detail/sort_order.cuh>
 

@@ -74,7 +74,8 @@ public:
         return result;
     }
 
-    //! Describes how the arrays and the numbers of calls differ. Returns an empty text if they are equal.
+    //! Describes the differences between two results: in the arrays, and in the numbers of calls. Returns an empty text
+    //! if there are none.
     std::string difference(call_memory const& other) const
     {
         std::ostringstream text;

@@ -43,7 +43,8 @@ struct made_of_bits {
 };
 template <class T>
 struct made_of_bits<T, std::enable_if_t<std::is_floating_point_v<T>>> {
-    // Returns a multiple of 1/2. Sums are therefore exact, and a conversion to an integer changes some numbers.
+    // Returns a multiple of 1/2, so that sums are exact. A wrong conversion to an integer is noticed, because it
+    // changes some numbers.
     static __device__ T make(std::uint64_t bits, bool)
     {
         return static_cast<T>(static_cast<int>(bits % 2001) - 1000) / 2;

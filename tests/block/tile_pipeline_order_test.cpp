@@ -136,7 +136,7 @@ TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
 //! Fills `tiles` tiles in a pipeline, and drops tile t if bit t of `pattern` is set. If takes_one_more is true, the
 //! block then advances to one more tile, which no thread accesses. When the block has left the pipeline, all filled
 //! tiles that were not dropped must be stored, and no copy may use the shared memory. The engine may read a stage late.
-//! The pipeline must not reuse the stage earlier.
+//! The pipeline must not reuse a stage before the engine has read it.
 template <class Element, unsigned Stages, bool Updates>
 void check_left(unsigned pattern, std::size_t tiles, bool takes_one_more)
 {

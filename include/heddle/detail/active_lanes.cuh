@@ -17,8 +17,8 @@ namespace heddle::detail {
 //   each shuffle, vote and barrier, even if the compiler moves code in between.
 // - All lanes stay in the call until its last collective. User code that the call runs can only return to the call, and
 //   cannot leave it early. Lanes that got their mask from another __activemask() are in another call.
-// - The lanes do not deadlock: each barrier ahead of a lane belongs to a call on the lane's stack, and all lanes that
-//   the barrier names began that call together.
+// - The lanes do not deadlock: each barrier that a lane has yet to reach belongs to a call on the lane's stack, and all
+//   lanes that the barrier names began that call together.
 
 //! A group of one lane, for per-thread accesses.
 struct lone_lane {

@@ -121,7 +121,7 @@ struct minimum {
             return b < a ? b : a;
         }
     }
-    //! Returns the lesser operand, both converted to their common type.
+    //! Converts both operands to their common type, and returns the lesser one.
     template <class A, class B, class T = detail::common_number_t<A, B>>
     HEDDLE_INLINE constexpr T operator()(A const& a, B const& b) const
     {

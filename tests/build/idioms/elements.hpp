@@ -107,7 +107,7 @@ HEDDLE_FIELDS(heddle_idioms::quad, x, y, z, w);
 
 namespace heddle_idioms {
 
-//! Returns a different element for each number. The ids in the element are indices of elements.
+//! Returns a different element for each number. The ids in an element are valid indices of an array of elements.
 HEDDLE_HOST_DEVICE inline particle made(int i)
 {
     float const f = 0.25f * i;

@@ -115,7 +115,7 @@ inline void choose_elements(case_random& random, subject_traits const& t, bool s
             s.slot[lane] = static_cast<std::uint16_t>(random.below(t.slot_count()));
         }
     }
-    // Equal slots in different windows are different elements.
+    // The same slot in two windows is two different elements.
     unsigned const window = far ? random.below(window_count) : 0;
     for (unsigned lane = 0; lane < n; ++lane) s.window[lane] = static_cast<std::uint8_t>(window);
     if (!far) return;

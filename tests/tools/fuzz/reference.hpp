@@ -100,8 +100,8 @@ inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_tra
 
 }  // namespace detail
 
-//! Performs a case on the arrays of `memory`. Compares the expected values with those of the lanes in memory.results.
-//! Returns a description of the first difference, or an empty text.
+//! Performs a case on the arrays of `memory`. Compares the expected values with the values that the lanes have stored
+//! in memory.results. Returns a description of the first difference, or an empty text.
 inline std::string check_results(fuzz_case const& c, subject_traits const& t, case_memory const& memory)
 {
     std::ostringstream text;

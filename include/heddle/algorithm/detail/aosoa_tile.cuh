@@ -103,7 +103,7 @@ struct shared_aosoa_stages {
 
 // The values of one member in a tile, with the same load and store functions as other tiles.
 
-//! The values in shared memory, in which blocks of structs have the same layout as in global memory.
+//! The values in shared memory. Their blocks of structs have the same layout as in global memory.
 template <class Layout, std::size_t Number, class Byte>
 struct rows_in_stage {
     Byte* blocks;

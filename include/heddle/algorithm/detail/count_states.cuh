@@ -79,7 +79,7 @@ public:
     static constexpr std::size_t words_of_part = 1;
 
     count_states() = default;
-    //! `ordered`: true if a block may overwrite elements of a tile after it has read the tile's count
+    //! `ordered`: true if a block that has read a tile's count can go on to overwrite elements of that tile
     HEDDLE_INLINE count_states(std::uint64_t* words, bool ordered) : words_(words), ordered_(ordered) {}
 
     //! Publishes the state and count of tile i. Lane 0 passes the count.

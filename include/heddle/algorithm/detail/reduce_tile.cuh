@@ -54,7 +54,7 @@ struct reduce_sums_memory {
     unsigned group_size;
 };
 
-//! The rank of a block in its group, or of a group in the grid. reduce_blocks takes this object in place of a grid.
+//! The rank of a block in its group, or of a group in the grid. It is passed to reduce_blocks where a grid is expected.
 struct member_of_many {
     unsigned rank;
     unsigned count;

@@ -80,7 +80,8 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! Arrives at the barrier once all copy_async copies of the calling thread are complete.
+    //! The calling thread arrives at the barrier when all its copy_async copies are complete. This function does not
+    //! wait.
     HEDDLE_INLINE static void arrive_after_copies(copy_barrier& barrier)
     {
         asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(shared_address(&barrier)) : "memory");

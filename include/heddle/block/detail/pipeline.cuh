@@ -107,7 +107,7 @@ public:
         return true;
     }
 
-    //! Returns the current tile, to which the last next() moved.
+    //! Returns the current tile: the one that the most recent call of next() moved to.
     //! Group:    none
     HEDDLE_INLINE block_tile<T> tile() const
     {

@@ -30,7 +30,7 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
 
 //! Returns whether a group broadcasts each element's address to all lanes, which then select one of two addresses for
 //! each row. Otherwise each row shuffles its addresses: this takes more shuffles if there are more rows than elements.
-//! Requires: p is a plan of compacted active lanes
+//! Requires: p is a plan for stores by compacted active lanes
 HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 {
     return p.element_bytes >= min_broadcast_bytes && !p.is_unaligned() && p.pass_words > p.lane_count;

@@ -24,7 +24,8 @@ inline constexpr std::size_t max_cached_bytes = 48;
 inline constexpr unsigned max_bank_conflicts = 2;
 
 //! Word sizes for unaligned sizes: narrow words up to max_narrow_bytes (max_narrow_odd_bytes if the alignment is 1),
-//! wide words above. Narrow words have shorter ends and need no selects to shift them; wide words need fewer rows.
+//! wide words above. With narrow words, fewer bytes are left at the ends of an element, and shifts need no selects.
+//! Wide words need fewer rows.
 inline constexpr unsigned narrow_unaligned_word_bytes = 4;
 inline constexpr unsigned unaligned_word_bytes = 8;
 inline constexpr std::size_t max_narrow_bytes = 48;

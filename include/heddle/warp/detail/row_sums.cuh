@@ -110,8 +110,8 @@ struct row_sum {
     }
 };
 
-//! Returns the sum of a group's rows, in the order of the rows unless the operation is commutative. If there are no
-//! elements, returns `any` with lanes = 0.
+//! Adds up a group's rows and returns the sum. Keeps the order of the rows unless the operation is commutative. If
+//! there are no elements, returns `any` with lanes = 0.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Element, class Operation>
 HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Element> const& rows, Operation operation,
