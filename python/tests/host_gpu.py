@@ -20,8 +20,7 @@ GUARD = 64
 COMPILER = shutil.which("g++")
 
 _CUDA = """
-#include <algorithm>
-#include <cstring>
+#include <string.h>
 #include <utility>
 #if HAS_BARRIERS
 #include <barrier>
@@ -33,7 +32,6 @@ _CUDA = """
 #define __device__
 #define __shared__ static
 #define __launch_bounds__(n)
-using std::memcpy;
 struct dim3 { unsigned x; };
 struct uint2 { unsigned x, y; };
 static thread_local dim3 threadIdx, blockIdx;
@@ -55,7 +53,7 @@ template <class T> static T __shfl_up_sync(unsigned, T value, unsigned distance)
 #endif
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static int __ffs(unsigned bits) { return __builtin_ffs(bits); }
-static void atomicMax(unsigned long long* p, unsigned long long value) { *p = std::max(*p, value); }
+static void atomicMax(unsigned long long* p, unsigned long long value) { if (*p < value) *p = value; }
 namespace heddle { template <class T> T* make_coalesced(T* p) { return p; } }
 """
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import heddle_cuda as hc
 
 COUNTS = st.sampled_from([0, 1, 31, 257, 1000])
-TYPES = pytest.mark.parametrize("dtype", dtypes.ALL, ids=lambda dtype: f"{len(dtype.names)}x{dtype.itemsize}")
+TYPES = pytest.mark.parametrize("dtype", dtypes.ALL, ids=lambda dtype: str(dtype.itemsize))
 
 
 def rows_of(records):
@@ -49,11 +49,27 @@ def on_gpu(records, stride=None, offset=0):
     return hc.as_records(whole, records.dtype, stride=stride, offset=offset, count=len(records)), whole, memory
 
 
-@TYPES
-@pytest.mark.parametrize("place", [(0, 0), (4, 16), (1, 1), (40, 2)], ids=["contiguous", "gap", "odd", "apart"])
+def name(value):
+    return f"{len(value.names)}x{value.itemsize}" if isinstance(value, np.dtype) else str(value)
+
+
+PLACES = {"contiguous": (0, 0), "odd": (1, 1), "gap": (4, 16), "apart": (40, 2)}  # gap, offset
+
+
+@pytest.mark.parametrize(
+    ("dtype", "place"),
+    [
+        (dtype, place)
+        for dtype in dtypes.ALL
+        for place in PLACES
+        if place in ("contiguous", "odd") or dtype is dtypes.LAS_6
+    ],
+    ids=name,
+)
 def test_unpack(gpu, random, dtype, place):
     records = random_records(random, dtype, 600)
-    view, _, _ = on_gpu(records, dtype.itemsize + place[0], place[1])
+    gap, offset = PLACES[place]
+    view, _, _ = on_gpu(records, dtype.itemsize + gap, offset)
     result = hc.unpack(view)
     assert list(result) == list(dtype.names)
     for name, array in result.items():
@@ -96,12 +112,18 @@ def test_pack_whole_records(gpu, random, dtype):
     assert same(hc.pack(values, dtype).to_host(), expected)
 
 
-@TYPES
-@pytest.mark.parametrize("kind", ["i4", "u8", "i1"])
-@pytest.mark.parametrize("place", [(0, 0), (3, 1)], ids=["contiguous", "apart"])
+@pytest.mark.parametrize(
+    ("dtype", "kind", "place"),
+    [
+        *((dtype, "i8", "odd") for dtype in dtypes.ALL),
+        *((dtypes.LAS_6, kind, "contiguous") for kind in ("i4", "u8", "i1")),
+    ],
+    ids=name,
+)
 def test_take_and_put(gpu, random, dtype, kind, place):
     records = random_records(random, dtype, 100)
-    view, _, _ = on_gpu(records, dtype.itemsize + place[0], place[1])
+    gap, offset = PLACES[place]
+    view, _, _ = on_gpu(records, dtype.itemsize + gap, offset)
     low = 0 if kind[0] == "u" else -100
     indices = random.integers(low, 100, 333).astype(kind)
     rows = rows_of(records)
@@ -134,9 +156,14 @@ def test_indices_out_of_range(gpu, random):
         hc.take(view[:0], indices)
 
 
-@pytest.mark.parametrize("dtype", [dtypes.LAS_6, dtypes.REORDERED, dtypes.LARGE], ids=["30", "24", "776"])
-@pytest.mark.parametrize(("count", "share"), [(0, 0.5), (1, 1), (2100, 0), (2100, 0.3), (2100, 1)])
-@pytest.mark.parametrize("start", [0, 1], ids=["aligned mask", "unaligned mask"])
+@pytest.mark.parametrize(
+    ("dtype", "count", "share", "start"),
+    [
+        *((dtypes.LAS_6, *case, 0) for case in [(0, 0.5), (1, 1), (2100, 0), (2100, 1)]),
+        *((dtype, 2100, 0.3, start) for dtype, start in [(dtypes.LAS_6, 1), (dtypes.REORDERED, 0), (dtypes.LARGE, 0)]),
+    ],
+    ids=name,
+)
 def test_copy_if(gpu, random, dtype, count, share, start):
     records = random_records(random, dtype, count)
     view, _, _ = on_gpu(records, dtype.itemsize + 2, 2)

@@ -91,7 +91,7 @@ def wait_for(stream: Stream, producer: int) -> None:
     """Makes a stream wait for the work that another stream has now."""
     if (producer or 1) == handle_of(stream):
         return
-    event = check(driver.cuEventCreate(driver.CUevent_flags.CU_EVENT_DISABLE_TIMING))
+    event = check(driver.cuEventCreate(int(driver.CUevent_flags.CU_EVENT_DISABLE_TIMING)))
     try:
         check(driver.cuEventRecord(event, producer or 1))
         check(driver.cuStreamWaitEvent(stream.handle, event, 0))

@@ -66,7 +66,7 @@ def sort_by(records: object, field: str, *, stream: object = None) -> Array:
 def _stable_order(call: Call, view: Array, field: str) -> Any:
     if (cupy := _imported("cupy")) is not None:
         keys = unpack(view, [field], stream=call.stream)[field]
-        with cupy.cuda.ExternalStream(_driver.handle_of(call.stream)):
+        with _stream_of_cupy(cupy, call.stream):
             return cupy.argsort(cupy.asarray(keys), kind="stable")
     if (torch := _imported("torch")) is not None:
         keys = unpack(view, [field], stream=call.stream)[field]
@@ -86,6 +86,11 @@ def _imported(name: str) -> Any:
         return importlib.import_module(name)
     except ImportError:
         return None
+
+
+def _stream_of_cupy(cupy: Any, stream: Stream) -> Any:
+    handle = _driver.handle_of(stream)
+    return cupy.cuda.Stream.null if handle == 1 else cupy.cuda.ExternalStream(handle)
 
 
 def _stream_of_torch(torch: Any, stream: Stream) -> Any:
