@@ -40,8 +40,8 @@ def toolkit_include_paths() -> tuple[str, ...]:
             if (folder / "cuda_runtime.h").is_file() and (libcuxx / "cuda" / "std" / "version").is_file():
                 return (str(folder),) if libcuxx == folder else (str(folder), str(libcuxx))
     raise MissingError(
-        "the headers of CUDA were not found: pip install 'heddle-cuda[cu13]' (or [cu12]), or install the CUDA "
-        "Toolkit and set CUDA_PATH"
+        "the headers of CUDA were not found: pip install nvidia-cuda-runtime nvidia-cuda-cccl (CUDA 12: with -cu12 "
+        "behind the names), or install the CUDA Toolkit and set CUDA_PATH"
     )
 
 
@@ -141,7 +141,7 @@ def _compile(source: str, name: str, options: ProgramOptions) -> tuple[str, byte
         program = Program(source, "c++", options)
     except Exception as error:
         raise MissingError(
-            f"NVRTC could not be loaded ({error}): pip install 'heddle-cuda[cu13]' (or [cu12])"
+            f"NVRTC could not be loaded ({error}): pip install nvidia-cuda-nvrtc (CUDA 12: nvidia-cuda-nvrtc-cu12)"
         ) from error
     try:
         code: ObjectCode = program.compile("cubin", name_expressions=(name,))
