@@ -24,6 +24,7 @@ _CUDA = """
 #include <utility>
 #if HAS_BARRIERS
 #include <barrier>
+#include <atomic>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -50,6 +51,18 @@ template <class T> static T __shfl_up_sync(unsigned, T value, unsigned distance)
     warp_barriers[t / 32]->arrive_and_wait();
     return result;
 }
+static void __syncwarp() { warp_barriers[threadIdx.x / 32]->arrive_and_wait(); }
+static unsigned __match_any_sync(unsigned, unsigned value)
+{
+    unsigned const t = threadIdx.x;
+    lanes[t] = value;
+    __syncwarp();
+    unsigned peers = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) peers |= unsigned(lanes[t / 32 * 32 + lane] == value) << lane;
+    __syncwarp();
+    return peers;
+}
+static void atomicAdd(unsigned* p, unsigned value) { std::atomic_ref<unsigned>(*p) += value; }
 #endif
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static int __ffs(unsigned bits) { return __builtin_ffs(bits); }
@@ -155,7 +168,7 @@ class HostDevice:
 
 def install(patch):
     """Makes the package use a HostDevice, and returns it. `patch` is pytest's monkeypatch."""
-    from heddle_cuda import _call, _driver, _select
+    from heddle_cuda import _call, _driver
 
     device = HostDevice()
 
@@ -165,11 +178,6 @@ def install(patch):
     def copy_rows(target, target_pitch, source, source_pitch, width, count, stream):
         for k in range(count):
             ctypes.memmove(target + k * target_pitch, source + k * source_pitch, width)
-
-    def order(call, view, field):
-        from heddle_cuda import to_device
-
-        return to_device(np.argsort(view.to_host()[field], kind="stable"))
 
     def fill(target, size, stream):
         ctypes.memset(target, 0, size)
@@ -187,5 +195,4 @@ def install(patch):
     }.items():
         patch.setattr(_driver, name, value)
     patch.setattr(_call, "launch_own", device.launch)
-    patch.setattr(_select, "_stable_order", order)
     return device

@@ -9,7 +9,7 @@ from cuda.core import ProgramOptions
 from dtypes import random_records, same
 
 import heddle_cuda as hc
-from heddle_cuda import _compile, _select_source, _sources
+from heddle_cuda import _compile, _select_source, _sort_source, _sources
 from heddle_cuda._parameters import Parameter
 from heddle_cuda._sources import Part, Place
 
@@ -36,6 +36,9 @@ OWN = {
     "check": (_sources.check_indices("int"), "run"),
     "count_tiles": (_select_source.count_tiles(), "count_tiles"),
     "add_up": (_select_source.add_up(), "add_up"),
+    "make_keys": (_sort_source.make_keys("f", 4, False), "make_keys"),
+    "count_digits": (_sort_source.count_digits(8, True), "count_digits"),
+    "scatter": (_sort_source.scatter(4, False), "scatter"),
     "copy_tiles": (_select_source.copy_tiles(Place(124, 124, 4), Place(124, 124, 4)), "copy_tiles"),
 }
 
