@@ -60,7 +60,7 @@ def random_records(dtype: np.dtype[Any], count: int) -> Any:
     random = np.random.default_rng(44)
     result = np.zeros(count, dtype)
     for name in dtype.names or ():
-        result[name] = random.integers(0, 100, count)
+        result[name] = random.integers(0, 100, count, dtype=np.uint8)
     return result
 
 
@@ -81,6 +81,7 @@ class Run:
         self.indices = hc.to_device(self.order)
         self.columns = {name: hc.to_device(np.ascontiguousarray(self.host[name])) for name in self.names}
         self.results = {name: hc.to_device(np.zeros(count, dtype[name])) for name in self.names}
+        self.expected = self.host[self.order]
         self.updated = self.host.copy()
         for name in self.names[:3]:
             self.updated[name] += REPETITIONS + 2
@@ -98,7 +99,7 @@ class Run:
         return same(self.out.to_host(), self.host)
 
     def is_taken(self, taken: Any = None) -> bool:
-        return same(host_of(self.out if taken is None else taken).reshape(-1).view(self.dtype), self.host[self.order])
+        return same(host_of(self.out if taken is None else taken).reshape(-1).view(self.dtype), self.expected)
 
     def is_updated(self) -> bool:
         return same(self.out.to_host(), self.updated)
@@ -124,7 +125,11 @@ class Run:
     def cupy(self) -> dict[str, Any]:
         import cupy
 
-        records, out, indices = (cupy.asarray(array) for array in (self.records, self.out, self.indices))
+        def structured(array: hc.Array) -> Any:
+            memory = cupy.cuda.UnownedMemory(array.ptr, array.nbytes, array)
+            return cupy.ndarray(array.shape, array.dtype, cupy.cuda.MemoryPointer(memory, 0))
+
+        records, out, indices = structured(self.records), structured(self.out), cupy.asarray(self.indices)
         columns = {name: cupy.asarray(array) for name, array in self.columns.items()}
         kept: dict[str, Any] = {}
 
@@ -134,14 +139,15 @@ class Run:
 
         def pack() -> None:
             for name in self.names:
-                out[name] = columns[name]
+                out[name][...] = columns[name]
 
         def take() -> None:
             kept["taken"] = records[indices]
 
         def update() -> None:
             for name in self.names[:3]:
-                out[name] += 1
+                field = out[name]
+                field += 1
 
         return {"unpack": (unpack, lambda: self.is_unpacked(kept)), "pack": (pack, self.is_packed),
                 "take": (take, lambda: self.is_taken(kept["taken"])), "update": (update, self.is_updated)}  # fmt: skip
@@ -153,7 +159,7 @@ class Run:
             raise TypeError("the members of a record differ in type")
 
         def matrix(array: hc.Array) -> Any:
-            return torch.as_tensor(view_as_floats(array), device="cuda").view(self.count, -1)
+            return torch.as_tensor(view_as(array, np.dtype("f4")), device="cuda").view(self.count, -1)
 
         records, out = matrix(self.records), matrix(self.out)
         indices = torch.as_tensor(self.indices, device="cuda")
@@ -178,7 +184,6 @@ class Run:
     def numba(self) -> dict[str, Any]:
         from numba import cuda
 
-        cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
         fields = ", ".join(self.names)
         text = f"""
 def unpack(records, {fields}):
@@ -200,7 +205,11 @@ def update(records):
 """
         scope: dict[str, Any] = {"cuda": cuda}
         exec(text, scope)
-        records, out, indices = (cuda.as_cuda_array(array) for array in (self.records, self.out, self.indices))
+        # numba takes no fields from __cuda_array_interface__.
+        records, out = (
+            cuda.as_cuda_array(view_as(array, np.dtype("u1"))).view(self.dtype) for array in (self.records, self.out)
+        )
+        indices = cuda.as_cuda_array(self.indices)
         columns = [cuda.as_cuda_array(self.columns[name]) for name in self.names]
         results = [cuda.as_cuda_array(self.results[name]) for name in self.names]
         launched = {
@@ -214,8 +223,9 @@ def update(records):
         }
 
 
-def view_as_floats(array: hc.Array) -> hc.Array:
-    return dataclasses.replace(array, shape=(array.nbytes // 4,), dtype=np.dtype("f4"), strides=(4,), owner=array)
+def view_as(array: hc.Array, dtype: np.dtype[Any]) -> hc.Array:
+    size = dtype.itemsize
+    return dataclasses.replace(array, shape=(array.nbytes // size,), dtype=dtype, strides=(size,), owner=array)
 
 
 def host_of(array: Any) -> Any:

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 import heddle_cuda as hc
 from heddle_cuda import _compile
 
+NAMES = ["class", "a b", "a_b", "1st", "é", "__x__", "_Y", "x" * 300, "p"]
+
 
 def compiled(source, arch="sm_90"):
     return _compile.compile_source(source + "\n__global__ void k() {}\n", "k", arch)[1]
@@ -40,12 +42,9 @@ def test_wrong_offset_does_not_compile():
 
 
 def test_members():
-    names = ["class", "a b", "a_b", "1st", "é", "__x__", "_Y", "x" * 300, "p"]
-    struct = hc.struct("p", [(name, "u1") for name in names])
-    assert list(struct.members) == names
+    struct = hc.struct("p", [(name, "u1") for name in NAMES])
+    assert list(struct.members) == NAMES
     assert list(struct.members.values()) == ["class_", "a_b", "a_b_", "_1st", "_", "_x_", "f_Y", "x" * 300, "p_"]
-    use = " ".join(f"p->{member} = 1;" for member in struct.members.values())
-    assert compiled(f"{struct.source} __global__ void use(p* p) {{ {use} }}")
 
 
 def test_alignment():
@@ -53,17 +52,24 @@ def test_alignment():
     assert hc.struct("p", dtypes.NESTED).align == 8
     natural = hc.struct("p", dtypes.PARTICLE, align=4)
     assert natural.align == 4 and "packed" not in natural.source
-    assert compiled(natural.source + "__device__ float& mass_of(p& q) { return q.mass; }")
     with pytest.raises(hc.LayoutError, match="28 bytes, so that not every record"):
         hc.struct("p", dtypes.PARTICLE, align=8)
     with pytest.raises(ValueError, match="power of two"):
         hc.struct("p", dtypes.PARTICLE, align=3)
 
 
-def test_overlapping_fields_are_functions():
-    struct = hc.struct("p", dtypes.OVERLAPPING)
-    use = "q->set_xy(1, 0, q->xy(0, 1) + q->rgb); q->set_r(q->r() + 1);"
-    assert compiled(f"{struct.source} __global__ void use(p* q) {{ {use} }}")
+def test_uses():
+    """Compiles uses of members: their names, references to them, and the functions of fields that overlap."""
+    named, natural = (
+        hc.struct("named", [(name, "u1") for name in NAMES]),
+        hc.struct("natural", dtypes.PARTICLE, align=4),
+    )
+    overlapping = hc.struct("overlapping", dtypes.OVERLAPPING)
+    assert compiled(f"""{named.source} {natural.source} {overlapping.source}
+        __global__ void use(named* q) {{ {" ".join(f"q->{member} = 1;" for member in named.members.values())} }}
+        __device__ float& mass_of(natural& q) {{ return q.mass; }}
+        __global__ void change(overlapping* q) {{ q->set_xy(1, 0, q->xy(0, 1) + q->rgb); q->set_r(q->r() + 1); }}
+    """)
 
 
 @pytest.mark.parametrize(
