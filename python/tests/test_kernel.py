@@ -43,6 +43,21 @@ OWN = {
 }
 
 
+@pytest.mark.parametrize(
+    ("stride", "parts", "whole"),
+    [
+        (28, [(24, 4)], True),
+        (124, [(0, 4), (4, 4), (8, 4)], False),
+        (124, [(0, 4), (60, 4)], True),
+        (124, [(0, 40)], True),
+        (256, [(40, 4), (0, 4), (80, 4)], False),
+        (600, [(0, 500)], False),
+    ],
+)
+def test_few_fields_move_alone(stride, parts, whole):
+    assert _sources.moves_whole_records(Place(stride, stride, 4), tuple(Part(*part) for part in parts)) == whole
+
+
 def in_one_source(kernels):
     """Returns the kernels as one source, which compiles in the time of one."""
     parts = ["#include <heddle/heddle.cuh>"]

@@ -53,8 +53,12 @@ def moves_whole_records(place: Place, parts: tuple[Part, ...]) -> bool:
     """Returns whether moving whole records is faster than moving the fields alone: if these touch most sectors."""
     if place.size > LARGEST_IN_REGISTERS:
         return False
-    # A field touches one sector, and another one for every 32 bytes that follow its first.
-    touched = sum(min(_SECTOR + part.size - 1, place.stride) for part in parts)
+    touched, end = 0, -_SECTOR
+    for part in sorted(parts, key=lambda part: part.offset):
+        # Bytes in unknown places of sectors touch one sector, and another one for every 32 bytes behind the first.
+        # Fields that lie near each other share sectors.
+        touched += _SECTOR - 1 + part.size if part.offset - end >= _SECTOR else max(0, part.offset + part.size - end)
+        end = max(end, part.offset + part.size)
     return 2 * min(touched, place.stride) >= place.stride
 
 
