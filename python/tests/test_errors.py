@@ -167,3 +167,25 @@ def test_streams(device):
     own.close()
     with pytest.raises(hc.DeviceError, match="closed"):
         hc.unpack(records, stream=own)
+
+
+def test_streams_wait(gpu, random, monkeypatch):
+    """Each call waits for the streams of its arguments, and lets the streams of what it wrote wait."""
+    from heddle_cuda import _driver
+
+    records = dataclasses.replace(hc.to_device(random_records(random, dtypes.PARTICLE, 10)), stream=7)
+    column = dataclasses.replace(mass(10), stream=8)
+    order = dataclasses.replace(hc.to_device(np.arange(10)), stream=9)
+    waits = []
+    monkeypatch.setattr(_driver, "wait_for", lambda stream, producer: waits.append(("for", producer)))
+    monkeypatch.setattr(_driver, "let_wait", lambda consumer, stream: waits.append(("let", consumer)))
+    for body, expected in [
+        (lambda: hc.unpack(records, out={"mass": column}), [("for", 7), ("for", 8), ("let", 8)]),
+        (lambda: hc.pack({"mass": column}, into=records), [("for", 7), ("for", 8), ("let", 7)]),
+        (lambda: hc.take(records, order), [("for", 7), ("for", 9)]),
+        (lambda: hc.put(records, order[:1], hc.to_device(np.zeros(1, dtypes.PARTICLE))),
+         [("for", 7), ("for", 9), ("for", 1), ("let", 7)]),
+    ]:  # fmt: skip
+        waits.clear()
+        body()
+        assert [wait for wait in waits if wait[1] != 1 or wait in expected] == expected

@@ -15,11 +15,9 @@ from cuda.core import Buffer, Device, Stream
 from cuda.core.utils import StridedMemoryView
 
 from . import _driver
+from ._driver import NO_STREAM
 from ._errors import ArrayError, DeviceError, LayoutError
 from ._struct import Dtype, record_dtype
-
-#: Instead of the handle of a stream: there is nothing to wait for.
-NO_STREAM = -1
 
 
 def _contiguous(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
@@ -36,7 +34,7 @@ class Array:
     dtype: Dtype
     strides: tuple[int, ...]
     device: int
-    #: The handle of the stream that wrote the array last, or NO_STREAM.
+    #: The handle of the stream to wait for before the array is used, or NO_STREAM.
     stream: int
     readonly: bool = False
     #: The object that owns the memory.
@@ -119,7 +117,7 @@ class Array:
             )
         if copy or (dl_device is not None and tuple(dl_device) != self.__dlpack_device__()):
             raise BufferError("DLPack exports the array without a copy, on its own device: copy it afterwards")
-        if stream != -1 and self.stream != NO_STREAM:
+        if stream != -1:
             _driver.wait_for(_driver.stream_of(stream, Device(self.device)), self.stream)
         buffer = Buffer.from_handle(self.ptr, self.span, owner=self)
         counts = tuple(stride // itemsize for stride in self.strides)
@@ -138,8 +136,7 @@ class Array:
         memory = np.empty(self.span, np.uint8)
         if self.size:
             consumer = _driver.stream_of(stream, _current_device_of(self, "the array"))
-            if self.stream != NO_STREAM:
-                _driver.wait_for(consumer, self.stream)
+            _driver.wait_for(consumer, self.stream)
             _driver.copy_to_host(memory.ctypes.data, self.ptr, memory.size, consumer)
         result: npt.NDArray[Any] = np.ndarray(self.shape, self.dtype, memory, strides=self.strides)
         return result if self.is_contiguous else result.copy()
@@ -229,7 +226,7 @@ def view_of(array: Any, what: str, stream: Stream | None) -> Array:
             f"{what} is a {type(array).__name__}, and no array on a GPU: pass one with __cuda_array_interface__ or "
             "DLPack (CuPy, PyTorch, numba), or to_device(a)"
         )
-    if stream is not None and result.size and result.stream != NO_STREAM:
+    if stream is not None and result.size:
         _driver.wait_for(stream, result.stream)
     return result
 
@@ -259,6 +256,7 @@ def _by_interface(array: Any, interface: dict[str, Any], what: str) -> Array:
 
 
 def _by_dlpack(array: Any, what: str, stream: Stream | None) -> Array:
+    # Without a stream, the legacy default stream waits for the producer.
     view = StridedMemoryView.from_dlpack(array, 1 if stream is None else _driver.handle_of(stream))
     if not view.is_device_accessible:
         raise ArrayError(f"{what} lies in the memory of the host: copy it to the GPU, for example by to_device(a)")
@@ -266,7 +264,16 @@ def _by_dlpack(array: Any, what: str, stream: Stream | None) -> Array:
     shape = tuple(view.shape)
     counts = view.strides
     strides = _contiguous(shape, dtype.itemsize) if counts is None else tuple(n * dtype.itemsize for n in counts)
-    return Array(view.ptr, shape, dtype, strides, _ordinal(view.ptr, shape, what), NO_STREAM, bool(view.readonly), view)
+    return Array(
+        view.ptr,
+        shape,
+        dtype,
+        strides,
+        _ordinal(view.ptr, shape, what),
+        1 if stream is None else NO_STREAM,
+        bool(view.readonly),
+        view,
+    )
 
 
 def _ordinal(pointer: int, shape: Sequence[int], what: str) -> int:

@@ -80,6 +80,10 @@ class Call:
     def new(self, shape: Sequence[int], dtype: Dtype) -> Array:
         return empty(shape, dtype, self.device, self.stream)
 
+    def has_written(self, view: Array) -> None:
+        """Lets the stream that the array names wait for that of the call."""
+        _driver.let_wait(view.stream, self.stream)
+
     def run(self, source: str, count: int, *arguments: int, name: str = "run", threads: int = THREADS) -> None:
         launch_own(source, name, -(-count // threads), threads, self.device, self.stream, *arguments)
 

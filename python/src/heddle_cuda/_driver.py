@@ -87,14 +87,27 @@ def handle_of(stream: Stream) -> int:
     return int(stream.handle) or 1
 
 
+#: Instead of the handle of a stream: there is nothing to wait for.
+NO_STREAM = -1
+
+
 def wait_for(stream: Stream, producer: int) -> None:
     """Makes a stream wait for the work that another stream has now."""
-    if (producer or 1) == handle_of(stream):
+    _order(producer, handle_of(stream))
+
+
+def let_wait(consumer: int, stream: Stream) -> None:
+    """Makes another stream wait for the work that a stream has now."""
+    _order(handle_of(stream), consumer)
+
+
+def _order(first: int, second: int) -> None:
+    if first == second or NO_STREAM in (first, second):
         return
     event = check(driver.cuEventCreate(int(driver.CUevent_flags.CU_EVENT_DISABLE_TIMING)))
     try:
-        check(driver.cuEventRecord(event, producer or 1))
-        check(driver.cuStreamWaitEvent(stream.handle, event, 0))
+        check(driver.cuEventRecord(event, first))
+        check(driver.cuStreamWaitEvent(second, event, 0))
     finally:
         check(driver.cuEventDestroy(event))
 

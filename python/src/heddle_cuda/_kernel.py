@@ -100,7 +100,11 @@ class Kernel:
         if len(arguments) != len(parameters):
             raise TypeError(f"{self.name} has {len(parameters)} parameters, but gets {len(arguments)} arguments")
         target = _driver.stream_of(stream, device)
-        values = [self._value(k, *pair, target) for k, pair in enumerate(zip(arguments, parameters, strict=True))]
+        written: list[Array] = []
+        values = [
+            self._value(k, argument, parameter, target, written)
+            for k, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True))
+        ]
         if threads is not None:
             in_block = block if isinstance(block, int) else math.prod(block)
             grid = -(-threads // in_block)
@@ -109,11 +113,13 @@ class Kernel:
         if arch not in self._kernels:
             self._kernels[arch] = load(self.source, self.name, arch, self._options)
         launch(target, LaunchConfig(grid=grid, block=block, shmem_size=shared), self._kernels[arch], *values)
+        for view in written:
+            _driver.let_wait(view.stream, target)
 
-    def _value(self, position: int, argument: Any, parameter: Parameter, stream: Any) -> Any:
+    def _value(self, position: int, argument: Any, parameter: Parameter, stream: Any, written: list[Array]) -> Any:
         what = f"argument {position} of {self.name}"
         if parameter.kind in "pc":
-            return 0 if argument is None else self._pointer(what, argument, parameter, stream)
+            return 0 if argument is None else self._pointer(what, argument, parameter, stream, written)
         if parameter.kind == "s":
             if isinstance(argument, np.float16) and parameter.size == 2:
                 return argument
@@ -127,7 +133,7 @@ class Kernel:
             raise OverflowError(f"{what} has {parameter.size} bytes, and {argument} does not fit")
         return number(argument)
 
-    def _pointer(self, what: str, argument: object, parameter: Parameter, stream: Any) -> int:
+    def _pointer(self, what: str, argument: object, parameter: Parameter, stream: Any, written: list[Array]) -> int:
         view: Array = on_current_device(view_of(argument, what, stream), what)
         if not view.is_contiguous:
             raise ArrayError(
@@ -152,6 +158,8 @@ class Kernel:
                 f"{what} must be aligned to {parameter.target_align} bytes, and the array begins at {view.ptr:#x}: "
                 "make the struct with align=1, or copy the array"
             )
+        if parameter.kind == "p":
+            written.append(view)
         return view.ptr
 
 

@@ -70,11 +70,13 @@ def unpack(
                 result[field.name].ptr,
                 field.size,
                 view.ptr + field.offset,
-                view.strides[0],
+                place_of(view).stride,
                 field.size,
                 len(view),
                 call.stream,
             )
+    for name in given:
+        call.has_written(result[name])
     return {field.name: result[field.name] for field in wanted}
 
 
@@ -116,13 +118,14 @@ def pack(
     for field in _large(fields):
         _driver.copy_rows(
             result.ptr + field.offset,
-            result.strides[0],
+            place_of(result).stride,
             columns[field.name].ptr,
             field.size,
             field.size,
             len(result),
             call.stream,
         )
+    call.has_written(result)
     return result if into is None else into
 
 
@@ -175,6 +178,7 @@ def take(
     if len(order):
         source = _sources.take(place_of(view), place_of(result), INDEX_TYPES[order.dtype.str[1:]])
         call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), result.ptr)
+        call.has_written(result)
     return result
 
 
@@ -196,6 +200,7 @@ def put(records: object, indices: object, values: object, *, checked: bool = Fal
     if len(order):
         source = _sources.put(place_of(view), place_of(new), INDEX_TYPES[order.dtype.str[1:]])
         call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), new.ptr)
+        call.has_written(view)
 
 
 def _threads(count: int, view: Array) -> int:
