@@ -1,0 +1,232 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""What bench.py measures: the same work by heddle-cuda, CuPy, PyTorch, numba and a memcpy."""
+
+from __future__ import annotations
+
+import dataclasses
+import statistics
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from cuda.bindings import driver
+
+import heddle_cuda as hc
+from heddle_cuda._driver import check
+
+REPETITIONS = 7
+LAS_6 = np.dtype([
+    ("X", "i4"), ("Y", "i4"), ("Z", "i4"), ("intensity", "u2"), ("returns", "u1"), ("flags", "u1"),
+    ("classification", "u1"), ("user_data", "u1"), ("scan_angle", "i2"), ("point_source_id", "u2"), ("gps_time", "f8"),
+])  # fmt: skip
+UPDATE = """
+__global__ void update(record* array, long long n)
+{{
+    long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    auto q = heddle::make_coalesced(array)[i].edit();
+    q->{0} += 1;
+    q->{1} += 1;
+    q->{2} += 1;
+}}
+"""
+
+
+def dtype_of(size: int) -> np.dtype[Any]:
+    """Returns a type of floats, and of bytes for the rest; for 30 bytes that of LAS points."""
+    if size == 30:
+        return LAS_6
+    return np.dtype([(f"f{k}", "f4") for k in range(size // 4)] + [(f"b{k}", "u1") for k in range(size % 4)])
+
+
+def seconds(body: Callable[[], object]) -> float:
+    """Returns the median of the times that the GPU takes."""
+    begin, end = (check(driver.cuEventCreate(0)) for _ in range(2))
+    times = []
+    for k in range(REPETITIONS + 2):
+        check(driver.cuEventRecord(begin, 1))
+        body()
+        check(driver.cuEventRecord(end, 1))
+        check(driver.cuEventSynchronize(end))
+        if k >= 2:
+            times.append(check(driver.cuEventElapsedTime(begin, end)) / 1e3)
+    for event in (begin, end):
+        check(driver.cuEventDestroy(event))
+    return float(statistics.median(times))
+
+
+def random_records(dtype: np.dtype[Any], count: int) -> Any:
+    random = np.random.default_rng(44)
+    result = np.zeros(count, dtype)
+    for name in dtype.names or ():
+        result[name] = random.integers(0, 100, count, dtype=np.uint8)
+    return result
+
+
+def same(a: Any, b: Any) -> bool:
+    return bool(np.array_equal(a, b))
+
+
+class Run:
+    """The arrays of one type, and what the libraries do with them. Each function returns a body to time and a check."""
+
+    def __init__(self, dtype: np.dtype[Any], count: int) -> None:
+        self.dtype, self.count = dtype, count
+        self.names = dtype.names or ()
+        self.host = random_records(dtype, count)
+        self.order = np.random.default_rng(45).permutation(count).astype("i4")
+        self.records = hc.to_device(self.host)
+        self.out = hc.to_device(np.zeros(count, dtype))
+        self.indices = hc.to_device(self.order)
+        self.columns = {name: hc.to_device(np.ascontiguousarray(self.host[name])) for name in self.names}
+        self.results = {name: hc.to_device(np.zeros(count, dtype[name])) for name in self.names}
+        self.expected = self.host[self.order]
+        self.updated = self.host.copy()
+        for name in self.names[:3]:
+            self.updated[name] += REPETITIONS + 2
+
+    def reset(self) -> None:
+        check(driver.cuMemsetD8(self.out.ptr, 0, self.out.nbytes))
+        for array in self.results.values():
+            check(driver.cuMemsetD8(array.ptr, 0, array.nbytes))
+
+    def is_unpacked(self, columns: Any = None) -> bool:
+        columns = columns or self.results
+        return all(same(host_of(columns[name]), self.host[name]) for name in self.names)
+
+    def is_packed(self) -> bool:
+        return same(self.out.to_host(), self.host)
+
+    def is_taken(self, taken: Any = None) -> bool:
+        return same(host_of(self.out if taken is None else taken).reshape(-1).view(self.dtype), self.expected)
+
+    def is_updated(self) -> bool:
+        return same(self.out.to_host(), self.updated)
+
+    def copy_records(self) -> None:
+        check(driver.cuMemcpyDtoD(self.out.ptr, self.records.ptr, self.out.nbytes))
+
+    def memcpy(self) -> dict[str, Any]:
+        size = self.records.nbytes
+        body = lambda: check(driver.cuMemcpyDtoDAsync(self.out.ptr, self.records.ptr, size, 1))  # noqa: E731
+        return dict.fromkeys(("unpack", "pack", "take", "update"), (body, self.is_packed))
+
+    def heddle(self) -> dict[str, Any]:
+        natural = 4 if self.dtype.itemsize % 4 == 0 else 2 if self.dtype.itemsize % 2 == 0 else 1
+        update = hc.kernel(UPDATE.format(*self.names), [hc.struct("record", self.dtype, align=natural)])
+        return {
+            "unpack": (lambda: hc.unpack(self.records, out=self.results), self.is_unpacked),
+            "pack": (lambda: hc.pack(self.columns, into=self.out), self.is_packed),
+            "take": (lambda: hc.take(self.records, self.indices, out=self.out), self.is_taken),
+            "update": (lambda: update(self.out, self.count, threads=self.count), self.is_updated),
+        }
+
+    def cupy(self) -> dict[str, Any]:
+        import cupy
+
+        def structured(array: hc.Array) -> Any:
+            memory = cupy.cuda.UnownedMemory(array.ptr, array.nbytes, array)
+            return cupy.ndarray(array.shape, array.dtype, cupy.cuda.MemoryPointer(memory, 0))
+
+        records, out, indices = structured(self.records), structured(self.out), cupy.asarray(self.indices)
+        columns = {name: cupy.asarray(array) for name, array in self.columns.items()}
+        kept: dict[str, Any] = {}
+
+        def unpack() -> None:
+            for name in self.names:
+                kept[name] = records[name].copy()
+
+        def pack() -> None:
+            for name in self.names:
+                out[name][...] = columns[name]
+
+        def take() -> None:
+            kept["taken"] = records[indices]
+
+        def update() -> None:
+            for name in self.names[:3]:
+                field = out[name]
+                field += 1
+
+        return {"unpack": (unpack, lambda: self.is_unpacked(kept)), "pack": (pack, self.is_packed),
+                "take": (take, lambda: self.is_taken(kept["taken"])), "update": (update, self.is_updated)}  # fmt: skip
+
+    def torch(self) -> dict[str, Any]:
+        import torch
+
+        if any(self.dtype[name] != np.float32 for name in self.names):
+            raise TypeError("the members of a record differ in type")
+
+        def matrix(array: hc.Array) -> Any:
+            return torch.as_tensor(view_as(array, np.dtype("f4")), device="cuda").view(self.count, -1)
+
+        records, out = matrix(self.records), matrix(self.out)
+        indices = torch.as_tensor(self.indices, device="cuda")
+        columns = [torch.as_tensor(self.columns[name], device="cuda") for name in self.names]
+        results = [torch.as_tensor(self.results[name], device="cuda") for name in self.names]
+
+        def unpack() -> None:
+            for k, result in enumerate(results):
+                result.copy_(records[:, k])
+
+        def pack() -> None:
+            for k, column in enumerate(columns):
+                out[:, k].copy_(column)
+
+        def update() -> None:
+            out[:, :3] += 1
+
+        return {"unpack": (unpack, self.is_unpacked), "pack": (pack, self.is_packed),
+                "take": (lambda: torch.index_select(records, 0, indices, out=out), self.is_taken),
+                "update": (update, self.is_updated)}  # fmt: skip
+
+    def numba(self) -> dict[str, Any]:
+        from numba import cuda
+
+        fields = ", ".join(self.names)
+        text = f"""
+def unpack(records, {fields}):
+    i = cuda.grid(1)
+    if i < records.size:
+        {"; ".join(f"{name}[i] = records[i]['{name}']" for name in self.names)}
+def pack(records, {fields}):
+    i = cuda.grid(1)
+    if i < records.size:
+        {"; ".join(f"records[i]['{name}'] = {name}[i]" for name in self.names)}
+def take(records, indices, out):
+    i = cuda.grid(1)
+    if i < indices.size:
+        out[i] = records[indices[i]]
+def update(records):
+    i = cuda.grid(1)
+    if i < records.size:
+        {"; ".join(f"records[i]['{name}'] += 1" for name in self.names[:3])}
+"""
+        scope: dict[str, Any] = {"cuda": cuda}
+        exec(text, scope)
+        # numba takes no fields from __cuda_array_interface__.
+        records, out = (
+            cuda.as_cuda_array(view_as(array, np.dtype("u1"))).view(self.dtype) for array in (self.records, self.out)
+        )
+        indices = cuda.as_cuda_array(self.indices)
+        columns = [cuda.as_cuda_array(self.columns[name]) for name in self.names]
+        results = [cuda.as_cuda_array(self.results[name]) for name in self.names]
+        launched = {
+            name: cuda.jit(scope[name])[-(-self.count // 256), 256] for name in ("unpack", "pack", "take", "update")
+        }
+        return {
+            "unpack": (lambda: launched["unpack"](records, *results), self.is_unpacked),
+            "pack": (lambda: launched["pack"](out, *columns), self.is_packed),
+            "take": (lambda: launched["take"](records, indices, out), self.is_taken),
+            "update": (lambda: launched["update"](out), self.is_updated),
+        }
+
+
+def view_as(array: hc.Array, dtype: np.dtype[Any]) -> hc.Array:
+    size = dtype.itemsize
+    return dataclasses.replace(array, shape=(array.nbytes // size,), dtype=dtype, strides=(size,), owner=array)
+
+
+def host_of(array: Any) -> Any:
+    return array.to_host() if isinstance(array, hc.Array) else array.get()

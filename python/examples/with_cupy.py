@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Uses the functions on CuPy's arrays, and heddle's headers in a kernel that CuPy compiles."""
+
+import cupy
+import numpy as np
+
+import heddle_cuda as hc
+
+dtype = np.dtype([("x", "f4", 3), ("v", "f4", 3), ("mass", "f4")])
+count = 1_000_000
+random = np.random.default_rng(1)
+host = np.zeros(count, dtype)
+host["x"], host["v"], host["mass"] = random.random((count, 3)), random.random((count, 3)), random.random(count)
+particles = cupy.asarray(host)  # CuPy 14 or newer. With an older one: hc.to_device(host)
+
+# The fields are CuPy's arrays, without a copy.
+fields = {name: cupy.asarray(array) for name, array in hc.unpack(particles).items()}
+momentum = (fields["mass"][:, None] * fields["v"]).sum(axis=0)
+np.testing.assert_allclose(momentum.get(), (host["mass"][:, None] * host["v"]).sum(axis=0), rtol=1e-3)
+
+heavy = hc.copy_if(particles, fields["mass"] > 0.9)
+assert heavy.to_host().tobytes() == host[host["mass"] > np.float32(0.9)].tobytes()
+
+# On a stream of CuPy:
+with cupy.cuda.Stream() as stream:
+    order = cupy.argsort(fields["mass"])
+    ordered = hc.take(particles, order, stream=stream)
+    assert (np.diff(ordered.to_host(stream=stream)["mass"]) >= 0).all()
+
+# A kernel that CuPy compiles:
+particle = hc.struct("particle", dtype, align=4)
+module = cupy.RawModule(
+    code=particle.source
+    + """
+extern "C" __global__ void advance(particle* array, int n, float dt)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    auto q = heddle::make_coalesced(array)[i].edit();
+    for (int k = 0; k < 3; ++k) q->x[k] += q->v[k] * dt;
+}
+""",
+    options=("-std=c++17", *(f"-I{folder}" for folder in (hc.include_path(), *hc.toolkit_include_paths()))),
+)
+module.get_function("advance")(((count + 255) // 256,), (256,), (particles, np.int32(count), np.float32(0.5)))
+np.testing.assert_allclose(particles.get()["x"], host["x"] + host["v"] * np.float32(0.5), rtol=1e-6)
+print("CuPy: fields, mask, order and kernel are right")

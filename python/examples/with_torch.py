@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Takes the fields of records as PyTorch's tensors, computes with them, and writes them to the records.
+
+PyTorch has no structured types. Its tensors of bytes hold records, and as_records() says of which type.
+"""
+
+import numpy as np
+import torch
+
+import heddle_cuda as hc
+
+dtype = np.dtype([("position", "f4", 3), ("label", "i4"), ("score", "f4"), ("flags", "u1"), ("time", "f8")])
+count = 1_000_000
+random = np.random.default_rng(3)
+host = np.zeros(count, dtype)
+host["position"], host["label"] = random.random((count, 3)), random.integers(0, 10, count)
+
+storage = torch.from_numpy(host.view(np.uint8)).cuda()  # 33 bytes a record
+records = hc.as_records(storage, dtype)
+
+stream = torch.cuda.current_stream()
+tensors = {name: torch.as_tensor(array, device="cuda") for name, array in hc.unpack(records, stream=stream).items()}
+score = torch.softmax(tensors["position"], dim=1).amax(dim=1)
+hc.pack({"score": score.contiguous()}, into=records, stream=stream)
+
+rows = storage.cpu().numpy().view(dtype)
+np.testing.assert_array_equal(rows["score"], score.cpu().numpy())
+np.testing.assert_array_equal(rows["position"], host["position"])
+
+# By DLPack, which PyTorch also takes:
+label = torch.from_dlpack(hc.unpack(records, ["label"], stream=stream)["label"])
+chosen = hc.copy_if(records, label == 7, stream=stream)
+assert chosen.to_host().tobytes() == rows[rows["label"] == 7].tobytes()
+print("PyTorch: fields, score and mask are right")

@@ -1,0 +1,32 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays of NumPy's structured types on the GPU, at the speed of its memory.
+
+unpack, pack, take, put, copy_if and sort_by move records without C++. kernel() compiles C++ for them, with the structs
+that struct() makes from their types. CuPy, PyTorch and numba read the results without a copy, and their arrays are
+arguments.
+"""
+
+from ._arrays import Array, as_records, to_device
+from ._compile import include_path, toolkit_include_paths
+from ._errors import (
+    ArrayError,
+    CompileError,
+    DeviceError,
+    HeddleError,
+    LayoutError,
+    MissingError,
+    OutOfRangeError,
+)
+from ._kernel import Kernel, kernel
+from ._records import pack, put, take, unpack, view_fields
+from ._select import copy_if, sort_by
+from ._struct import Struct, struct
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Array", "ArrayError", "CompileError", "DeviceError", "HeddleError", "Kernel", "LayoutError", "MissingError",
+    "OutOfRangeError", "Struct", "as_records", "copy_if", "include_path", "kernel", "pack", "put", "sort_by", "struct",
+    "take", "to_device", "toolkit_include_paths", "unpack", "view_fields",
+]  # fmt: skip

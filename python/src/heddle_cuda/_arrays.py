@@ -1,0 +1,299 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays on the GPU: those of any library as arguments, and Array for results."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Sequence
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+from cuda.core import Buffer, Device, Stream
+from cuda.core.utils import StridedMemoryView
+
+from . import _driver
+from ._driver import NO_STREAM
+from ._errors import ArrayError, DeviceError, LayoutError
+from ._struct import Dtype, record_dtype
+
+
+def _contiguous(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
+    return tuple(itemsize * math.prod(shape[k + 1 :]) for k in range(len(shape)))
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Array:
+    """An array on a GPU, or a part of one. Other libraries read and write it without a copy: cupy.asarray(a),
+    torch.as_tensor(a, device="cuda"), numba.cuda.as_cuda_array(a). `to_host()` copies it to NumPy."""
+
+    ptr: int
+    shape: tuple[int, ...]
+    dtype: Dtype
+    strides: tuple[int, ...]
+    device: int
+    #: The handle of the stream to wait for before the array is used, or NO_STREAM.
+    stream: int
+    readonly: bool = False
+    #: The object that owns the memory.
+    owner: object = dataclasses.field(default=None, repr=False)
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.dtype.itemsize
+
+    @property
+    def is_contiguous(self) -> bool:
+        return self.size <= 1 or self.strides == _contiguous(self.shape, self.dtype.itemsize)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    @overload
+    def __getitem__(self, key: slice) -> Array: ...
+    @overload
+    def __getitem__(self, key: str) -> Array: ...
+    def __getitem__(self, key: slice | str) -> Array:
+        """Returns a part without a copy: a range with a positive step, or a field."""
+        if isinstance(key, str):
+            if key not in (self.dtype.names or ()):
+                raise LayoutError(f"{self.dtype} has no field {key!r}: its fields are {list(self.dtype.names or ())}")
+            field, offset = self.dtype.fields[key][:2]  # type: ignore[index]
+            base, inner = field.subdtype or (field, ())
+            return dataclasses.replace(
+                self,
+                ptr=self.ptr + offset if self.size else 0,
+                shape=self.shape + inner,
+                dtype=base,
+                strides=self.strides + _contiguous(inner, base.itemsize),
+                owner=self,
+            )
+        start, stop, step = key.indices(len(self))
+        if step < 1:
+            raise ArrayError(f"the step of a range is positive, not {step}: reverse the array with take()")
+        count = len(range(start, stop, step))
+        return dataclasses.replace(
+            self,
+            ptr=self.ptr + start * self.strides[0] if count else 0,
+            shape=(count, *self.shape[1:]),
+            strides=(self.strides[0] * step, *self.strides[1:]),
+            owner=self,
+        )
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        return {
+            "shape": self.shape,
+            "typestr": self.dtype.str,
+            "descr": _descr(self.dtype),
+            "data": (self.ptr if self.size else 0, self.readonly),
+            "strides": None if self.is_contiguous else self.strides,
+            "stream": None if self.stream == NO_STREAM else self.stream,
+            "version": 3,
+        }
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (2, self.device)  # kDLCUDA
+
+    def __dlpack__(
+        self,
+        *,
+        stream: int | None = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        itemsize = self.dtype.itemsize
+        if self.dtype.kind not in "biufc" or any(stride % itemsize for stride in self.strides):
+            raise BufferError(
+                f"DLPack has no arrays of {self.dtype} with strides {self.strides}: pass the array by "
+                "__cuda_array_interface__, as cupy.asarray(a) does, or unpack() its fields"
+            )
+        if copy or (dl_device is not None and tuple(dl_device) != self.__dlpack_device__()):
+            raise BufferError("DLPack exports the array without a copy, on its own device: copy it afterwards")
+        if stream != -1:
+            _driver.wait_for(_driver.stream_of(stream, Device(self.device)), self.stream)
+        buffer = Buffer.from_handle(self.ptr, self.span, owner=self)
+        counts = tuple(stride // itemsize for stride in self.strides)
+        view = StridedMemoryView.from_buffer(buffer, self.shape, counts, dtype=self.dtype, is_readonly=self.readonly)
+        return view.__dlpack__(stream=-1, max_version=max_version)
+
+    @property
+    def span(self) -> int:
+        """Returns the number of bytes from the first to behind the last element."""
+        if self.size == 0:
+            return 0
+        return sum((n - 1) * stride for n, stride in zip(self.shape, self.strides, strict=True)) + self.dtype.itemsize
+
+    def to_host(self, *, stream: object = None) -> npt.NDArray[Any]:
+        """Returns a copy in NumPy, after the stream that wrote the array has done so."""
+        memory = np.empty(self.span, np.uint8)
+        if self.size:
+            consumer = _driver.stream_of(stream, _current_device_of(self, "the array"))
+            _driver.wait_for(consumer, self.stream)
+            _driver.copy_to_host(memory.ctypes.data, self.ptr, memory.size, consumer)
+        result: npt.NDArray[Any] = np.ndarray(self.shape, self.dtype, memory, strides=self.strides)
+        return result if self.is_contiguous else result.copy()
+
+
+def _descr(dtype: Dtype) -> list[Any]:
+    try:
+        return list(dtype.descr)
+    except ValueError:  # fields that overlap, or not in the order of their offsets
+        return [("", dtype.str)]
+
+
+def empty(shape: Sequence[int], dtype: Dtype, device: Device, stream: Stream) -> Array:
+    """Returns an array with any values."""
+    base, inner = dtype.subdtype or (dtype, ())
+    whole = (*shape, *inner)
+    size = math.prod(whole) * base.itemsize
+    buffer = device.allocate(size, stream=stream) if size else None
+    pointer = int(buffer.handle) if buffer is not None else 0
+    return Array(
+        pointer,
+        whole,
+        base,
+        _contiguous(whole, base.itemsize),
+        device.device_id,
+        _driver.handle_of(stream),
+        owner=buffer,
+    )
+
+
+def to_device(host: npt.ArrayLike, *, stream: object = None) -> Array:
+    """Returns a copy of a NumPy array on the current GPU."""
+    source = np.ascontiguousarray(host)
+    if source.dtype.hasobject:
+        raise LayoutError(
+            f"the array has the type {source.dtype}, which points to Python objects: a GPU cannot read them"
+        )
+    device = _driver.current_device()
+    target = _driver.stream_of(stream, device)
+    result = empty(np.shape(host), source.dtype, device, target)
+    if result.nbytes:
+        _driver.copy_to_device(result.ptr, source.ctypes.data, source.nbytes, target)
+    return result
+
+
+def as_records(
+    buffer: object, dtype: npt.DTypeLike, *, stride: int | None = None, offset: int = 0, count: int | None = None
+) -> Array:
+    """Returns records in the bytes of another array, without a copy.
+
+    stride: bytes from one record to the next, by default the size of the type; offset: the first byte, aligned or not;
+    count: by default as many as fit
+    Raises: ArrayError if the records do not fit; LayoutError if the GPU cannot hold the type
+    """
+    record = record_dtype(dtype)
+    view = view_of(buffer, "the buffer", None)
+    if not view.is_contiguous:
+        raise ArrayError("the buffer is not contiguous: copy it, for example by cupy.ascontiguousarray(a)")
+    step = record.itemsize if stride is None else stride
+    if step < record.itemsize:
+        raise ArrayError(f"a stride of {step} bytes is less than a record, which has {record.itemsize}")
+    fitting = max(0, (view.nbytes - offset - record.itemsize) // step + 1) if 0 <= offset <= view.nbytes else 0
+    wanted = fitting if count is None else count
+    if not 0 <= wanted <= fitting or not 0 <= offset <= view.nbytes:
+        raise ArrayError(
+            f"the buffer has {view.nbytes} bytes: {wanted} records of {record.itemsize} bytes, {step} apart, do "
+            f"not fit behind byte {offset}; {fitting} do"
+        )
+    return Array(
+        view.ptr + offset if wanted else 0, (wanted,), record, (step,), view.device, view.stream, view.readonly, buffer
+    )
+
+
+def view_of(array: Any, what: str, stream: Stream | None) -> Array:
+    """Returns an Array for an array of any library. `stream` then waits for the stream that wrote it.
+
+    Raises: TypeError if it is no array on a GPU
+    """
+    if isinstance(array, Array):
+        result = array
+    elif hasattr(array, "__cuda_array_interface__"):
+        result = _by_interface(array, array.__cuda_array_interface__, what)
+    elif hasattr(array, "__dlpack__") and not isinstance(array, np.ndarray):
+        return _by_dlpack(array, what, stream)
+    else:
+        raise TypeError(
+            f"{what} is a {type(array).__name__}, and no array on a GPU: pass one with __cuda_array_interface__ or "
+            "DLPack (CuPy, PyTorch, numba), or to_device(a)"
+        )
+    if stream is not None and result.size:
+        _driver.wait_for(stream, result.stream)
+    return result
+
+
+def _by_interface(array: Any, interface: dict[str, Any], what: str) -> Array:
+    pointer, readonly = interface["data"]
+    shape = tuple(interface["shape"])
+    if interface.get("mask") is not None:
+        raise ArrayError(f"{what} is masked: fill it first")
+    dtype = np.dtype(interface["typestr"])
+    own = getattr(array, "dtype", None)
+    if isinstance(own, np.dtype) and own.itemsize == dtype.itemsize:
+        dtype = own
+    elif dtype.kind == "V" and interface.get("descr") not in (None, [("", dtype.str)]):
+        dtype = np.lib.format.descr_to_dtype(interface["descr"])  # names padding as NumPy does
+    strides = interface.get("strides") or _contiguous(shape, dtype.itemsize)
+    return Array(
+        pointer,
+        shape,
+        dtype,
+        tuple(strides),
+        _ordinal(pointer, shape, what),
+        interface.get("stream") or NO_STREAM,
+        bool(readonly),
+        array,
+    )
+
+
+def _by_dlpack(array: Any, what: str, stream: Stream | None) -> Array:
+    # Without a stream, the legacy default stream waits for the producer.
+    view = StridedMemoryView.from_dlpack(array, 1 if stream is None else _driver.handle_of(stream))
+    if not view.is_device_accessible:
+        raise ArrayError(f"{what} lies in the memory of the host: copy it to the GPU, for example by to_device(a)")
+    dtype = np.dtype(view.dtype)
+    shape = tuple(view.shape)
+    counts = view.strides
+    strides = _contiguous(shape, dtype.itemsize) if counts is None else tuple(n * dtype.itemsize for n in counts)
+    return Array(
+        view.ptr,
+        shape,
+        dtype,
+        strides,
+        _ordinal(view.ptr, shape, what),
+        1 if stream is None else NO_STREAM,
+        bool(view.readonly),
+        view,
+    )
+
+
+def _ordinal(pointer: int, shape: Sequence[int], what: str) -> int:
+    if math.prod(shape) == 0:
+        return -1
+    _driver.current_device()
+    return _driver.device_of(pointer, what)
+
+
+def _current_device_of(array: Array, what: str) -> Device:
+    device = _driver.current_device()
+    if array.device not in (-1, device.device_id):
+        raise DeviceError(
+            f"{what} lies on device {array.device}, but device {device.device_id} is current: call "
+            f"cuda.core.Device({array.device}).set_current(), or use arrays of one device"
+        )
+    return device
+
+
+def on_current_device(array: Array, what: str) -> Array:
+    """Returns the array. Raises: DeviceError if it lies on another device than the current one"""
+    _current_device_of(array, what)
+    return array

@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""What all calls do first: they check their arguments, and choose the device and the stream."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+
+from cuda.core import Device, Stream
+
+from . import _driver
+from ._arrays import Array, empty, on_current_device, view_of
+from ._errors import ArrayError, LayoutError
+from ._kernel import launch_own
+from ._sources import THREADS, Place, alignment_of
+from ._struct import Dtype, Field, fields_of, record_dtype
+
+INDEX_TYPES = {
+    "i1": "signed char", "i2": "short", "i4": "int", "i8": "long long",
+    "u1": "unsigned char", "u2": "unsigned short", "u4": "unsigned int", "u8": "unsigned long long",
+}  # fmt: skip
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """The device and the stream of a call."""
+
+    device: Device
+    stream: Stream
+
+    @staticmethod
+    def on(stream: object) -> Call:
+        device = _driver.current_device()
+        return Call(device, _driver.stream_of(stream, device))
+
+    def records(self, array: object, what: str, *, written: bool = False) -> Array:
+        view = on_current_device(view_of(array, what, self.stream), what)
+        record_dtype(view.dtype)
+        if len(view.shape) != 1:
+            raise ArrayError(f"{what} must be one-dimensional, and has the shape {view.shape}: use reshape(-1)")
+        if len(view) > 1 and view.strides[0] < view.dtype.itemsize:
+            raise ArrayError(
+                f"{what} has a stride of {view.strides[0]} bytes, less than a record: copy the array first"
+            )
+        if written and view.readonly:
+            raise ArrayError(f"{what} may not be written: copy the array first")
+        return view
+
+    def column(self, array: object, what: str, shape: Sequence[int], dtype: Dtype, *, written: bool = False) -> Array:
+        """Returns an array of the values of a field: contiguous, with the field's type."""
+        view = on_current_device(view_of(array, what, self.stream), what)
+        base, inner = dtype.subdtype or (dtype, ())
+        if view.shape != (*shape, *inner):
+            raise ArrayError(f"{what} has the shape {view.shape}, and needs {(*shape, *inner)}")
+        if view.dtype != base and not (
+            view.dtype.kind in "VS" and base.kind in "VSU" and view.dtype.itemsize == base.itemsize
+        ):
+            raise LayoutError(f"{what} has the type {view.dtype}, and needs {base}: convert it by astype()")
+        if not view.is_contiguous:
+            raise ArrayError(f"{what} is not contiguous: copy it, for example by cupy.ascontiguousarray(a)")
+        if view.size and view.ptr % alignment_of(dtype.itemsize):
+            raise ArrayError(f"{what} must begin at a multiple of {alignment_of(dtype.itemsize)} bytes: copy it")
+        if written and view.readonly:
+            raise ArrayError(f"{what} may not be written")
+        return view
+
+    def indices(self, array: object) -> Array:
+        view = on_current_device(view_of(array, "indices", self.stream), "indices")
+        if len(view.shape) != 1 or not view.is_contiguous:
+            raise ArrayError("indices must be one-dimensional and contiguous: use reshape(-1), or copy them")
+        if view.dtype.str[1:] not in INDEX_TYPES or not view.dtype.isnative:
+            raise LayoutError(
+                f"indices have the type {view.dtype}, and must be integers: use a mask with copy_if(), or astype('i8')"
+            )
+        if view.size and view.ptr % view.dtype.itemsize:
+            raise ArrayError("indices do not begin at a multiple of their size: copy them")
+        return view
+
+    def new(self, shape: Sequence[int], dtype: Dtype) -> Array:
+        return empty(shape, dtype, self.device, self.stream)
+
+    def has_written(self, view: Array) -> None:
+        """Lets the stream that the array names wait for that of the call."""
+        _driver.let_wait(view.stream, self.stream)
+
+    def run(self, source: str, count: int, *arguments: int, name: str = "run", threads: int = THREADS) -> None:
+        launch_own(source, name, -(-count // threads), threads, self.device, self.stream, *arguments)
+
+
+def place_of(view: Array) -> Place:
+    stride = view.strides[0] if len(view) > 1 else view.dtype.itemsize
+    return Place.of(view.ptr, view.dtype.itemsize, stride)
+
+
+def refuse_overlap(first: Array, first_name: str, second: Array, second_name: str) -> None:
+    if first.size and second.size and first.ptr < second.ptr + second.span and second.ptr < first.ptr + first.span:
+        raise ArrayError(f"{first_name} and {second_name} overlap: pass a copy of one of them")
+
+
+def chosen_fields(dtype: Dtype, names: Iterable[str]) -> list[Field]:
+    fields = {field.name: field for field in fields_of(dtype)}
+    result = []
+    for name in dict.fromkeys(names):
+        if name not in fields:
+            raise LayoutError(f"the records have no field {name!r}: their fields are {list(fields)}")
+        result.append(fields[name])
+    return result

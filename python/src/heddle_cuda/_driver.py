@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""The current device, streams, and the few calls of the driver that cuda.core does not wrap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cuda.bindings import driver
+from cuda.core import LEGACY_DEFAULT_STREAM, PER_THREAD_DEFAULT_STREAM, Device, Stream
+
+from ._errors import ArrayError, DeviceError, HeddleError
+
+
+def check(result: tuple[Any, ...]) -> Any:
+    """Returns the value of a driver call. Raises HeddleError if the call failed."""
+    error, *values = result
+    if error != driver.CUresult.CUDA_SUCCESS:
+        raise HeddleError(f"CUDA reports {error.name}; if the GPU worked before, an earlier kernel may have failed")
+    return values[0] if values else None
+
+
+def current_device() -> Device:
+    """Returns the device of the thread's CUDA context, by default the first one. Raises: DeviceError without a GPU"""
+    try:
+        error, context = driver.cuCtxGetCurrent()
+        if error == driver.CUresult.CUDA_SUCCESS and int(context) != 0:
+            return Device()
+        device = Device(0)
+        device.set_current()
+    except Exception as reason:  # the types of cuda.core's exceptions are private
+        raise DeviceError(f"no GPU can be used ({reason}): check nvidia-smi and CUDA_VISIBLE_DEVICES") from reason
+    return device
+
+
+def device_of(pointer: int, what: str) -> int:
+    """Returns the number of the device that a pointer belongs to."""
+    attribute = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+    error, device = driver.cuPointerGetAttribute(attribute, pointer)
+    if error != driver.CUresult.CUDA_SUCCESS:
+        raise ArrayError(f"{what} does not lie in the memory of a GPU: copy it there, for example by to_device(a)")
+    return int(device)
+
+
+def stream_of(stream: object, device: Device) -> Stream:
+    """Returns a stream of cuda.core for one of any library. None is the legacy default stream, as in CuPy and PyTorch.
+
+    Raises: TypeError if the object is no stream; DeviceError if it belongs to another device
+    """
+    result = _wrapped(stream)
+    if result.is_closed:
+        raise DeviceError("the stream is closed: make a new one")
+    if _is_default(result):
+        return result
+    if (own := result.device.device_id) != device.device_id:
+        raise DeviceError(
+            f"the stream belongs to device {own}, the arrays to device {device.device_id}: pass a stream of that device"
+        )
+    return result
+
+
+def _wrapped(stream: Any) -> Stream:
+    if stream is None:
+        return LEGACY_DEFAULT_STREAM
+    if isinstance(stream, Stream):
+        return stream
+    handle = stream
+    if hasattr(stream, "__cuda_stream__"):
+        handle = stream.__cuda_stream__()[1]
+    elif hasattr(stream, "cuda_stream"):  # PyTorch
+        handle = stream.cuda_stream
+    elif hasattr(stream, "ptr"):  # CuPy
+        handle = stream.ptr
+    if isinstance(handle, bool) or not isinstance(handle, int) or handle < 0:
+        raise TypeError(f"{stream!r} is no stream: pass one of cuda.core, CuPy or PyTorch, or its handle as an int")
+    if handle < 2:
+        return LEGACY_DEFAULT_STREAM
+    return PER_THREAD_DEFAULT_STREAM if handle == 2 else Stream.from_handle(handle)
+
+
+def _is_default(stream: Stream) -> bool:
+    return handle_of(stream) in (1, 2)
+
+
+def handle_of(stream: Stream) -> int:
+    """Returns the handle of a stream: 1 for the legacy default stream, 2 for that of the thread."""
+    return int(stream.handle) or 1
+
+
+#: Instead of the handle of a stream: there is nothing to wait for.
+NO_STREAM = -1
+
+
+def wait_for(stream: Stream, producer: int) -> None:
+    """Makes a stream wait for the work that another stream has now."""
+    _order(producer, handle_of(stream))
+
+
+def let_wait(consumer: int, stream: Stream) -> None:
+    """Makes another stream wait for the work that a stream has now."""
+    _order(handle_of(stream), consumer)
+
+
+def _order(first: int, second: int) -> None:
+    if first == second or NO_STREAM in (first, second):
+        return
+    event = check(driver.cuEventCreate(int(driver.CUevent_flags.CU_EVENT_DISABLE_TIMING)))
+    try:
+        check(driver.cuEventRecord(event, first))
+        check(driver.cuStreamWaitEvent(second, event, 0))
+    finally:
+        check(driver.cuEventDestroy(event))
+
+
+def copy_to_host(target: int, source: int, size: int, stream: Stream) -> None:
+    """Copies bytes to the host, and waits for them."""
+    check(driver.cuMemcpyDtoHAsync(target, source, size, stream.handle))
+    check(driver.cuStreamSynchronize(stream.handle))
+
+
+def copy_to_device(target: int, source: int, size: int, stream: Stream) -> None:
+    check(driver.cuMemcpyHtoDAsync(target, source, size, stream.handle))
+
+
+def fill_with_zeros(target: int, size: int, stream: Stream) -> None:
+    check(driver.cuMemsetD8Async(target, 0, size, stream.handle))
+
+
+def copy_rows(
+    target: int, target_pitch: int, source: int, source_pitch: int, width: int, count: int, stream: Stream
+) -> None:
+    """Copies `count` rows of `width` bytes from device to device."""
+    copy = driver.CUDA_MEMCPY2D()
+    copy.srcMemoryType = copy.dstMemoryType = driver.CUmemorytype.CU_MEMORYTYPE_DEVICE
+    copy.srcDevice, copy.srcPitch = source, source_pitch
+    copy.dstDevice, copy.dstPitch = target, target_pitch
+    copy.WidthInBytes, copy.Height = width, count
+    check(driver.cuMemcpy2DAsync(copy, stream.handle))

@@ -1,0 +1,204 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Kernels that users write in C++."""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+import threading
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from cuda.core import Kernel as CoreKernel
+from cuda.core import LaunchConfig, ObjectCode, ProgramOptions, launch
+
+from . import _driver
+from ._arrays import Array, on_current_device, view_of
+from ._compile import compile_source
+from ._errors import ArrayError, CompileError, LayoutError
+from ._parameters import Parameter, parameters_in, with_parameters
+from ._struct import Struct
+
+_NUMBERS: dict[tuple[str, int], Any] = {
+    ("f", 4): np.float32, ("f", 8): np.float64, ("b", 1): np.bool_,
+    **{("i", n): np.dtype(f"i{n}").type for n in (1, 2, 4, 8)},
+    **{("u", n): np.dtype(f"u{n}").type for n in (1, 2, 4, 8)},
+}  # fmt: skip
+
+_loaded: dict[tuple[str, str, bytes], CoreKernel] = {}
+_lock = threading.Lock()
+
+
+def load(source: str, name: str, arch: str, options: ProgramOptions | None = None) -> CoreKernel:
+    """Returns the kernel `name` of a source, compiled for an architecture."""
+    mangled, code = compile_source(source, name, arch, options)
+    with _lock:
+        key = (mangled, arch, code)
+        if key not in _loaded:
+            _loaded[key] = ObjectCode.from_cubin(code).get_kernel(mangled)
+        return _loaded[key]
+
+
+class Kernel:
+    """A kernel that is compiled when it is launched first. `compile()` compiles it before."""
+
+    def __init__(self, source: str, name: str, options: ProgramOptions | None) -> None:
+        self.source = source
+        self.name = name
+        self._options = options
+        self._compiled: dict[str, tuple[bytes, str, list[Parameter]]] = {}
+        self._kernels: dict[str, CoreKernel] = {}
+
+    def compile(self, arch: str | None = None) -> bytes:
+        """Returns the machine code for an architecture such as "sm_90", by default that of the current GPU.
+
+        Raises: CompileError, with lines of the source
+        """
+        return self._code(arch or self._own_arch() or f"sm_{_driver.current_device().arch}")[0]
+
+    def _own_arch(self) -> str | None:
+        return self._options.arch if self._options is not None else None
+
+    def _code(self, arch: str) -> tuple[bytes, str, list[Parameter]]:
+        if arch not in self._compiled:
+            try:
+                mangled, code = compile_source(self.source, self.name, arch, self._options)
+            except CompileError as error:
+                if f'identifier "{self.name}" is undefined' in str(error):
+                    raise CompileError(
+                        f"the source has no kernel {self.name} outside a namespace: pass its name, with its "
+                        f"namespace and template arguments\n{error}"
+                    ) from None
+                raise
+            self._compiled[arch] = code, mangled, parameters_in(code)
+        return self._compiled[arch]
+
+    def __call__(
+        self,
+        *arguments: object,
+        threads: int | None = None,
+        grid: int | tuple[int, ...] | None = None,
+        block: int | tuple[int, ...] = 256,
+        shared: int = 0,
+        stream: object = None,
+    ) -> None:
+        """Launches the kernel.
+
+        threads: how many threads are needed: the grid has as many blocks as needed; or grid: the number of blocks
+        arguments: numbers for numbers; arrays of any library, or None, for pointers. The elements of an array must
+            have the size and alignment that the pointer's target has
+        Raises: TypeError and ArrayError if an argument does not fit; DeviceError. Then nothing is launched
+        """
+        device = _driver.current_device()
+        arch = f"sm_{device.arch}"
+        _, _, parameters = self._code(arch)
+        if (threads is None) == (grid is None):
+            raise TypeError("pass threads, the number of threads that are needed, or grid, the number of blocks")
+        if len(arguments) != len(parameters):
+            raise TypeError(f"{self.name} has {len(parameters)} parameters, but gets {len(arguments)} arguments")
+        target = _driver.stream_of(stream, device)
+        written: list[Array] = []
+        values = [
+            self._value(k, argument, parameter, target, written)
+            for k, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True))
+        ]
+        if threads is not None:
+            in_block = block if isinstance(block, int) else math.prod(block)
+            grid = -(-threads // in_block)
+            if grid == 0:
+                return
+        if arch not in self._kernels:
+            self._kernels[arch] = load(self.source, self.name, arch, self._options)
+        launch(target, LaunchConfig(grid=grid, block=block, shmem_size=shared), self._kernels[arch], *values)
+        for view in written:
+            _driver.let_wait(view.stream, target)
+
+    def _value(self, position: int, argument: Any, parameter: Parameter, stream: Any, written: list[Array]) -> Any:
+        what = f"argument {position} of {self.name}"
+        if parameter.kind in "pc":
+            return 0 if argument is None else self._pointer(what, argument, parameter, stream, written)
+        if parameter.kind == "s":
+            if isinstance(argument, np.float16) and parameter.size == 2:
+                return argument
+            raise TypeError(f"{what} is a struct: pass it in an array, or pass its members as numbers")
+        if not isinstance(argument, (int, float, np.generic)) or (np.ndim(argument) or isinstance(argument, complex)):
+            raise TypeError(f"{what} is a number, not a {type(argument).__name__}")
+        number = _NUMBERS[parameter.kind, parameter.size]
+        if parameter.kind in "iu" and not isinstance(argument, (int, np.integer)):
+            raise TypeError(f"{what} is an integer, not {argument!r}")
+        if parameter.kind in "iu" and not np.iinfo(number).min <= int(argument) <= np.iinfo(number).max:
+            raise OverflowError(f"{what} has {parameter.size} bytes, and {argument} does not fit")
+        return number(argument)
+
+    def _pointer(self, what: str, argument: object, parameter: Parameter, stream: Any, written: list[Array]) -> int:
+        view: Array = on_current_device(view_of(argument, what, stream), what)
+        if not view.is_contiguous:
+            raise ArrayError(
+                f"{what} is not contiguous: copy it, or pass the array that it is a part of, and its stride"
+            )
+        if view.readonly and parameter.kind == "p":
+            raise ArrayError(f"{what} may not be written: let the kernel take a pointer to const, or copy the array")
+        # A pointer to bytes takes any array, and a pointer to numbers takes those of structs that consist of numbers.
+        size = view.dtype.itemsize
+        is_record = view.dtype.kind == "V"
+        if parameter.target_size != 1 and (
+            size != parameter.target_size
+            if is_record
+            else size % parameter.target_size and parameter.target_size % size
+        ):
+            raise LayoutError(
+                f"{what} points to {parameter.target_size} bytes, but the array has elements of {size} "
+                f"({view.dtype}): pass an array of the type that the struct was made from"
+            )
+        if view.ptr % parameter.target_align:
+            raise ArrayError(
+                f"{what} must be aligned to {parameter.target_align} bytes, and the array begins at {view.ptr:#x}: "
+                "make the struct with align=1, or copy the array"
+            )
+        if parameter.kind == "p":
+            written.append(view)
+        return view.ptr
+
+
+def kernel(
+    source: str, structs: Iterable[Struct] = (), name: str | None = None, *, options: ProgramOptions | None = None
+) -> Kernel:
+    """Returns a kernel of C++ source, in which the structs are defined and <heddle/heddle.cuh> is included.
+
+    name: the kernel's name, if the source has several or it is a template ("advance<4>")
+    options: for NVRTC. Code that depends on other files (include_path, pre_include, pch) is not kept on disk
+    Code is kept in memory, and in the folder HEDDLE_CUDA_CACHE_DIR (by default that of cuda.core; none if it is "").
+    """
+    chosen = name or _only_kernel(source)
+    file = re.sub(r"\W+", "_", chosen)
+    text = "".join(each.source for each in structs) + f'#line 1 "{file}.cu"\n{source}\n'
+    return Kernel(with_parameters(text, chosen), chosen, options)
+
+
+def _only_kernel(source: str) -> str:
+    names = re.findall(r"__global__\s+(?:void\s+)?(?:__launch_bounds__\s*\([^)]*\)\s*)?(?:void\s+)?(\w+)\s*\(", source)
+    if len(set(names)) != 1:
+        raise ValueError(
+            f"the source has the kernels {sorted(set(names))}: pass the name of one"
+            if names
+            else "no kernel was found in the source: write __global__ void, or pass its name"
+        )
+    return str(names[0])
+
+
+@functools.lru_cache(maxsize=4096)
+def _config(blocks: int, threads: int) -> LaunchConfig:
+    return LaunchConfig(grid=blocks, block=threads)
+
+
+def launch_own(source: str, name: str, blocks: int, threads: int, device: Any, stream: Any, *arguments: int) -> None:
+    """Launches a kernel of this package. All its parameters have 8 bytes."""
+    launch(stream, _config(blocks, threads), load_own(source, name, f"sm_{device.arch}"), *arguments)
+
+
+@functools.lru_cache(maxsize=4096)
+def load_own(source: str, name: str, arch: str) -> CoreKernel:
+    return load(source, name, arch)

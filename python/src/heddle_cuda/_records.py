@@ -1,0 +1,219 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Functions on arrays of records, without C++. For all of them:
+
+records: an array of any library, one-dimensional, with a structured type; the records may lie apart, at any address
+stream: one of cuda.core, CuPy or PyTorch, or a handle; by default the legacy default stream. A call returns before the
+    work is done, unless its description says that it waits
+Raises: TypeError, ArrayError, LayoutError or DeviceError if an argument does not fit. Then nothing is written
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _driver, _sources
+from ._arrays import Array, view_of
+from ._call import INDEX_TYPES, Call, chosen_fields, place_of, refuse_overlap
+from ._errors import ArrayError, LayoutError, OutOfRangeError
+from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS, Part
+from ._struct import Field, fields_of, record_dtype
+
+
+def view_fields(records: object) -> dict[str, Array]:
+    """Returns the fields of records as arrays with a stride, without a copy and without a launch."""
+    view = view_of(records, "records", None)
+    return {field.name: view[field.name] for field in fields_of(record_dtype(view.dtype))}
+
+
+def unpack(
+    records: object,
+    fields: Iterable[str] | None = None,
+    *,
+    out: Mapping[str, object] | None = None,
+    stream: object = None,
+) -> dict[str, Array]:
+    """Returns an array for each field, or for those that are named.
+
+    out: arrays to write, for some fields or all; contiguous, of the fields' types. Without `fields`, only they are
+        written
+    """
+    call = Call.on(stream)
+    view = call.records(records, "records")
+    if isinstance(fields, str):
+        raise TypeError(f"fields are a list of names: write [{fields!r}]")
+    given = dict(out or {})
+    wanted = chosen_fields(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
+    if unknown := given.keys() - {field.name for field in wanted}:
+        raise LayoutError(f"out has {sorted(unknown)}, which are no fields that are unpacked")
+    result = {
+        field.name: call.column(given[field.name], f"out[{field.name!r}]", view.shape, field.dtype, written=True)
+        for field in wanted
+        if field.name in given
+    }
+    for name, array in result.items():
+        refuse_overlap(array, f"out[{name!r}]", view, "records")
+    for field in wanted:
+        if field.name not in result:
+            result[field.name] = call.new(view.shape, field.dtype)
+    if len(view):
+        for part in _in_parts(wanted):
+            source = _sources.unpack(place_of(view), tuple(Part(field.offset, field.size) for field in part))
+            call.run(source, len(view), view.ptr, len(view), *(result[field.name].ptr for field in part))
+        for field in _large(wanted):
+            _driver.copy_rows(
+                result[field.name].ptr,
+                field.size,
+                view.ptr + field.offset,
+                place_of(view).stride,
+                field.size,
+                len(view),
+                call.stream,
+            )
+    for name in given:
+        call.has_written(result[name])
+    return {field.name: result[field.name] for field in wanted}
+
+
+def pack(
+    values: Mapping[str, object], dtype: npt.DTypeLike | None = None, *, into: object = None, stream: object = None
+) -> Any:
+    """Writes arrays to the fields of records: of new ones of the type `dtype`, or of `into`. Returns the records.
+
+    values: an array for each field, or for some: contiguous, of the fields' types. The other bytes of new records are
+        0, those of `into` keep their values. No one else may write these records meanwhile, not even other fields
+    """
+    call = Call.on(stream)
+    if (dtype is None) == (into is None):
+        raise TypeError("pass dtype, the type of new records, or into, the records to write")
+    view = call.records(into, "into", written=True) if into is not None else None
+    record = record_dtype(dtype) if view is None else view.dtype
+    fields = chosen_fields(record, values)
+    if not fields:
+        raise TypeError("values has no array: pass one for each field that is written")
+    shape = view.shape if view is not None else _first_dimension(values[fields[0].name])
+    columns = {
+        field.name: call.column(values[field.name], f"values[{field.name!r}]", shape, field.dtype) for field in fields
+    }
+    _refuse_overlapping_fields(fields)
+    for name, column in columns.items():
+        if view is not None:
+            refuse_overlap(column, f"values[{name!r}]", view, "into")
+    result = call.new(shape, record) if view is None else view
+    if len(result) == 0:
+        return result if into is None else into
+    is_new = view is None
+    if is_new and (record.itemsize > LARGEST_IN_REGISTERS or not _in_parts(fields)):
+        _driver.fill_with_zeros(result.ptr, result.nbytes, call.stream)
+        is_new = False
+    for part in _in_parts(fields):
+        source = _sources.pack(place_of(result), tuple(Part(field.offset, field.size) for field in part), is_new)
+        call.run(source, len(result), result.ptr, len(result), *(columns[field.name].ptr for field in part))
+        is_new = False
+    for field in _large(fields):
+        _driver.copy_rows(
+            result.ptr + field.offset,
+            place_of(result).stride,
+            columns[field.name].ptr,
+            field.size,
+            field.size,
+            len(result),
+            call.stream,
+        )
+    call.has_written(result)
+    return result if into is None else into
+
+
+def _first_dimension(array: object) -> tuple[int, ...]:
+    shape = view_of(array, "an array of values", None).shape
+    if not shape:
+        raise ArrayError("an array of values has no dimension: pass one value for each record")
+    return shape[:1]
+
+
+def _refuse_overlapping_fields(fields: Sequence[Field]) -> None:
+    in_order = sorted(fields, key=lambda field: field.offset)
+    for first, second in itertools.pairwise(in_order):
+        if first.offset + first.size > second.offset:
+            raise LayoutError(f"the fields {first.name!r} and {second.name!r} share bytes: pass one of them")
+
+
+def _in_parts(fields: Sequence[Field]) -> list[list[Field]]:
+    """Returns the fields that kernels move, divided among launches."""
+    small = [field for field in fields if field.size <= LARGEST_IN_REGISTERS]
+    return [small[at : at + MOST_FIELDS] for at in range(0, len(small), MOST_FIELDS)]
+
+
+def _large(fields: Sequence[Field]) -> list[Field]:
+    return [field for field in fields if field.size > LARGEST_IN_REGISTERS]
+
+
+def take(
+    records: object, indices: object, *, out: object = None, checked: bool = False, stream: object = None
+) -> Array:
+    """Returns records[indices], contiguous. Negative indices count from the end.
+
+    out: records to write
+    checked: an index that is out of range raises OutOfRangeError, before anything is written. The call then waits for
+        the stream. If not checked, the record for such an index is 0
+    """
+    call = Call.on(stream)
+    view = call.records(records, "records")
+    order = call.indices(indices)
+    target = None
+    if out is not None:
+        target = call.records(out, "out", written=True)
+        if target.shape != order.shape or target.dtype != view.dtype or not target.is_contiguous:
+            raise ArrayError(f"out must be contiguous, with the shape {order.shape} and the type of the records")
+        refuse_overlap(target, "out", view, "records")
+        refuse_overlap(target, "out", order, "indices")
+    if len(order) and (checked or not len(view)):
+        _check_indices(call, order, len(view))
+    result = call.new(order.shape, view.dtype) if target is None else target
+    if len(order):
+        source = _sources.take(place_of(view), place_of(result), INDEX_TYPES[order.dtype.str[1:]])
+        call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), result.ptr)
+        call.has_written(result)
+    return result
+
+
+def put(records: object, indices: object, values: object, *, checked: bool = False, stream: object = None) -> None:
+    """Sets records[indices] = values. If an index occurs twice, either value is stored.
+
+    checked: as for take(). If not checked, a value whose index is out of range is not stored
+    """
+    call = Call.on(stream)
+    view = call.records(records, "records", written=True)
+    order = call.indices(indices)
+    new = call.records(values, "values")
+    if new.shape != order.shape or new.dtype != view.dtype:
+        raise ArrayError(f"values must have the shape {order.shape} and the type of the records, {view.dtype}")
+    refuse_overlap(view, "records", new, "values")
+    refuse_overlap(view, "records", order, "indices")
+    if len(order) and (checked or not len(view)):
+        _check_indices(call, order, len(view))
+    if len(order):
+        source = _sources.put(place_of(view), place_of(new), INDEX_TYPES[order.dtype.str[1:]])
+        call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), new.ptr)
+        call.has_written(view)
+
+
+def _threads(count: int, view: Array) -> int:
+    return count * (32 if view.dtype.itemsize > LARGEST_IN_REGISTERS else 1)
+
+
+def _check_indices(call: Call, order: Array, count: int) -> None:
+    bad = call.new((1,), np.dtype("u8"))
+    _driver.fill_with_zeros(bad.ptr, bad.nbytes, call.stream)
+    source = _sources.check_indices(INDEX_TYPES[order.dtype.str[1:]])
+    call.run(source, len(order), order.ptr, len(order), count, bad.ptr)
+    from_end = int(bad.to_host(stream=call.stream)[0])
+    if from_end:
+        at = len(order) - from_end
+        value = order[at : at + 1].to_host(stream=call.stream)[0]
+        raise OutOfRangeError(f"indices[{at}] is {value}, but there are {count} records")

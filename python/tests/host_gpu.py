@@ -1,0 +1,206 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""A GPU that is the host: g++ compiles the package's own kernels, with plain pointers in place of coalesced_ptr.
+
+Its memory has guards, so that a write beside an array is found. Kernels with barriers run with a thread for each CUDA
+thread.
+"""
+
+import ctypes
+import functools
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import types
+
+import numpy as np
+
+GUARD = 64
+COMPILER = shutil.which("g++")
+
+_CUDA = """
+#include <string.h>
+#if HAS_BARRIERS
+#include <barrier>
+#include <atomic>
+#include <memory>
+#include <thread>
+#include <vector>
+#endif
+#define __global__
+#define __device__
+#define __shared__ static
+#define __launch_bounds__(n)
+struct dim3 { unsigned x; };
+struct uint2 { unsigned x, y; };
+static thread_local dim3 threadIdx, blockIdx;
+static dim3 blockDim;
+#if HAS_BARRIERS
+static std::unique_ptr<std::barrier<>> block_barrier;
+static std::vector<std::unique_ptr<std::barrier<>>> warp_barriers;
+static long long lanes[1024];
+static void __syncthreads() { block_barrier->arrive_and_wait(); }
+template <class T> static T __shfl_up_sync(unsigned, T value, unsigned distance)
+{
+    unsigned const t = threadIdx.x;
+    lanes[t] = value;
+    warp_barriers[t / 32]->arrive_and_wait();
+    T const result = t % 32 >= distance ? T(lanes[t - distance]) : value;
+    warp_barriers[t / 32]->arrive_and_wait();
+    return result;
+}
+static void __syncwarp() { warp_barriers[threadIdx.x / 32]->arrive_and_wait(); }
+static unsigned __match_any_sync(unsigned, unsigned value)
+{
+    unsigned const t = threadIdx.x;
+    lanes[t] = value;
+    __syncwarp();
+    unsigned peers = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) peers |= unsigned(lanes[t / 32 * 32 + lane] == value) << lane;
+    __syncwarp();
+    return peers;
+}
+static void atomicAdd(unsigned* p, unsigned value) { std::atomic_ref<unsigned>(*p) += value; }
+#endif
+static int __popc(unsigned bits) { return __builtin_popcount(bits); }
+static int __ffs(unsigned bits) { return __builtin_ffs(bits); }
+static void atomicMax(unsigned long long* p, unsigned long long value) { if (*p < value) *p = value; }
+namespace heddle { template <class T> T* make_coalesced(T* p) { return p; } }
+"""
+
+_RUN = """
+template <int... I> struct numbers {};
+template <class... A, int... I> static void call(void (*kernel)(A...), void const* const* a, numbers<I...>)
+{
+    kernel(*static_cast<A const*>(a[I])...);
+}
+template <class... A> static void call(void (*kernel)(A...), void const* const* a)
+{
+    call(kernel, a, numbers<__integer_pack(int(sizeof...(A)))...>());
+}
+extern "C" void launch(unsigned blocks, unsigned threads, void const* const* arguments)
+{
+    blockDim.x = threads;
+    for (unsigned b = 0; b < blocks; ++b) {
+#if !HAS_BARRIERS
+        blockIdx.x = b;
+        for (threadIdx.x = 0; threadIdx.x < threads; ++threadIdx.x) call(NAME, arguments);
+#else
+        block_barrier = std::make_unique<std::barrier<>>(threads);
+        warp_barriers.clear();
+        for (unsigned w = 0; w < threads / 32; ++w) warp_barriers.push_back(std::make_unique<std::barrier<>>(32));
+        std::vector<std::thread> team;
+        for (unsigned t = 0; t < threads; ++t) team.emplace_back([=] {
+            blockIdx.x = b;
+            threadIdx.x = t;
+            call(NAME, arguments);
+        });
+        for (std::thread& each : team) each.join();
+#endif
+    }
+}
+"""
+
+
+@functools.lru_cache
+def _folder():
+    folder = tempfile.TemporaryDirectory()
+    path = pathlib.Path(folder.name)
+    (path / "heddle").mkdir()
+    (path / "heddle" / "heddle.cuh").write_text("#pragma once\n")
+    return folder, path
+
+
+@functools.lru_cache
+def _compiled(source, name):
+    folder = _folder()[1]
+    stem = folder / f"kernel{len(list(folder.glob('*.so')))}"
+    stem.with_suffix(".cpp").write_text(_CUDA + source + _RUN.replace("NAME", name))
+    library = stem.with_suffix(".so")
+    command = [
+        COMPILER,
+        "-std=c++20",
+        "-O0",
+        "-w",
+        "-shared",
+        "-fPIC",
+        "-pthread",
+        f"-DHAS_BARRIERS={int('__syncthreads' in source)}",
+        f"-I{folder}",
+        "-o",
+        library,
+    ]
+    done = subprocess.run([*command, stem.with_suffix(".cpp")], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[:4000]
+    return ctypes.CDLL(str(library)).launch
+
+
+class HostDevice:
+    """Stands for a cuda.core.Device. Its memory is never given back, so that the guards can be checked at the end."""
+
+    device_id = 0
+    arch = "90"
+
+    has_added_up = False
+
+    def __init__(self):
+        self.blocks = []
+
+    def allocate(self, size, *, stream):
+        block = np.full(size + 2 * GUARD + 256, 0xA5, np.uint8)
+        start = -(-(block.ctypes.data + GUARD) // 256) * 256 - block.ctypes.data
+        self.blocks.append((block, start, size))
+        return types.SimpleNamespace(handle=block.ctypes.data + start)
+
+    def launch(self, source, name, blocks, threads, device, stream, *arguments):
+        if name == "add_up" and arguments[1] > 1 and self.has_added_up:
+            # Its 1024 threads take long. So the kernel runs once, and NumPy replaces it then.
+            counts, tiles = arguments
+            numbers = np.ctypeslib.as_array(ctypes.cast(counts, ctypes.POINTER(ctypes.c_longlong)), (tiles + 1,))
+            numbers[1:] = np.cumsum(numbers[:-1])
+            numbers[0] = 0
+            return
+        HostDevice.has_added_up |= name == "add_up" and arguments[1] > 1
+        numbers = [ctypes.c_longlong(argument) for argument in arguments]
+        pointers = (ctypes.c_void_p * len(numbers))(*(ctypes.addressof(number) for number in numbers))
+        _compiled(source, name)(blocks, threads, pointers)
+
+    def check_guards(self):
+        for block, start, size in self.blocks:
+            assert (block[:start] == 0xA5).all() and (block[start + size :] == 0xA5).all(), (
+                "a kernel wrote beside an array"
+            )
+
+
+def install(patch):
+    """Makes the package use a HostDevice, and returns it. `patch` is pytest's monkeypatch."""
+    from heddle_cuda import _call, _driver
+
+    device = HostDevice()
+
+    def copy(target, source, size, stream):
+        ctypes.memmove(target, source, size)
+
+    def copy_rows(target, target_pitch, source, source_pitch, width, count, stream):
+        for k in range(count):
+            ctypes.memmove(target + k * target_pitch, source + k * source_pitch, width)
+
+    def fill(target, size, stream):
+        ctypes.memset(target, 0, size)
+
+    for name, value in {
+        "current_device": lambda: device,
+        "device_of": lambda pointer, what: 0,
+        "stream_of": lambda stream, device: 1,
+        "handle_of": lambda stream: 1,
+        "wait_for": lambda stream, producer: None,
+        "let_wait": lambda consumer, stream: None,
+        "copy_to_host": copy,
+        "copy_to_device": copy,
+        "fill_with_zeros": fill,
+        "copy_rows": copy_rows,
+    }.items():
+        patch.setattr(_driver, name, value)
+    patch.setattr(_call, "launch_own", device.launch)
+    return device

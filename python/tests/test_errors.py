@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Wrong arguments raise exceptions that say what to do, and nothing is launched or written."""
+
+import dataclasses
+
+import dtypes
+import numpy as np
+import pytest
+from dtypes import random_records, same
+
+import heddle_cuda as hc
+
+
+class Interface:
+    """An array of another library."""
+
+    def __init__(self, array, **changes):
+        self.__cuda_array_interface__ = {**array.__cuda_array_interface__, **changes}
+        self.owner = array
+
+
+def readonly(array):
+    return Interface(array, data=(array.ptr, True))
+
+
+@pytest.fixture
+def records(gpu, random):
+    host = random_records(random, dtypes.PARTICLE, 100)
+    array = hc.to_device(host)
+    yield array
+    assert same(array.to_host(), host), "a refused call wrote records"
+
+
+def mass(count=100, kind="f4"):
+    return hc.to_device(np.zeros(count, kind))
+
+
+def test_records(gpu, records):
+    for array, error, message in [
+        (np.zeros(3, dtypes.PARTICLE), TypeError, "records is a ndarray, and no array on a GPU.*to_device"),
+        ([1, 2], TypeError, "records is a list"),
+        (mass(), hc.LayoutError, "has none: write np.dtype"),
+        (Interface(records, typestr=">f4", descr=[("", ">f4")]), hc.LayoutError, "has none|byte order"),
+        (Interface(records, strides=(-28,)), hc.ArrayError, "a stride of -28 bytes, less than a record"),
+        (Interface(records, strides=(8,)), hc.ArrayError, "a stride of 8 bytes, less than a record"),
+        (Interface(records, shape=(10, 10)), hc.ArrayError, r"one-dimensional, and has the shape \(10, 10\)"),
+        (Interface(records, mask=records), hc.ArrayError, "masked"),
+    ]:
+        with pytest.raises(error, match=message):
+            hc.unpack(array)
+    other = dataclasses.replace(records, device=7)
+    with pytest.raises(
+        hc.DeviceError, match=r"records lies on device 7, but device 0 is current: call cuda.core.Device\(7\)"
+    ):
+        hc.unpack(other)
+
+
+def test_unpack(gpu, records):
+    for arguments, error, message in [
+        ({"fields": ["y"]}, hc.LayoutError, r"no field 'y': their fields are \['x', 'v', 'mass'\]"),
+        ({"fields": "mass"}, TypeError, r"write \['mass'\]"),
+        ({"out": {"mass": mass(99)}}, hc.ArrayError, r"out\['mass'\] has the shape \(99,\), and needs \(100,\)"),
+        ({"out": {"x": mass(300)}}, hc.ArrayError, r"needs \(100, 3\)"),
+        ({"out": {"mass": mass(kind="f8")}}, hc.LayoutError, r"out\['mass'\] has the type float64, and needs float32"),
+        ({"out": {"mass": mass(200)[::2]}}, hc.ArrayError, "not contiguous"),
+        ({"out": {"mass": records["mass"]}}, hc.ArrayError, "not contiguous"),
+        ({"out": {"mass": readonly(mass())}}, hc.ArrayError, "may not be written"),
+        ({"fields": ["x"], "out": {"mass": mass()}}, hc.LayoutError, r"out has \['mass'\], which are no fields"),
+    ]:
+        with pytest.raises(error, match=message):
+            hc.unpack(records, **arguments)
+    bytes_of_records = Interface(records, typestr="<f4", descr=[("", "<f4")], shape=(100,))
+    with pytest.raises(hc.ArrayError, match=r"out\['mass'\] and records overlap"):
+        hc.unpack(records, out={"mass": bytes_of_records})
+
+
+def test_pack(gpu, records):
+    for values, arguments, error, message in [
+        ({"mass": mass()}, {}, TypeError, "pass dtype"),
+        ({"mass": mass()}, {"dtype": dtypes.PARTICLE, "into": records}, TypeError, "pass dtype"),
+        ({}, {"into": records}, TypeError, "values has no array"),
+        ({"mass": mass(99)}, {"into": records}, hc.ArrayError, "has the shape"),
+        ({"mass": np.zeros(100, "f4")}, {"into": records}, TypeError, "no array on a GPU"),
+        ({"mass": mass()}, {"into": readonly(records)}, hc.ArrayError, "may not be written"),
+        ({"mass": mass()}, {"dtype": [("mass", ">f4")]}, hc.LayoutError, "byte order"),
+        ({"mass": mass()}, {"dtype": [("mass", "O")]}, hc.LayoutError, "Python objects"),
+        ({"rgb": mass(), "r": mass(kind="u1")}, {"dtype": dtypes.OVERLAPPING}, hc.LayoutError, "share bytes"),
+    ]:
+        with pytest.raises(error, match=message):
+            hc.pack(values, **arguments)
+
+
+def test_indices(gpu, records):
+    indices = hc.to_device(np.arange(4))
+    values = hc.to_device(np.zeros(4, dtypes.PARTICLE))
+    for order, error, message in [
+        (mass(), hc.LayoutError, "indices have the type float32, and must be integers"),
+        (mass(kind="b1"), hc.LayoutError, "use a mask with copy_if"),
+        (hc.to_device(np.zeros((2, 2), "i4")), hc.ArrayError, "one-dimensional and contiguous"),
+        (np.arange(3), TypeError, "no array on a GPU"),
+    ]:
+        with pytest.raises(error, match=message):
+            hc.take(records, order)
+        with pytest.raises(error, match=message):
+            hc.put(records, order, values)
+    with pytest.raises(hc.ArrayError, match=r"values must have the shape \(4,\)"):
+        hc.put(records, indices, values[:3])
+    with pytest.raises(hc.ArrayError, match="records and values overlap"):
+        hc.put(records, indices, records[:4])
+    with pytest.raises(hc.ArrayError, match="out must be contiguous"):
+        hc.take(records, indices, out=hc.to_device(np.zeros(5, dtypes.PARTICLE)))
+    with pytest.raises(hc.ArrayError, match="out and records overlap"):
+        hc.take(records, indices, out=records[:4])
+
+
+def test_masks_and_keys(gpu, records):
+    for mask, error, message in [
+        (mass(), hc.LayoutError, "mask has the type float32.*write mask != 0"),
+        (mass(99, "b1"), hc.ArrayError, "with the shape of the records"),
+        (mass(200, "b1")[::2], hc.ArrayError, "must be contiguous"),
+    ]:
+        with pytest.raises(error, match=message):
+            hc.copy_if(records, mask)
+    with pytest.raises(hc.LayoutError, match="sorts by a number"):
+        hc.sort_by(records, "x")
+    with pytest.raises(hc.LayoutError, match="no field 'z'"):
+        hc.sort_by(records, "z")
+
+
+def test_as_records(gpu):
+    buffer = hc.to_device(np.zeros(100, "u1"))
+    assert len(hc.as_records(buffer, dtypes.PARTICLE)) == 3
+    assert len(hc.as_records(buffer, dtypes.PARTICLE, stride=36)) == 3
+    assert len(hc.as_records(buffer, dtypes.PARTICLE, offset=73)) == 0
+    assert hc.as_records(buffer, dtypes.PARTICLE, offset=5).ptr == buffer.ptr + 5
+    for arguments, message in [
+        ({"stride": 27}, "a stride of 27 bytes is less than a record"),
+        ({"count": 4}, "the buffer has 100 bytes: 4 records of 28 bytes, 28 apart, do not fit behind byte 0; 3 do"),
+        ({"offset": 101}, "do not fit"),
+        ({"offset": -1}, "do not fit"),
+    ]:
+        with pytest.raises(hc.ArrayError, match=message):
+            hc.as_records(buffer, dtypes.PARTICLE, **arguments)
+
+
+def test_without_a_gpu(monkeypatch):
+    from heddle_cuda import _driver
+
+    def fails(number):
+        raise RuntimeError("no driver")
+
+    monkeypatch.setattr(_driver, "driver", None)
+    monkeypatch.setattr(_driver, "Device", fails)
+    with pytest.raises(hc.DeviceError, match="no GPU can be used"):
+        hc.to_device(np.zeros(3))
+
+
+def test_streams(device):
+    records = hc.to_device(np.zeros(10, dtypes.PARTICLE))
+    for stream in ("1", 1.5, True, object()):
+        with pytest.raises(TypeError, match="is no stream"):
+            hc.unpack(records, stream=stream)
+    own = device.create_stream()
+    hc.unpack(records, stream=own)["mass"].to_host()
+    hc.unpack(records, stream=int(own.handle))["mass"].to_host()
+    own.close()
+    with pytest.raises(hc.DeviceError, match="closed"):
+        hc.unpack(records, stream=own)
+
+
+def test_streams_wait(gpu, random, monkeypatch):
+    """Each call waits for the streams of its arguments, and lets the streams of what it wrote wait."""
+    from heddle_cuda import _driver
+
+    records = dataclasses.replace(hc.to_device(random_records(random, dtypes.PARTICLE, 10)), stream=7)
+    column = dataclasses.replace(mass(10), stream=8)
+    order = dataclasses.replace(hc.to_device(np.arange(10)), stream=9)
+    waits = []
+    monkeypatch.setattr(_driver, "wait_for", lambda stream, producer: waits.append(("for", producer)))
+    monkeypatch.setattr(_driver, "let_wait", lambda consumer, stream: waits.append(("let", consumer)))
+    for body, expected in [
+        (lambda: hc.unpack(records, out={"mass": column}), [("for", 7), ("for", 8), ("let", 8)]),
+        (lambda: hc.pack({"mass": column}, into=records), [("for", 7), ("for", 8), ("let", 7)]),
+        (lambda: hc.take(records, order), [("for", 7), ("for", 9)]),
+        (lambda: hc.put(records, order[:1], hc.to_device(np.zeros(1, dtypes.PARTICLE))),
+         [("for", 7), ("for", 9), ("for", 1), ("let", 7)]),
+    ]:  # fmt: skip
+        waits.clear()
+        body()
+        assert [wait for wait in waits if wait[1] != 1 or wait in expected] == expected

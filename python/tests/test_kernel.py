@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles kernels for three architectures without a GPU, and runs some with one."""
+
+import dtypes
+import numpy as np
+import pytest
+from cuda.core import ProgramOptions
+from dtypes import random_records, same
+
+import heddle_cuda as hc
+from heddle_cuda import _compile, _select_source, _sort_source, _sources
+from heddle_cuda._parameters import Parameter
+from heddle_cuda._sources import Part, Place
+
+ARCHITECTURES = ["sm_80", "sm_90", "sm_100"]
+PARTICLE = hc.struct("particle", dtypes.PARTICLE, align=4)
+ADVANCE = """
+__global__ void advance(particle* array, int n, float dt)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    auto q = heddle::make_coalesced(array)[i].edit();
+    for (int k = 0; k < 3; ++k) q->x[k] += q->v[k] * dt;
+}
+"""
+PARTS = tuple(Part(dtypes.LAS_6.fields[name][1], dtypes.LAS_6[name].itemsize) for name in dtypes.LAS_6.names)
+OWN = {
+    "unpack": (_sources.unpack(Place(30, 30, 2), PARTS), "run"),
+    "unpack with gaps": (_sources.unpack(Place(30, 33, 1), PARTS), "run"),
+    "pack": (_sources.pack(Place(30, 30, 1), PARTS, True), "run"),
+    "pack some": (_sources.pack(Place(124, 124, 4), (Part(100, 24),), False), "run"),
+    "take": (_sources.take(Place(28, 28, 4), Place(28, 28, 4), "long long"), "run"),
+    "take large": (_sources.take(Place(700, 704, 4), Place(700, 700, 4), "int"), "run"),
+    "put": (_sources.put(Place(28, 28, 4), Place(28, 28, 4), "unsigned char"), "run"),
+    "check": (_sources.check_indices("int"), "run"),
+    "count_tiles": (_select_source.count_tiles(), "count_tiles"),
+    "add_up": (_select_source.add_up(), "add_up"),
+    "make_keys": (_sort_source.make_keys("f", 4, False), "make_keys"),
+    "count_digits": (_sort_source.count_digits(8, True), "count_digits"),
+    "scatter": (_sort_source.scatter(4, False), "scatter"),
+    "copy_tiles": (_select_source.copy_tiles(Place(124, 124, 4), Place(124, 124, 4)), "copy_tiles"),
+}
+
+
+@pytest.mark.parametrize(
+    ("stride", "parts", "whole"),
+    [
+        (28, [(24, 4)], True),
+        (124, [(0, 4), (4, 4), (8, 4)], False),
+        (124, [(0, 4), (60, 4)], True),
+        (124, [(0, 40)], True),
+        (256, [(40, 4), (0, 4), (80, 4)], False),
+        (600, [(0, 500)], False),
+    ],
+)
+def test_few_fields_move_alone(stride, parts, whole):
+    assert _sources.moves_whole_records(Place(stride, stride, 4), tuple(Part(*part) for part in parts)) == whole
+
+
+def in_one_source(kernels):
+    """Returns the kernels as one source, which compiles in the time of one."""
+    parts = ["#include <heddle/heddle.cuh>"]
+    for k, (source, name) in enumerate(kernels.values()):
+        source = source.replace("#include <heddle/heddle.cuh>", "")
+        parts.append(f"namespace n{k} {{\n{source.replace(f' {name}(', f' {name}_{k}(')}\n}}")
+    return "\n".join(parts) + "\n__global__ void k() {}\n"
+
+
+@pytest.mark.parametrize("arch", ARCHITECTURES)
+def test_cubins(arch):
+    code = _compile.compile_source(in_one_source(OWN), "k", arch)[1]
+    assert code[:4] == b"\x7fELF"
+    for k, (_, name) in enumerate(OWN.values()):
+        assert f".text.{name}_{k}\0".encode() in code
+
+
+def test_parameters():
+    source = """template <int N> __global__ void k(particle const* a, heddle::coalesced_ptr<particle> b, void* c,
+                                                   double d, unsigned char e, long long f, bool g, particle h) {}"""
+    kernel = hc.kernel(source, [PARTICLE], "k<4>")
+    assert kernel._code("sm_90")[2] == [
+        Parameter("c", 8, 28, 4), Parameter("p", 8, 28, 4), Parameter("p", 8, 1, 1), Parameter("f", 8, 0, 0),
+        Parameter("u", 1, 0, 0), Parameter("i", 8, 0, 0), Parameter("b", 1, 0, 0), Parameter("s", 28, 0, 0),
+    ]  # fmt: skip
+
+
+def test_errors_show_the_line():
+    with pytest.raises(hc.CompileError, match=r'advance\.cu\(4\): error: identifier "m" is undefined'):
+        hc.kernel(ADVANCE.replace("int i =", "int i = m +"), [PARTICLE]).compile("sm_90")
+    with pytest.raises(hc.CompileError, match="the source has no kernel other outside a namespace"):
+        hc.kernel(ADVANCE, [PARTICLE], "other").compile("sm_90")
+    with pytest.raises(ValueError, match=r"the source has the kernels \['a', 'b'\]: pass the name of one"):
+        hc.kernel("__global__ void a() {} __global__ void __launch_bounds__(64) b() {}")
+    with pytest.raises(ValueError, match="no kernel was found"):
+        hc.kernel("void a() {}")
+
+
+def test_cache(monkeypatch, tmp_path):
+    monkeypatch.setenv("HEDDLE_CUDA_CACHE_DIR", str(tmp_path))
+    _compile._disk_cache.cache_clear()
+    compilations = []
+    monkeypatch.setattr(
+        _compile, "_compile", lambda *a: compilations.append(a) or ("k", b"code %d" % len(compilations))
+    )
+
+    def compiled(name="k<1>", arch="sm_90", **options):
+        given = ProgramOptions(arch=arch, **options) if options else None
+        return _compile.compile_source("template <int N> __global__ void k() {}", name, arch, given)[1]
+
+    try:
+        assert compiled() == compiled() == b"code 1"
+        _compile._compiled.clear()  # as in a new process
+        assert compiled() == b"code 1"
+        assert compiled("k<2>") == b"code 2"
+        assert compiled(arch="sm_80") == b"code 3"
+        assert compiled(max_register_count=32) == b"code 4"
+        # The key has the headers of heddle.
+        _compile._compiled.clear()
+        monkeypatch.setattr(_compile, "_digest_of_headers", lambda: b"other headers")
+        assert compiled() == b"code 5"
+        # Sources that include other files are not kept on disk, because these may change.
+        assert compiled(include_path=str(tmp_path)) == b"code 6"
+        assert compiled(include_path=str(tmp_path)) == b"code 6"
+        _compile._compiled.clear()
+        assert compiled(include_path=str(tmp_path)) == b"code 7"
+        assert compiled() == b"code 5"
+    finally:
+        _compile._compiled.clear()
+        _compile._disk_cache.cache_clear()
+
+
+def test_launch(device, random):
+    records = random_records(random, dtypes.PARTICLE, 1000)
+    for name in dtypes.PARTICLE.names:
+        records[name] = random.random(records[name].shape)
+    array = hc.to_device(records)
+    advance = hc.kernel(ADVANCE, [PARTICLE])
+    advance(array, 1000, 0.5, threads=1000)
+    advance(array, np.int64(1000), 1, grid=8, block=128)
+    records["x"] += records["v"] * np.float32(0.5)
+    records["x"] += records["v"]
+    np.testing.assert_allclose(array.to_host()["x"], records["x"], rtol=1e-6)
+    advance(array, 0, 0.0, threads=0)
+
+
+def test_refused_arguments(device):
+    array = hc.to_device(np.zeros(1000, dtypes.PARTICLE))
+    advance = hc.kernel(ADVANCE, [PARTICLE])
+    for arguments, error, message in [
+        ((array, 1000), TypeError, "has 3 parameters, but gets 2"),
+        ((array, 1000.5, 0.1), TypeError, "argument 1 of advance is an integer"),
+        ((array, 2**31, 0.1), OverflowError, "has 4 bytes, and 2147483648 does not fit"),
+        ((array, 1000, "0.1"), TypeError, "is a number"),
+        ((np.zeros(1000, dtypes.PARTICLE), 1000, 0.1), TypeError, "no array on a GPU"),
+        (
+            (hc.to_device(np.zeros(10, dtypes.LAS_6)), 10, 0.1),
+            hc.LayoutError,
+            "points to 28 bytes, but the array has elements of 30",
+        ),
+        ((hc.to_device(np.zeros(400, "u1"))[1:281], 10, 0.1), hc.ArrayError, "aligned to 4 bytes"),
+        ((array[::2], 10, 0.1), hc.ArrayError, "not contiguous"),
+    ]:
+        with pytest.raises(error, match=message):
+            advance(*arguments, threads=1000)
+    with pytest.raises(TypeError, match="pass threads"):
+        advance(array, 1000, 0.1)
+    assert same(array.to_host(), np.zeros(1000, dtypes.PARTICLE))

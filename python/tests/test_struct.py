@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Compares the layouts of C++ structs with NumPy's: the compiler checks the offsets that their definitions assert."""
+
+import dtypes
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import heddle_cuda as hc
+from heddle_cuda import _compile
+
+NAMES = ["class", "a b", "a_b", "1st", "é", "__x__", "_Y", "x" * 300, "p"]
+
+
+def compiled(source, arch="sm_90"):
+    return _compile.compile_source(source + "\n__global__ void k() {}\n", "k", arch)[1]
+
+
+@settings(max_examples=1)
+@given(st.lists(dtypes.dtypes(depth=2), min_size=25, max_size=25))
+def test_layouts(types):
+    structs = [hc.struct(f"s{k}", dtype) for k, dtype in enumerate([*types, *dtypes.ALL])]
+    for struct in structs:
+        # Each member has its assertion, and so does the struct.
+        accessors = struct.source.count("__device__ void set_")
+        own = struct.source[struct.source.rindex("struct __attribute__") :]
+        assert own.count("static_assert") == 1 + len(struct.dtype.names) - own.count("__device__ void set_"), accessors
+        assert len(set(struct.members.values())) == len(struct.dtype.names)
+    assert compiled("".join(struct.source for struct in structs))[:4] == b"\x7fELF"
+
+
+def test_wrong_offset_does_not_compile():
+    source = hc.struct("particle", dtypes.PARTICLE).source
+    with pytest.raises(hc.CompileError, match="particle::mass has another offset than in its NumPy type"):
+        compiled(
+            source.replace("float mass;", "unsigned char mass;").replace("float v[3];", "float v[3]; char more[3];")
+        )
+    with pytest.raises(hc.CompileError, match="another size or alignment"):
+        compiled(source.replace("aligned(1)", "aligned(4)"))
+
+
+def test_members():
+    struct = hc.struct("p", [(name, "u1") for name in NAMES])
+    assert list(struct.members) == NAMES
+    assert list(struct.members.values()) == ["class_", "a_b", "a_b_", "_1st", "_", "_x_", "f_Y", "x" * 300, "p_"]
+
+
+def test_alignment():
+    assert hc.struct("p", dtypes.PARTICLE).align == 1
+    assert hc.struct("p", dtypes.NESTED).align == 8
+    natural = hc.struct("p", dtypes.PARTICLE, align=4)
+    assert natural.align == 4 and "packed" not in natural.source
+    with pytest.raises(hc.LayoutError, match="28 bytes, so that not every record"):
+        hc.struct("p", dtypes.PARTICLE, align=8)
+    with pytest.raises(ValueError, match="power of two"):
+        hc.struct("p", dtypes.PARTICLE, align=3)
+
+
+def test_uses():
+    """Compiles uses of members: their names, references to them, and the functions of fields that overlap."""
+    named, natural = (
+        hc.struct("named", [(name, "u1") for name in NAMES]),
+        hc.struct("natural", dtypes.PARTICLE, align=4),
+    )
+    overlapping = hc.struct("overlapping", dtypes.OVERLAPPING)
+    assert compiled(f"""{named.source} {natural.source} {overlapping.source}
+        __global__ void use(named* q) {{ {" ".join(f"q->{member} = 1;" for member in named.members.values())} }}
+        __device__ float& mass_of(natural& q) {{ return q.mass; }}
+        __global__ void change(overlapping* q) {{ q->set_xy(1, 0, q->xy(0, 1) + q->rgb); q->set_r(q->r() + 1); }}
+    """)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "message"),
+    [
+        ([("x", "O")], "points to Python objects"),
+        ([("x", [("y", "f4"), ("z", "O")])], "the field 'z'|the field 'x'|the type"),
+        ([("x", ">f4")], "byte order.*newbyteorder"),
+        ([("x", "f4"), ("y", (">i2", 3))], "the field 'y' has the byte order"),
+        ([], "no bytes"),
+        ([("x", "f4"), ("y", "S0")], "the field 'y' has no bytes"),
+        ([("x", "f4"), ("y", "f4", 0)], "the field 'y' has no bytes"),
+        ("f4", "has none: write np.dtype"),
+        (("f4", 3), "not the array"),
+    ],
+)
+def test_refused_types(dtype, message):
+    with pytest.raises(hc.LayoutError, match=message):
+        hc.struct("p", np.dtype(dtype))
+
+
+@pytest.mark.parametrize("name", ["", "1p", "class", "a b", "a__b", "p;"])
+def test_refused_names(name):
+    with pytest.raises(ValueError, match="is no name for a C"):
+        hc.struct(name, dtypes.PARTICLE)
