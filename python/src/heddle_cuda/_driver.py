@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from cuda.bindings import driver
@@ -20,14 +21,21 @@ def check(result: tuple[Any, ...]) -> Any:
     return values[0] if values else None
 
 
+# The devices that each thread has made current in cuda.core.
+_used = threading.local()
+
+
 def current_device() -> Device:
     """Returns the device of the thread's CUDA context, by default the first one. Raises: DeviceError without a GPU"""
     try:
         error, context = driver.cuCtxGetCurrent()
-        if error == driver.CUresult.CUDA_SUCCESS and int(context) != 0:
-            return Device()
-        device = Device(0)
-        device.set_current()
+        has_context = error == driver.CUresult.CUDA_SUCCESS and int(context) != 0
+        device = Device() if has_context else Device(0)
+        # cuda.core refuses to allocate on a device that only another library has made current.
+        numbers = _used.__dict__.setdefault("numbers", set())
+        if not has_context or device.device_id not in numbers:
+            device.set_current()
+            numbers.add(device.device_id)
     except Exception as reason:  # the types of cuda.core's exceptions are private
         raise DeviceError(f"no GPU can be used ({reason}): check nvidia-smi and CUDA_VISIBLE_DEVICES") from reason
     return device
