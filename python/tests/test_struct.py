@@ -95,3 +95,17 @@ def test_refused_types(dtype, message):
 def test_refused_names(name):
     with pytest.raises(ValueError, match="is no name for a C"):
         hc.struct(name, dtypes.PARTICLE)
+
+
+def test_names_that_the_definition_needs():
+    """Compiles types whose fields have the names of other members, of structs and of functions of the definition."""
+    types = [
+        {"names": ["heddle_padding_0", "b"], "formats": ["u1", "f4"], "offsets": [0, 4]},
+        {"names": ["set_r", "rgb", "r"], "formats": ["u1", "f4", "u1"], "offsets": [8, 0, 1]},
+        {"names": ["memcpy", "rgb", "r"], "formats": ["u1", "f4", "u1"], "offsets": [8, 0, 1]},
+        [("a_b", [("x", "f4")]), ("a", [("b", [("y", "f8")])])],
+        [("s4_a", "f4"), ("a", [("x", "f4")])],
+    ]
+    structs = [hc.struct(f"s{k}", dtype) for k, dtype in enumerate(types)]
+    assert structs[1].members == {"set_r": "set_r", "rgb": "rgb", "r": "r_0"}
+    assert compiled("".join(struct.source for struct in structs))

@@ -73,6 +73,13 @@ def fields_of(dtype: Dtype) -> list[Field]:
     return [Field(name, *fields[name][:2]) for name in dtype.names or ()]
 
 
+def descr_of(dtype: Dtype) -> list[Any]:
+    try:
+        return list(dtype.descr)
+    except ValueError:  # fields that overlap, or not in the order of their offsets
+        return [("", dtype.str)]
+
+
 def record_dtype(dtype: npt.DTypeLike | None) -> Dtype:
     """Returns the type of a record. Raises LayoutError if the GPU cannot hold it."""
     result = np.dtype(dtype)
@@ -120,17 +127,22 @@ def struct(name: str, dtype: npt.DTypeLike, *, align: int | None = None) -> Stru
     Raises: LayoutError if the GPU cannot hold the type
     """
     result = record_dtype(dtype)
-    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or name in _KEYWORDS or "__" in name:
+    if (
+        not isinstance(name, str)
+        or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)
+        or name in _KEYWORDS
+        or "__" in name
+    ):
         raise ValueError(f"{name!r} is no name for a C++ struct: use letters, digits and single underscores")
     chosen = result.alignment if align is None else align
-    if chosen < 1 or chosen & (chosen - 1) or chosen > _LARGEST_ALIGNMENT:
-        raise ValueError(f"align is a power of two up to {_LARGEST_ALIGNMENT}, not {align}")
+    if not isinstance(chosen, int) or chosen < 1 or chosen & (chosen - 1) or chosen > _LARGEST_ALIGNMENT:
+        raise ValueError(f"align is a power of two up to {_LARGEST_ALIGNMENT}, not {align!r}")
     if result.itemsize % chosen:
         raise LayoutError(
             f"{name} has {result.itemsize} bytes, so that not every record of an array can be aligned to "
             f"{chosen}: give a divisor of the size, or pad the type with its itemsize"
         )
-    definition = _Definition(name, result, chosen)
+    definition = _Definition(name, result, chosen, {name})
     lines = [
         "#include <heddle/heddle.cuh>",
         *(["#include <cuda_fp16.h>"] if definition.has_half else []),
@@ -149,23 +161,30 @@ class _Type:
 
 
 class _Definition:
-    def __init__(self, name: str, dtype: Dtype, align: int) -> None:
+    def __init__(self, name: str, dtype: Dtype, align: int, types: set[str]) -> None:
+        """types: the names of all structs of the source, to which this adds"""
         self.name = name
         self.members: dict[str, str] = {}
         self.has_half = False
         self.lines: list[str] = []
-        taken = {name}
+        self.types = types
+        self.taken = {name}
         placed: list[tuple[Field, _Type, str]] = []
         overlapping: list[tuple[Field, _Type, str]] = []
-        for field in fields_of(dtype):
-            member = _member_name(field.name, taken)
-            self.members[field.name] = member
+        fields = fields_of(dtype)
+        for field in fields:
+            self.members[field.name] = _member_name(field.name, self.taken)
+        for field in fields:
+            member = self.members[field.name]
             kind = self._type_of(field.dtype, f"{name}_{member}")
             if any(
                 field.offset < other.offset + other.size and other.offset < field.offset + field.size
                 for other, *_ in placed
             ):
-                taken.add(f"set_{member}")
+                while f"set_{member}" in self.taken:
+                    member = _member_name(f"{member}_0", self.taken)
+                self.members[field.name] = member
+                self.taken.add(f"set_{member}")
                 overlapping.append((field, kind, member))
             else:
                 placed.append((field, kind, member))
@@ -188,6 +207,8 @@ class _Definition:
         paddings = 0
         for offset, length, kind, member in [*((f.offset, f.size, k, m) for f, k, m in placed), (size, 0, None, "")]:
             if offset > end:
+                while f"heddle_padding_{paddings}" in self.taken:
+                    paddings += 1
                 self.lines.append(f"    unsigned char heddle_padding_{paddings}[{offset - end}];")
                 yield f"heddle_padding_{paddings}"
                 paddings += 1
@@ -204,9 +225,10 @@ class _Definition:
         address = f"reinterpret_cast<unsigned char{{}}*>(this) + {field.offset} + {position} * sizeof({kind.element})"
         self.lines += [
             f"    __device__ {kind.element} {member}({', '.join(indices)}) const",
-            f"    {{ {kind.element} value; memcpy(&value, {address.format(' const')}, sizeof value); return value; }}",
+            f"    {{ {kind.element} value; ::memcpy(&value, {address.format(' const')}, sizeof value);",
+            "    return value; }",
             f"    __device__ void set_{member}({', '.join([*indices, f'{kind.element} value'])})",
-            f"    {{ memcpy({address.format('')}, &value, sizeof value); }}",
+            f"    {{ ::memcpy({address.format('')}, &value, sizeof value); }}",
         ]
 
     def _asserts(self, placed: list[tuple[Field, _Type, str]], size: int, align: int) -> None:
@@ -236,7 +258,10 @@ class _Definition:
             element = self._type_of(base, nested_name)
             return dataclasses.replace(element, dims=(*shape, *element.dims))
         if dtype.names is not None:
-            nested = _Definition(nested_name, dtype, dtype.alignment)
+            while nested_name in self.types or nested_name in self.taken:
+                nested_name += "0"
+            self.types.add(nested_name)
+            nested = _Definition(nested_name, dtype, dtype.alignment, self.types)
             self.lines += nested.lines
             self.has_half |= nested.has_half
             return _Type(nested_name, (), dtype.alignment)
