@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles kernels for three architectures without a GPU, and runs some with one."""
 
+import pathlib
+
 import dtypes
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from cuda.core import ProgramOptions
 from dtypes import random_records, same
 
 import heddle_cuda as hc
-from heddle_cuda import _compile, _select_source, _sort_source, _sources
+from heddle_cuda import _compile, _kernel, _select_source, _sort_source, _sources
 from heddle_cuda._parameters import Parameter
 from heddle_cuda._sources import Part, Place
 
@@ -113,18 +115,23 @@ def test_cache(monkeypatch, tmp_path):
         _compile._compiled.clear()  # as in a new process
         assert compiled() == b"code 1"
         assert compiled("k<2>") == b"code 2"
-        assert compiled(arch="sm_80") == b"code 3"
-        assert compiled(max_register_count=32) == b"code 4"
+        # A damaged entry is compiled again.
+        for file in filter(pathlib.Path.is_file, tmp_path.rglob("*")):
+            file.write_bytes(file.read_bytes()[:-1])
+        _compile._compiled.clear()
+        assert compiled() == b"code 3"
+        assert compiled(arch="sm_80") == b"code 4"
+        assert compiled(max_register_count=32) == b"code 5"
         # The key has the headers of heddle.
         _compile._compiled.clear()
         monkeypatch.setattr(_compile, "_digest_of_headers", lambda: b"other headers")
-        assert compiled() == b"code 5"
+        assert compiled() == b"code 6"
         # Sources that include other files are not kept on disk, because these may change.
-        assert compiled(include_path=str(tmp_path)) == b"code 6"
-        assert compiled(include_path=str(tmp_path)) == b"code 6"
-        _compile._compiled.clear()
         assert compiled(include_path=str(tmp_path)) == b"code 7"
-        assert compiled() == b"code 5"
+        assert compiled(include_path=str(tmp_path)) == b"code 7"
+        _compile._compiled.clear()
+        assert compiled(include_path=str(tmp_path)) == b"code 8"
+        assert compiled() == b"code 6"
     finally:
         _compile._compiled.clear()
         _compile._disk_cache.cache_clear()
@@ -166,3 +173,39 @@ def test_refused_arguments(device):
     with pytest.raises(TypeError, match="pass threads"):
         advance(array, 1000, 0.1)
     assert same(array.to_host(), np.zeros(1000, dtypes.PARTICLE))
+
+
+def test_refused_sources():
+    source = "__global__ void k() {}"
+    for arguments, error, message in [
+        ((source.encode(),), TypeError, "must be strings"),
+        ((source, PARTICLE), TypeError, r"write \[struct\]"),
+        ((source, [dtypes.PARTICLE]), TypeError, "must be results of struct"),
+        ((source, [PARTICLE, hc.struct("particle", dtypes.LAS_6)]), ValueError, "two structs have the name particle"),
+    ]:
+        with pytest.raises(error, match=message):
+            hc.kernel(*arguments)
+    assert hc.kernel("// __global__ void old(int)\n" + source, [PARTICLE, PARTICLE]).source.count("struct __attr") == 1
+
+
+def test_refused_launches():
+    for value in ["1", np.str_("1"), np.datetime64(1, "s"), np.complex64(1), 1j, np.void(b"1"), None, np.zeros(1)]:
+        with pytest.raises(TypeError, match="is a number, not a"):
+            hc.kernel("__global__ void k(float x) {}")._value(0, value, Parameter("f", 4, 0, 0), None, [])
+    config = _kernel._checked_config
+    assert config(0, None, 256, 0) is None
+    assert config(np.int64(257), None, np.int32(256), 0).grid == (2, 1, 1)
+    assert config(None, (3, 2), (16, 16), 0).block == (16, 16, 1)
+    for arguments, error, message in [
+        ((-1, None, 256, 0), ValueError, "threads is -1, and must not be negative"),
+        ((1.5, None, 256, 0), TypeError, "threads must be an integer"),
+        ((2**60, None, 256, 0), ValueError, "grid is 4503599627370496, and must be 1 to 3 numbers"),
+        ((1, None, 0, 0), ValueError, "block is 0, and must be"),
+        ((1, None, (32, 64), 0), ValueError, "more than 1024 threads"),
+        ((None, 0, 256, 0), ValueError, "grid is 0, and must be"),
+        ((None, (1, 1, 1, 1), 256, 0), ValueError, "must be 1 to 3 numbers"),
+        ((None, (1, 70000), 256, 0), ValueError, "from 1 to"),
+        ((1, None, 256, -1), ValueError, "shared is -1"),
+    ]:
+        with pytest.raises(error, match=message):
+            config(*arguments)

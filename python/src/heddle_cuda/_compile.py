@@ -120,16 +120,28 @@ def compile_source(source: str, name: str, arch: str, given: ProgramOptions | No
     disk = _disk_cache()
     if given is not None and any(getattr(given, option, None) for option in _FILE_OPTIONS):
         disk = None
-    if disk is not None and (entry := disk.get(key)) is not None:
-        mangled, _, code = entry.partition(b"\0")
-        result = mangled.decode(), code
-    else:
+    result = _from_disk(disk, key) if disk is not None else None
+    if result is None:
         result = _compile(source, name, options)
         if disk is not None:
             with contextlib.suppress(OSError):  # a full disk: the code is compiled again next time
-                disk[key] = result[0].encode() + b"\0" + result[1]
+                content = result[0].encode() + b"\0" + result[1]
+                disk[key] = hashlib.sha256(content).digest() + content
     _compiled[key] = result
     return result
+
+
+def _from_disk(disk: FileStreamProgramCache, key: bytes) -> tuple[str, bytes] | None:
+    """Returns None for an entry that is missing, damaged or not readable."""
+    try:
+        entry = disk.get(key) or b""
+    except OSError:
+        return None
+    content = entry[32:]
+    if hashlib.sha256(content).digest() != entry[:32]:
+        return None
+    mangled, _, code = content.partition(b"\0")
+    return mangled.decode(), code
 
 
 def _without_side_effects(options: ProgramOptions) -> ProgramOptions:

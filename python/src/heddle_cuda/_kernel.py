@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 import re
 import threading
 from collections.abc import Iterable
@@ -105,14 +106,12 @@ class Kernel:
             self._value(k, argument, parameter, target, written)
             for k, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True))
         ]
-        if threads is not None:
-            in_block = block if isinstance(block, int) else math.prod(block)
-            grid = -(-threads // in_block)
-            if grid == 0:
-                return
+        config = _checked_config(threads, grid, block, shared)
+        if config is None:
+            return
         if arch not in self._kernels:
             self._kernels[arch] = load(self.source, self.name, arch, self._options)
-        launch(target, LaunchConfig(grid=grid, block=block, shmem_size=shared), self._kernels[arch], *values)
+        launch(target, config, self._kernels[arch], *values)
         for view in written:
             _driver.let_wait(view.stream, target)
 
@@ -124,7 +123,7 @@ class Kernel:
             if isinstance(argument, np.float16) and parameter.size == 2:
                 return argument
             raise TypeError(f"{what} is a struct: pass it in an array, or pass its members as numbers")
-        if not isinstance(argument, (int, float, np.generic)) or (np.ndim(argument) or isinstance(argument, complex)):
+        if not isinstance(argument, (int, float, np.integer, np.floating, np.bool_)):
             raise TypeError(f"{what} is a number, not a {type(argument).__name__}")
         number = _NUMBERS[parameter.kind, parameter.size]
         if parameter.kind in "iu" and not isinstance(argument, (int, np.integer)):
@@ -163,6 +162,40 @@ class Kernel:
         return view.ptr
 
 
+_LARGEST_GRID = (2**31 - 1, 65535, 65535)
+_LARGEST_BLOCK = (1024, 1024, 64)
+
+
+def _checked_config(threads: Any, grid: Any, block: Any, shared: Any) -> LaunchConfig | None:
+    """Returns None if no thread is needed."""
+    in_block = _extents("block", block, _LARGEST_BLOCK)
+    if math.prod(in_block) > _LARGEST_BLOCK[0]:
+        raise ValueError(f"block is {block}, which is more than {_LARGEST_BLOCK[0]} threads")
+    if threads is not None:
+        grid = -(-_integer("threads", threads) // math.prod(in_block))
+        if grid == 0:
+            return None
+    in_grid = _extents("grid", grid, _LARGEST_GRID)
+    return LaunchConfig(grid=in_grid, block=in_block, shmem_size=_integer("shared", shared))
+
+
+def _integer(what: str, value: Any) -> int:
+    try:
+        result = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} must be an integer, not {value!r}") from None
+    if result < 0:
+        raise ValueError(f"{what} is {value}, and must not be negative")
+    return result
+
+
+def _extents(what: str, value: Any, largest: tuple[int, ...]) -> tuple[int, ...]:
+    result = tuple(_integer(what, n) for n in (value if isinstance(value, tuple) else (value,)))
+    if not 1 <= len(result) <= 3 or any(not 1 <= n <= most for n, most in zip(result, largest, strict=False)):
+        raise ValueError(f"{what} is {value}, and must be 1 to 3 numbers, from 1 to {largest}")
+    return result
+
+
 def kernel(
     source: str, structs: Iterable[Struct] = (), name: str | None = None, *, options: ProgramOptions | None = None
 ) -> Kernel:
@@ -172,14 +205,28 @@ def kernel(
     options: for NVRTC. Code that depends on other files (include_path, pre_include, pch) is not kept on disk
     Code is kept in memory, and in the folder HEDDLE_CUDA_CACHE_DIR (by default that of cuda.core; none if it is "").
     """
+    if not isinstance(source, str) or not isinstance(name, (str, type(None))):
+        raise TypeError("source and name must be strings")
+    if isinstance(structs, Struct):
+        raise TypeError("structs must be a list: write [struct]")
+    by_name: dict[str, Struct] = {}
+    for each in structs:
+        if not isinstance(each, Struct):
+            raise TypeError(f"structs must be results of struct(name, dtype), not a {type(each).__name__}")
+        if by_name.setdefault(each.name, each) != each:
+            raise ValueError(f"two structs have the name {each.name}: give one of them another name")
     chosen = name or _only_kernel(source)
     file = re.sub(r"\W+", "_", chosen)
-    text = "".join(each.source for each in structs) + f'#line 1 "{file}.cu"\n{source}\n'
+    text = "".join(each.source for each in by_name.values()) + f'#line 1 "{file}.cu"\n{source}\n'
     return Kernel(with_parameters(text, chosen), chosen, options)
 
 
 def _only_kernel(source: str) -> str:
-    names = re.findall(r"__global__\s+(?:void\s+)?(?:__launch_bounds__\s*\([^)]*\)\s*)?(?:void\s+)?(\w+)\s*\(", source)
+    code = re.sub(r"//[^\n]*|/\*.*?\*/", " ", source, flags=re.DOTALL)
+    names = re.findall(
+        r"__global__\s+(?:void\s+)?(?:__launch_bounds__\s*\([^)]*\)\s*)?(?:void\s+)?(?!__launch_bounds__)(\w+)\s*\(",
+        code,
+    )
     if len(set(names)) != 1:
         raise ValueError(
             f"the source has the kernels {sorted(set(names))}: pass the name of one"
