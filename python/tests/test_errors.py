@@ -3,6 +3,9 @@
 """Wrong arguments raise exceptions that say what to do, and nothing is launched or written."""
 
 import dataclasses
+import os
+import subprocess
+import sys
 
 import dtypes
 import numpy as np
@@ -189,3 +192,36 @@ def test_streams_wait(gpu, random, monkeypatch):
         waits.clear()
         body()
         assert [wait for wait in waits if wait[1] != 1 or wait in expected] == expected
+
+
+def test_types_of_arguments(gpu, records):
+    x = hc.to_device(np.zeros((100, 3), "f4"))
+    nested = np.dtype([("a", [("b", "f4")]), ("name", "U1"), ("raw", "V4")])
+    for body, error, message in [
+        (lambda: hc.unpack(mass(kind="V4")), hc.LayoutError, r"without fields: use as_records\(records, dtype\)"),
+        (lambda: hc.view_fields(mass(kind="V4")), hc.LayoutError, "without fields"),
+        (lambda: hc.unpack(records, out=[x]), TypeError, "out must be a dict"),
+        (lambda: hc.unpack(records, out={"x": x, "v": x}), hc.ArrayError, r"out\['x'\] and out\['v'\] overlap"),
+        (lambda: hc.pack([("x", x)], into=records), TypeError, "values must be a dict"),
+        (lambda: hc.pack({"a": mass(kind=[("c", "i4")])}, nested), hc.LayoutError, "convert it by astype"),
+        (lambda: hc.pack({"name": mass(kind="S4")}, nested), hc.LayoutError, "convert it by astype"),
+        (lambda: hc.sort_by(records, ["mass"]), TypeError, "the name of one field, not a list"),
+        (lambda: hc.take(records, mass(kind=">i4")), hc.LayoutError, "byte order of this machine"),
+        (lambda: hc.as_records(mass(), dtypes.PARTICLE, offset=1.5), TypeError, "integer"),
+        (lambda: hc.as_records(mass(), dtypes.PARTICLE, count=2.0), TypeError, "integer"),
+        (lambda: records[0], TypeError, "use take"),
+        (lambda: np.asarray(records), TypeError, "to_host"),
+        (lambda: len(hc.to_device(5)), TypeError, "no length"),
+        (lambda: hc.struct("p", dtypes.PARTICLE, align=4.0), ValueError, "power of two"),
+    ]:
+        with pytest.raises(error, match=message):
+            body()
+    for values in [{"a": mass(kind="V4")}, {"raw": mass(kind=[("b", "f4")])}, {"name": mass(kind="V4")}]:
+        hc.pack(values, nested)
+
+
+def test_missing_packages():
+    code = "import sys; sys.modules['cuda.bindings'] = None; import heddle_cuda"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert "MissingError: cuda-core and cuda-bindings are needed" in done.stderr

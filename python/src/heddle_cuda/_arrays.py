@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import operator
 from collections.abc import Sequence
 from typing import Any, overload
 
@@ -17,7 +18,7 @@ from cuda.core.utils import StridedMemoryView
 from . import _driver
 from ._driver import NO_STREAM
 from ._errors import ArrayError, DeviceError, LayoutError
-from ._struct import Dtype, record_dtype
+from ._struct import Dtype, descr_of, record_dtype
 
 
 def _contiguous(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
@@ -53,6 +54,8 @@ class Array:
         return self.size <= 1 or self.strides == _contiguous(self.shape, self.dtype.itemsize)
 
     def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("an array without dimensions has no length")
         return self.shape[0]
 
     @overload
@@ -74,6 +77,8 @@ class Array:
                 strides=self.strides + _contiguous(inner, base.itemsize),
                 owner=self,
             )
+        if not isinstance(key, slice):
+            raise TypeError("an index must be a range or the name of a field: use take(), copy_if() or to_host()[...]")
         start, stop, step = key.indices(len(self))
         if step < 1:
             raise ArrayError(f"the step of a range is positive, not {step}: reverse the array with take()")
@@ -91,7 +96,7 @@ class Array:
         return {
             "shape": self.shape,
             "typestr": self.dtype.str,
-            "descr": _descr(self.dtype),
+            "descr": descr_of(self.dtype),
             "data": (self.ptr if self.size else 0, self.readonly),
             "strides": None if self.is_contiguous else self.strides,
             "stream": None if self.stream == NO_STREAM else self.stream,
@@ -142,13 +147,6 @@ class Array:
         return result if self.is_contiguous else result.copy()
 
 
-def _descr(dtype: Dtype) -> list[Any]:
-    try:
-        return list(dtype.descr)
-    except ValueError:  # fields that overlap, or not in the order of their offsets
-        return [("", dtype.str)]
-
-
 def empty(shape: Sequence[int], dtype: Dtype, device: Device, stream: Stream) -> Array:
     """Returns an array with any values."""
     base, inner = dtype.subdtype or (dtype, ())
@@ -195,11 +193,12 @@ def as_records(
     view = view_of(buffer, "the buffer", None)
     if not view.is_contiguous:
         raise ArrayError("the buffer is not contiguous: copy it, for example by cupy.ascontiguousarray(a)")
-    step = record.itemsize if stride is None else stride
+    step = record.itemsize if stride is None else operator.index(stride)
+    offset = operator.index(offset)
     if step < record.itemsize:
         raise ArrayError(f"a stride of {step} bytes is less than a record, which has {record.itemsize}")
     fitting = max(0, (view.nbytes - offset - record.itemsize) // step + 1) if 0 <= offset <= view.nbytes else 0
-    wanted = fitting if count is None else count
+    wanted = fitting if count is None else operator.index(count)
     if not 0 <= wanted <= fitting or not 0 <= offset <= view.nbytes:
         raise ArrayError(
             f"the buffer has {view.nbytes} bytes: {wanted} records of {record.itemsize} bytes, {step} apart, do "

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from cuda.core import Device, Stream
 
@@ -53,9 +54,7 @@ class Call:
         base, inner = dtype.subdtype or (dtype, ())
         if view.shape != (*shape, *inner):
             raise ArrayError(f"{what} has the shape {view.shape}, and needs {(*shape, *inner)}")
-        if view.dtype != base and not (
-            view.dtype.kind in "VS" and base.kind in "VSU" and view.dtype.itemsize == base.itemsize
-        ):
+        if view.dtype != base and not _is_same_as_bytes(view.dtype, base):
             raise LayoutError(f"{what} has the type {view.dtype}, and needs {base}: convert it by astype()")
         if not view.is_contiguous:
             raise ArrayError(f"{what} is not contiguous: copy it, for example by cupy.ascontiguousarray(a)")
@@ -71,7 +70,8 @@ class Call:
             raise ArrayError("indices must be one-dimensional and contiguous: use reshape(-1), or copy them")
         if view.dtype.str[1:] not in INDEX_TYPES or not view.dtype.isnative:
             raise LayoutError(
-                f"indices have the type {view.dtype}, and must be integers: use a mask with copy_if(), or astype('i8')"
+                f"indices have the type {view.dtype}, and must be integers in the byte order of this machine: "
+                "use a mask with copy_if(), or astype('i8')"
             )
         if view.size and view.ptr % view.dtype.itemsize:
             raise ArrayError("indices do not begin at a multiple of their size: copy them")
@@ -88,6 +88,12 @@ class Call:
         launch_own(source, name, -(-count // threads), threads, self.device, self.stream, *arguments)
 
 
+def _is_same_as_bytes(first: Dtype, second: Dtype) -> bool:
+    """Returns whether one is a type of bytes ("V8"), and the other one has as many: a string, a struct or bytes."""
+    are_bytes = [dtype.kind == "V" and dtype.names is None for dtype in (first, second)]
+    return first.itemsize == second.itemsize and any(are_bytes) and first.kind in "VSU" and second.kind in "VSU"
+
+
 def place_of(view: Array) -> Place:
     stride = view.strides[0] if len(view) > 1 else view.dtype.itemsize
     return Place.of(view.ptr, view.dtype.itemsize, stride)
@@ -96,6 +102,17 @@ def place_of(view: Array) -> Place:
 def refuse_overlap(first: Array, first_name: str, second: Array, second_name: str) -> None:
     if first.size and second.size and first.ptr < second.ptr + second.span and second.ptr < first.ptr + first.span:
         raise ArrayError(f"{first_name} and {second_name} overlap: pass a copy of one of them")
+
+
+def by_name(values: Any, what: str) -> Mapping[str, object]:
+    if not isinstance(values, Mapping):
+        raise TypeError(f"{what} must be a dict of arrays by the names of fields, not a {type(values).__name__}")
+    return values
+
+
+def refuse_without_fields(view: Array) -> None:
+    if not view.dtype.names:
+        raise LayoutError(f"the records have the type {view.dtype}, without fields: use as_records(records, dtype)")
 
 
 def chosen_fields(dtype: Dtype, names: Iterable[str]) -> list[Field]:

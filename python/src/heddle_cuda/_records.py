@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from . import _driver, _sources
 from ._arrays import Array, view_of
-from ._call import INDEX_TYPES, Call, chosen_fields, place_of, refuse_overlap
+from ._call import INDEX_TYPES, Call, by_name, chosen_fields, place_of, refuse_overlap, refuse_without_fields
 from ._errors import ArrayError, LayoutError, OutOfRangeError
 from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS, Part
 from ._struct import Field, fields_of, record_dtype
@@ -28,7 +28,9 @@ from ._struct import Field, fields_of, record_dtype
 def view_fields(records: object) -> dict[str, Array]:
     """Returns the fields of records as arrays with a stride, without a copy and without a launch."""
     view = view_of(records, "records", None)
-    return {field.name: view[field.name] for field in fields_of(record_dtype(view.dtype))}
+    record_dtype(view.dtype)
+    refuse_without_fields(view)
+    return {field.name: view[field.name] for field in fields_of(view.dtype)}
 
 
 def unpack(
@@ -45,9 +47,10 @@ def unpack(
     """
     call = Call.on(stream)
     view = call.records(records, "records")
+    refuse_without_fields(view)
     if isinstance(fields, str):
         raise TypeError(f"fields are a list of names: write [{fields!r}]")
-    given = dict(out or {})
+    given = {} if out is None else dict(by_name(out, "out"))
     wanted = chosen_fields(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
     if unknown := given.keys() - {field.name for field in wanted}:
         raise LayoutError(f"out has {sorted(unknown)}, which are no fields that are unpacked")
@@ -58,6 +61,8 @@ def unpack(
     }
     for name, array in result.items():
         refuse_overlap(array, f"out[{name!r}]", view, "records")
+    for (first, array), (second, other) in itertools.pairwise(sorted(result.items(), key=lambda each: each[1].ptr)):
+        refuse_overlap(array, f"out[{first!r}]", other, f"out[{second!r}]")
     for field in wanted:
         if field.name not in result:
             result[field.name] = call.new(view.shape, field.dtype)
@@ -93,7 +98,7 @@ def pack(
         raise TypeError("pass dtype, the type of new records, or into, the records to write")
     view = call.records(into, "into", written=True) if into is not None else None
     record = record_dtype(dtype) if view is None else view.dtype
-    fields = chosen_fields(record, values)
+    fields = chosen_fields(record, by_name(values, "values"))
     if not fields:
         raise TypeError("values has no array: pass one for each field that is written")
     shape = view.shape if view is not None else _first_dimension(values[fields[0].name])
