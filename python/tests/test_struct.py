@@ -11,6 +11,14 @@ from hypothesis import strategies as st
 import heddle_cuda as hc
 from heddle_cuda import _compile
 
+# Fields with the names of other members, of structs and of functions of the definition.
+COLLIDING = [
+    {"names": ["heddle_padding_0", "b"], "formats": ["u1", "f4"], "offsets": [0, 4]},
+    {"names": ["set_r", "rgb", "r"], "formats": ["u1", "f4", "u1"], "offsets": [8, 0, 1]},
+    {"names": ["memcpy", "rgb", "r"], "formats": ["u1", "f4", "u1"], "offsets": [8, 0, 1]},
+    [("a_b", [("x", "f4")]), ("a", [("b", [("y", "f8")])])],
+    [("s4_a", "f4"), ("a", [("x", "f4")])],
+]
 NAMES = ["class", "a b", "a_b", "1st", "é", "__x__", "_Y", "x" * 300, "p"]
 
 
@@ -65,7 +73,10 @@ def test_uses():
         hc.struct("natural", dtypes.PARTICLE, align=4),
     )
     overlapping = hc.struct("overlapping", dtypes.OVERLAPPING)
+    colliding = [hc.struct(f"s{k}", dtype) for k, dtype in enumerate(COLLIDING)]
+    assert colliding[1].members == {"set_r": "set_r", "rgb": "rgb", "r": "r_0"}
     assert compiled(f"""{named.source} {natural.source} {overlapping.source}
+        {"".join(struct.source for struct in colliding)}
         __global__ void use(named* q) {{ {" ".join(f"q->{member} = 1;" for member in named.members.values())} }}
         __device__ float& mass_of(natural& q) {{ return q.mass; }}
         __global__ void change(overlapping* q) {{ q->set_xy(1, 0, q->xy(0, 1) + q->rgb); q->set_r(q->r() + 1); }}
@@ -95,17 +106,3 @@ def test_refused_types(dtype, message):
 def test_refused_names(name):
     with pytest.raises(ValueError, match="is no name for a C"):
         hc.struct(name, dtypes.PARTICLE)
-
-
-def test_names_that_the_definition_needs():
-    """Compiles types whose fields have the names of other members, of structs and of functions of the definition."""
-    types = [
-        {"names": ["heddle_padding_0", "b"], "formats": ["u1", "f4"], "offsets": [0, 4]},
-        {"names": ["set_r", "rgb", "r"], "formats": ["u1", "f4", "u1"], "offsets": [8, 0, 1]},
-        {"names": ["memcpy", "rgb", "r"], "formats": ["u1", "f4", "u1"], "offsets": [8, 0, 1]},
-        [("a_b", [("x", "f4")]), ("a", [("b", [("y", "f8")])])],
-        [("s4_a", "f4"), ("a", [("x", "f4")])],
-    ]
-    structs = [hc.struct(f"s{k}", dtype) for k, dtype in enumerate(types)]
-    assert structs[1].members == {"set_r": "set_r", "rgb": "rgb", "r": "r_0"}
-    assert compiled("".join(struct.source for struct in structs))
