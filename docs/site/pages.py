@@ -113,7 +113,10 @@ class Pages:
             to = folder / f"code/{source}.html"
             to.parent.mkdir(parents=True, exist_ok=True)
             lexer = lexers.get_lexer_by_name(LEXERS.get(os.path.splitext(source)[1], "text"))
-            code = highlight((self.root / source).read_text(encoding="utf-8"), lexer, formatter)
+            path = self.root / source
+            text = ("\n".join(sorted(file.name for file in path.iterdir())) if path.is_dir()
+                    else path.read_text(encoding="utf-8"))
+            code = highlight(text, lexer, formatter)
             start = os.path.relpath("index.html", os.path.dirname(f"code/{source}"))
             to.write_text(SOURCE_PAGE.format(name=html.escape(source), code=code, start=start,
                                              style=formatter.get_style_defs(".highlight")), encoding="utf-8")
