@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one thread does in some of the kernels of changes.cuh and one_way.cuh. The short benchmark runs these bodies on
-// emulated warps, too.
+// Functions that do the work of one thread, for some kernels of changes.cuh and one_way.cuh. The short benchmark also
+// runs these functions on emulated warps.
 #pragma once
 
 #include "../harness.cuh"

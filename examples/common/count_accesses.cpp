@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Counts the accesses of code on emulated warps, including plain code. With -fsanitize=thread, compilers insert a call
-// of a function __tsan_… before each load and each store. This file replaces the functions of ThreadSanitizer. The file
-// itself must not be compiled with -fsanitize=thread.
+// before each load and each store, for example of __tsan_read4. This file defines the called functions in place of the
+// ThreadSanitizer library, so the file itself is compiled without this option.
 #include "report.hpp"
 
 #include <heddle/emulation.hpp>

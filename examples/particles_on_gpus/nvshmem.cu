@@ -184,7 +184,7 @@ private:
     gpu_array<history> history_;
     symmetric_array<particle> inboxes_;
     symmetric_array<unsigned> came_;
-    particle* inboxes_at_[2];  // of the left and the right neighbor
+    particle* inboxes_at_[2];  // the inboxes of the left and of the right neighbor
     unsigned* came_at_[2];
     cudaStream_t stream_ = nullptr;
     int blocks_ = 0;

@@ -60,7 +60,7 @@ struct walk_in_block {
 };
 
 //! Sets a state. curand_init takes microseconds, so it is called only for the first states. Each other state is a copy
-//! of an earlier state, from which one more number was drawn.
+//! of an earlier state that has drawn one more number.
 template <class State>
 static void seed(std::vector<State>& states, std::size_t i)
 {

@@ -11,8 +11,8 @@
 
 struct track {             // 128 bytes
     float state[5];        // x, y (mm), their slopes dx/dz, dy/dz, and charge / momentum (1/GeV)
-    float covariance[15];  // of the state: the lower triangle, row by row
-    float z;               // of the plane (mm)
+    float covariance[15];  // covariance matrix of `state`: its lower triangle, row by row
+    float z;               // position of the plane in which `state` is given (mm)
     float chi2, length, time, time_variance, mass;
     int hits, holes, outliers, vertex, particle, flags;
 };

@@ -197,15 +197,36 @@ __device__ integer position(number k, integer count)
 """
 
 
-@functools.lru_cache(maxsize=1024)
-def take(place: Place, out: Place, number: str) -> str:
-    body = """
-{
-    constexpr bool by_warp = sizeof(record) > LARGEST;
+def _by_index(
+    name: str, place: Place, other: Place, number: str, constants: str, records: str, values: str, body: str
+) -> str:
+    """Returns a kernel in which thread or warp i has the record at k = indices[i], and record i of another array.
+
+    place: of the indexed records; other: of the other array's; records, values: the parameters for both arrays
+    """
+    if place.size > LARGEST_IN_REGISTERS:
+        place = dataclasses.replace(place, align=min(place.align, other.align))
+    return (
+        head(name, place)
+        + f"using number = {number};\n"
+        + constants
+        + _FIND
+        + _signature("run", records, "integer count", "number const* indices", "integer index_count", values)
+        + f"""
+{{
+    constexpr bool by_warp = sizeof(record) > {LARGEST_IN_REGISTERS};
     integer const i = thread_index() / (by_warp ? 32 : 1);
     if (i >= index_count) return;
     integer const k = position(indices[i], count);
-    if constexpr (by_warp) {
+"""
+        + body.replace("OTHER_ALIGN", str(other.align))
+        + "}\n"
+    )
+
+
+@functools.lru_cache(maxsize=1024)
+def take(place: Place, out: Place, number: str) -> str:
+    body = """    if constexpr (by_warp) {
         if (k < count) {
             move(out + i * integer(sizeof(record)), records + k * stride);
         } else {
@@ -215,62 +236,25 @@ def take(place: Place, out: Place, number: str) -> str:
     } else {
         record q = *element<record>(records, k < count ? k : 0, stride);
         if (k >= count) q = record{};
-        *element<chunk<sizeof(record), OUT_ALIGN>>(out, i) = field_of<0, chunk<sizeof(record), OUT_ALIGN>>(q);
+        *element<chunk<sizeof(record), OTHER_ALIGN>>(out, i) = field_of<0, chunk<sizeof(record), OTHER_ALIGN>>(q);
     }
-}
 """
-    aligned = (
-        place if place.size <= LARGEST_IN_REGISTERS else dataclasses.replace(place, align=min(place.align, out.align))
-    )
-    return (
-        head("take", aligned)
-        + f"using number = {number};\n"
-        + _FIND
-        + _signature(
-            "run",
-            "unsigned char const* records",
-            "integer count",
-            "number const* indices",
-            "integer index_count",
-            "unsigned char* out",
-        )
-        + body.replace("OUT_ALIGN", str(out.align)).replace("LARGEST", str(LARGEST_IN_REGISTERS))
-    )
+    return _by_index("take", place, out, number, "", "unsigned char const* records", "unsigned char* out", body)
 
 
 @functools.lru_cache(maxsize=1024)
 def put(place: Place, values: Place, number: str) -> str:
-    body = """
-{
-    constexpr bool by_warp = sizeof(record) > LARGEST;
-    integer const i = thread_index() / (by_warp ? 32 : 1);
-    if (i >= index_count) return;
-    integer const k = position(indices[i], count);
-    if constexpr (by_warp) {
+    constants = f"constexpr integer value_stride = {values.stride};\n"
+    body = """    if constexpr (by_warp) {
         if (k < count) move(records + k * stride, values + i * value_stride);
     } else {
-        using value_record = chunk<sizeof(record), VALUE_ALIGN>;
+        using value_record = chunk<sizeof(record), OTHER_ALIGN>;
         value_record const q = *element<value_record>(values, i, value_stride);
         if (k < count) *element<record>(records, k, stride) = field_of<0, record>(q);
     }
-}
 """
-    aligned = place
-    if place.size > LARGEST_IN_REGISTERS:
-        aligned = dataclasses.replace(place, align=min(place.align, values.align))
-    return (
-        head("put", aligned)
-        + f"using number = {number};\nconstexpr integer value_stride = {values.stride};\n"
-        + _FIND
-        + _signature(
-            "run",
-            "unsigned char* records",
-            "integer count",
-            "number const* indices",
-            "integer index_count",
-            "unsigned char const* values",
-        )
-        + body.replace("VALUE_ALIGN", str(values.align)).replace("LARGEST", str(LARGEST_IN_REGISTERS))
+    return _by_index(
+        "put", place, values, number, constants, "unsigned char* records", "unsigned char const* values", body
     )
 
 
