@@ -77,34 +77,39 @@ def measure(size: int, mib: int, rows: list[list[object]]) -> list[str]:
 
 
 def measure_steps(steps: list[int], mib: int, rows: list[list[object]]) -> list[str]:
-    """Measures unpack() of records whose distance and address are known at run time only."""
+    """Measures unpack() and pack() of records whose distance and address are known at run time only."""
     notes = []
-    print("\n| step | offset | unpack, GB/s | of memcpy |\n| ---: | ---: | ---: | ---: |")
+    print("\n| step | offset | unpack, GB/s | of memcpy | pack, GB/s | of memcpy |\n|" + " ---: |" * 6)
     for step in steps:
         dtype = dtype_of(step)
         count = mib * 2**20 // step
         host = random_records(dtype, count)
-        memory = hc.to_device(np.concatenate([host.view(np.uint8), np.zeros(16, np.uint8)]))
-        copy = hc.to_device(np.zeros(count * step, np.uint8))
         moved = 2 * count * step
-        limit = seconds(lambda: check(driver.cuMemcpyDtoDAsync(copy.ptr, memory.ptr, count * step, 1)))
-        for offset in (0, 1):
-            buffer = memory
-            if offset:
-                shifted = np.concatenate([np.zeros(offset, np.uint8), host.view(np.uint8)])
-                buffer = hc.to_device(shifted)
-            records = hc.as_records(buffer, dtype, stride=step, offset=offset, count=count)
-            results = {name: hc.to_device(np.zeros(count, dtype[name])) for name in dtype.names or ()}
-            time = seconds(lambda: hc.unpack(records, out=results))
-            right = all(same(results[name].to_host(), host[name]) for name in results)
-            if not right:
-                notes.append(f"step {step}, offset {offset}: WRONG RESULT")
-            print(
-                f"| {step} | {offset} | {moved / time / 1e9:.0f} | {limit / time:.2f} |{'' if right else ' WRONG'}",
-                flush=True,
-            )
-            rows.append(["steps", step, offset, "unpack", "heddle", round(moved / time / 1e9, 1), right])
+        results = {name: hc.to_device(np.zeros(count, dtype[name])) for name in dtype.names or ()}
+        copy = hc.to_device(np.zeros(count * step, np.uint8))
+        for offset in (0, 1, 4):
+            memory = hc.to_device(np.concatenate([np.zeros(offset, np.uint8), host.view(np.uint8)]))
+            records = hc.as_records(memory, dtype, stride=step, offset=offset, count=count)
+            limit = seconds(lambda: check(driver.cuMemcpyDtoDAsync(copy.ptr, memory.ptr, count * step, 1)))
             rows.append(["steps", step, offset, "unpack", "memcpy", round(moved / limit / 1e9, 1), True])
+            cells = []
+            for work, body in (
+                ("unpack", lambda: hc.unpack(records, out=results)),
+                ("pack", lambda: hc.pack(results, into=records)),
+            ):
+                if work == "pack":
+                    check(driver.cuMemsetD8(memory.ptr, 0, memory.nbytes))
+                time = seconds(body)
+                right = (
+                    same(records.to_host(), host)
+                    if work == "pack"
+                    else all(same(array.to_host(), host[name]) for name, array in results.items())
+                )
+                if not right:
+                    notes.append(f"step {step}, offset {offset}, {work}: WRONG RESULT")
+                cells += [f"{moved / time / 1e9:.0f}", f"{limit / time:.2f}" + ("" if right else " WRONG")]
+                rows.append(["steps", step, offset, work, "heddle", round(moved / time / 1e9, 1), right])
+            print(f"| {step} | {offset} | " + " | ".join(cells) + " |", flush=True)
     return notes
 
 

@@ -11,7 +11,7 @@ from cuda.core import ProgramOptions
 from dtypes import random_records, same
 
 import heddle_cuda as hc
-from heddle_cuda import _compile, _kernel, _select_source, _sort_source, _sources
+from heddle_cuda import _compile, _index_source, _kernel, _select_source, _sort_source, _sources
 from heddle_cuda._parameters import Parameter
 from heddle_cuda._sources import Part, Place
 
@@ -30,12 +30,14 @@ PARTS = tuple(Part(dtypes.LAS_6.fields[name][1], dtypes.LAS_6[name].itemsize) fo
 OWN = {
     "unpack": (_sources.unpack(Place(30, 30, 2), PARTS), "run"),
     "unpack with gaps": (_sources.unpack(Place(30, 33, 1), PARTS), "run"),
+    "unpack shifted": (_sources.unpack(Place(30, 32, 1, 7), PARTS), "run"),
     "pack": (_sources.pack(Place(30, 30, 1), PARTS, True), "run"),
     "pack some": (_sources.pack(Place(124, 124, 4), (Part(100, 24),), False), "run"),
-    "take": (_sources.take(Place(28, 28, 4), Place(28, 28, 4), "long long"), "run"),
-    "take large": (_sources.take(Place(700, 704, 4), Place(700, 700, 4), "int"), "run"),
-    "put": (_sources.put(Place(28, 28, 4), Place(28, 28, 4), "unsigned char"), "run"),
-    "check": (_sources.check_indices("int"), "run"),
+    "pack shifted": (_sources.pack(Place(30, 30, 1, 1), PARTS, False), "run"),
+    "take": (_index_source.take(Place(28, 28, 4), Place(28, 28, 4), "long long"), "run"),
+    "take large": (_index_source.take(Place(700, 704, 4), Place(700, 700, 4), "int"), "run"),
+    "put": (_index_source.put(Place(28, 28, 4), Place(28, 28, 4), "unsigned char"), "run"),
+    "check": (_index_source.check_indices("int"), "run"),
     "count_tiles": (_select_source.count_tiles(), "count_tiles"),
     "add_up": (_select_source.add_up(), "add_up"),
     "make_keys": (_sort_source.make_keys("f", 4, False), "make_keys"),

@@ -54,7 +54,7 @@ def name(value):
     return f"{len(value.names)}x{value.itemsize}" if isinstance(value, np.dtype) else str(value)
 
 
-PLACES = {"contiguous": (0, 0), "odd": (1, 1), "gap": (4, 16), "apart": (40, 2)}  # gap, offset
+PLACES = {"contiguous": (0, 0), "shifted": (0, 7), "odd": (1, 1), "gap": (4, 16), "apart": (40, 2)}  # gap, offset
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ PLACES = {"contiguous": (0, 0), "odd": (1, 1), "gap": (4, 16), "apart": (40, 2)}
         (dtype, place)
         for dtype in dtypes.ALL
         for place in PLACES
-        if place in ("contiguous", "odd") or dtype is dtypes.LAS_6
+        if place in ("contiguous", "odd") or dtype in (dtypes.LAS_6, dtypes.PARTICLE)
     ],
     ids=name,
 )
@@ -102,7 +102,7 @@ def test_unpack_and_pack_some(gpu, dtype, count, gap, offset, data):
 
 
 @TYPES
-def test_pack_whole_records(gpu, random, dtype):
+def test_pack_new_records(gpu, random, dtype):
     if dtypes.overlaps(dtype):
         pytest.skip("fields share bytes")
     records = random_records(random, dtype, 300)
@@ -111,6 +111,22 @@ def test_pack_whole_records(gpu, random, dtype):
     for name in dtype.names:
         set_field(expected, name, field(records, name))
     assert same(hc.pack(values, dtype).to_host(), expected)
+
+
+@pytest.mark.parametrize("offset", [0, 1, 4, 7, 12])
+@pytest.mark.parametrize(
+    "dtype", [dtypes.LAS_6, dtypes.PARTICLE, np.dtype([("x", "f4", 3), ("v", "f8", 4), ("n", "i4")])], ids=name
+)
+def test_pack_at_any_address(gpu, random, dtype, offset):
+    records = random_records(random, dtype, 300)
+    view, whole, memory = on_gpu(random_records(random, dtype, 300), offset=offset)
+    hc.pack({name: hc.to_device(field(records, name)) for name in dtype.names}, into=view)
+    memory[offset:] = records.view(np.uint8)
+    assert same(whole.to_host(), memory)
+    for count in (1, 2):
+        hc.pack({name: hc.to_device(field(records[5 : 5 + count], name)) for name in dtype.names}, into=view[:count])
+    memory[offset:][: 2 * dtype.itemsize] = records[5:7].view(np.uint8)
+    assert same(whole.to_host(), memory)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 import operator
 from collections.abc import Sequence
@@ -17,18 +18,21 @@ from cuda.core.utils import StridedMemoryView
 
 from . import _driver
 from ._driver import NO_STREAM
+from ._dtypes import Dtype, descr_of, record_dtype
 from ._errors import ArrayError, DeviceError, LayoutError
-from ._struct import Dtype, descr_of, record_dtype
+
+_dtype_of = functools.lru_cache(maxsize=256)(np.dtype)
 
 
 def _contiguous(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
     return tuple(itemsize * math.prod(shape[k + 1 :]) for k in range(len(shape)))
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclasses.dataclass(eq=False)
 class Array:
     """An array on a GPU, or a part of one. Other libraries read and write it without a copy: cupy.asarray(a),
-    torch.as_tensor(a, device="cuda"), numba.cuda.as_cuda_array(a). `to_host()` copies it to NumPy."""
+    torch.as_tensor(a, device="cuda"), numba.cuda.as_cuda_array(a). `to_host()` copies it to NumPy. Its attributes do
+    not change."""
 
     ptr: int
     shape: tuple[int, ...]
@@ -41,7 +45,7 @@ class Array:
     #: The object that owns the memory.
     owner: object = dataclasses.field(default=None, repr=False)
 
-    @property
+    @functools.cached_property
     def size(self) -> int:
         return math.prod(self.shape)
 
@@ -49,7 +53,7 @@ class Array:
     def nbytes(self) -> int:
         return self.size * self.dtype.itemsize
 
-    @property
+    @functools.cached_property
     def is_contiguous(self) -> bool:
         return self.size <= 1 or self.strides == _contiguous(self.shape, self.dtype.itemsize)
 
@@ -129,9 +133,9 @@ class Array:
         view = StridedMemoryView.from_buffer(buffer, self.shape, counts, dtype=self.dtype, is_readonly=self.readonly)
         return view.__dlpack__(stream=-1, max_version=max_version)
 
-    @property
+    @functools.cached_property
     def span(self) -> int:
-        """Returns the number of bytes from the first to behind the last element."""
+        """The number of bytes from the first to behind the last element."""
         if self.size == 0:
             return 0
         return sum((n - 1) * stride for n, stride in zip(self.shape, self.strides, strict=True)) + self.dtype.itemsize
@@ -140,7 +144,7 @@ class Array:
         """Returns a copy in NumPy, after the stream that wrote the array has done so."""
         memory = np.empty(self.span, np.uint8)
         if self.size:
-            consumer = _driver.stream_of(stream, _current_device_of(self, "the array"))
+            consumer = _driver.stream_of(stream, current_device_of(self, "the array"))
             _driver.wait_for(consumer, self.stream)
             _driver.copy_to_host(memory.ctypes.data, self.ptr, memory.size, consumer)
         result: npt.NDArray[Any] = np.ndarray(self.shape, self.dtype, memory, strides=self.strides)
@@ -216,8 +220,8 @@ def view_of(array: Any, what: str, stream: Stream | None) -> Array:
     """
     if isinstance(array, Array):
         result = array
-    elif hasattr(array, "__cuda_array_interface__"):
-        result = _by_interface(array, array.__cuda_array_interface__, what)
+    elif (interface := getattr(array, "__cuda_array_interface__", None)) is not None:
+        result = _by_interface(array, interface, what)
     elif hasattr(array, "__dlpack__") and not isinstance(array, np.ndarray):
         return _by_dlpack(array, what, stream)
     else:
@@ -225,7 +229,7 @@ def view_of(array: Any, what: str, stream: Stream | None) -> Array:
             f"{what} is a {type(array).__name__}, and no array on a GPU: pass one with __cuda_array_interface__ or "
             "DLPack (CuPy, PyTorch, numba), or to_device(a)"
         )
-    if stream is not None and result.size:
+    if stream is not None and result.stream != NO_STREAM and result.size:
         _driver.wait_for(stream, result.stream)
     return result
 
@@ -235,7 +239,7 @@ def _by_interface(array: Any, interface: dict[str, Any], what: str) -> Array:
     shape = tuple(interface["shape"])
     if interface.get("mask") is not None:
         raise ArrayError(f"{what} is masked: fill it first")
-    dtype = np.dtype(interface["typestr"])
+    dtype = _dtype_of(interface["typestr"])
     own = getattr(array, "dtype", None)
     if isinstance(own, np.dtype) and own.itemsize == dtype.itemsize:
         dtype = own
@@ -276,13 +280,13 @@ def _by_dlpack(array: Any, what: str, stream: Stream | None) -> Array:
 
 
 def _ordinal(pointer: int, shape: Sequence[int], what: str) -> int:
-    if math.prod(shape) == 0:
+    if 0 in shape:
         return -1
-    _driver.current_device()
     return _driver.device_of(pointer, what)
 
 
-def _current_device_of(array: Array, what: str) -> Device:
+def current_device_of(array: Array, what: str) -> Device:
+    """Returns the current device. Raises: DeviceError if the array lies on another one"""
     device = _driver.current_device()
     if array.device not in (-1, device.device_id):
         raise DeviceError(
@@ -290,9 +294,3 @@ def _current_device_of(array: Array, what: str) -> Device:
             f"cuda.core.Device({array.device}).set_current(), or use arrays of one device"
         )
     return device
-
-
-def on_current_device(array: Array, what: str) -> Array:
-    """Returns the array. Raises: DeviceError if it lies on another device than the current one"""
-    _current_device_of(array, what)
-    return array

@@ -11,11 +11,12 @@ from typing import Any
 from cuda.core import Device, Stream
 
 from . import _driver
-from ._arrays import Array, empty, on_current_device, view_of
+from ._arrays import Array, current_device_of, empty, view_of
+from ._driver import NO_STREAM
+from ._dtypes import Dtype, Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError
 from ._kernel import launch_own
-from ._sources import THREADS, Place, alignment_of
-from ._struct import Dtype, Field, fields_of, record_dtype
+from ._sources import LARGEST_ALIGNMENT, THREADS, Place, alignment_of
 
 INDEX_TYPES = {
     "i1": "signed char", "i2": "short", "i4": "int", "i8": "long long",
@@ -29,14 +30,24 @@ class Call:
 
     device: Device
     stream: Stream
+    device_number: int
+    stream_handle: int
 
     @staticmethod
     def on(stream: object) -> Call:
         device = _driver.current_device()
-        return Call(device, _driver.stream_of(stream, device))
+        chosen = _driver.stream_of(stream, device)
+        return Call(device, chosen, device.device_id, _driver.handle_of(chosen))
+
+    def view(self, array: object, what: str) -> Array:
+        """Returns an Array for an array of any library. The stream of the call waits for the stream that wrote it."""
+        view = view_of(array, what, self.stream)
+        if view.device != self.device_number:
+            current_device_of(view, what)
+        return view
 
     def records(self, array: object, what: str, *, written: bool = False) -> Array:
-        view = on_current_device(view_of(array, what, self.stream), what)
+        view = self.view(array, what)
         record_dtype(view.dtype)
         if len(view.shape) != 1:
             raise ArrayError(f"{what} must be one-dimensional, and has the shape {view.shape}: use reshape(-1)")
@@ -48,24 +59,23 @@ class Call:
             raise ArrayError(f"{what} may not be written: copy the array first")
         return view
 
-    def column(self, array: object, what: str, shape: Sequence[int], dtype: Dtype, *, written: bool = False) -> Array:
-        """Returns an array of the values of a field: contiguous, with the field's type."""
-        view = on_current_device(view_of(array, what, self.stream), what)
+    def column(self, arrays: Mapping[str, object], what: str, field: Field, shape: Sequence[int]) -> Array:
+        """Returns one of several arrays, that of the values of a field: contiguous, with the field's type."""
+        what, dtype = f"{what}[{field.name!r}]", field.dtype
+        view = self.view(arrays[field.name], what)
         base, inner = dtype.subdtype or (dtype, ())
         if view.shape != (*shape, *inner):
             raise ArrayError(f"{what} has the shape {view.shape}, and needs {(*shape, *inner)}")
-        if view.dtype != base and not _is_same_as_bytes(view.dtype, base):
+        if view.dtype is not base and view.dtype != base and not _is_same_as_bytes(view.dtype, base):
             raise LayoutError(f"{what} has the type {view.dtype}, and needs {base}: convert it by astype()")
         if not view.is_contiguous:
             raise ArrayError(f"{what} is not contiguous: copy it, for example by cupy.ascontiguousarray(a)")
-        if view.size and view.ptr % alignment_of(dtype.itemsize):
+        if view.ptr % LARGEST_ALIGNMENT and view.size and view.ptr % alignment_of(dtype.itemsize):
             raise ArrayError(f"{what} must begin at a multiple of {alignment_of(dtype.itemsize)} bytes: copy it")
-        if written and view.readonly:
-            raise ArrayError(f"{what} may not be written")
         return view
 
     def indices(self, array: object) -> Array:
-        view = on_current_device(view_of(array, "indices", self.stream), "indices")
+        view = self.view(array, "indices")
         if len(view.shape) != 1 or not view.is_contiguous:
             raise ArrayError("indices must be one-dimensional and contiguous: use reshape(-1), or copy them")
         if view.dtype.str[1:] not in INDEX_TYPES or not view.dtype.isnative:
@@ -82,7 +92,8 @@ class Call:
 
     def has_written(self, view: Array) -> None:
         """Lets the stream that the array names wait for that of the call."""
-        _driver.let_wait(view.stream, self.stream)
+        if view.stream not in (NO_STREAM, self.stream_handle):
+            _driver.let_wait(view.stream, self.stream)
 
     def run(self, source: str, count: int, *arguments: int, name: str = "run", threads: int = THREADS) -> None:
         launch_own(source, name, -(-count // threads), threads, self.device, self.stream, *arguments)
@@ -99,8 +110,10 @@ def place_of(view: Array) -> Place:
     return Place.of(view.ptr, view.dtype.itemsize, stride)
 
 
-def refuse_overlap(first: Array, first_name: str, second: Array, second_name: str) -> None:
-    if first.size and second.size and first.ptr < second.ptr + second.span and second.ptr < first.ptr + first.span:
+def refuse_overlap(first: Array, second: Array, first_name: str, second_name: str, field: str = "") -> None:
+    """field: the name of the field that the first array is for, if it is one of several"""
+    if first.ptr < second.ptr + second.span and second.ptr < first.ptr + first.span and first.size and second.size:
+        first_name += f"[{field!r}]" if field else ""
         raise ArrayError(f"{first_name} and {second_name} overlap: pass a copy of one of them")
 
 
@@ -116,10 +129,9 @@ def refuse_without_fields(view: Array) -> None:
 
 
 def chosen_fields(dtype: Dtype, names: Iterable[str]) -> list[Field]:
-    fields = {field.name: field for field in fields_of(dtype)}
-    result = []
-    for name in dict.fromkeys(names):
-        if name not in fields:
-            raise LayoutError(f"the records have no field {name!r}: their fields are {list(fields)}")
-        result.append(fields[name])
-    return result
+    fields = fields_of(dtype)
+    try:
+        return [fields[name] for name in dict.fromkeys(names)]
+    except KeyError as error:
+        name = error.args[0]
+        raise LayoutError(f"the records have no field {name!r}: their fields are {list(fields)}") from None

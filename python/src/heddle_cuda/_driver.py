@@ -45,6 +45,9 @@ def device_of(pointer: int, what: str) -> int:
     """Returns the number of the device that a pointer belongs to."""
     attribute = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
     error, device = driver.cuPointerGetAttribute(attribute, pointer)
+    if error == driver.CUresult.CUDA_ERROR_NOT_INITIALIZED:
+        current_device()
+        error, device = driver.cuPointerGetAttribute(attribute, pointer)
     if error != driver.CUresult.CUDA_SUCCESS:
         raise ArrayError(f"{what} does not lie in the memory of a GPU: copy it there, for example by to_device(a)")
     return int(device)

@@ -17,7 +17,7 @@ from cuda.core import Kernel as CoreKernel
 from cuda.core import LaunchConfig, ObjectCode, ProgramOptions, launch
 
 from . import _driver
-from ._arrays import Array, on_current_device, view_of
+from ._arrays import Array, current_device_of, view_of
 from ._compile import compile_source
 from ._errors import ArrayError, CompileError, LayoutError
 from ._parameters import Parameter, parameters_in, with_parameters
@@ -133,7 +133,8 @@ class Kernel:
         return number(argument)
 
     def _pointer(self, what: str, argument: object, parameter: Parameter, stream: Any, written: list[Array]) -> int:
-        view: Array = on_current_device(view_of(argument, what, stream), what)
+        view = view_of(argument, what, stream)
+        current_device_of(view, what)
         if not view.is_contiguous:
             raise ArrayError(
                 f"{what} is not contiguous: copy it, or pass the array that it is a part of, and its stride"

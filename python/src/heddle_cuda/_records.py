@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _driver, _sources
+from . import _driver, _index_source, _sources
 from ._arrays import Array, view_of
 from ._call import INDEX_TYPES, Call, by_name, chosen_fields, place_of, refuse_overlap, refuse_without_fields
+from ._dtypes import Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError, OutOfRangeError
 from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS, Part
-from ._struct import Field, fields_of, record_dtype
 
 
 def view_fields(records: object) -> dict[str, Array]:
@@ -30,7 +30,7 @@ def view_fields(records: object) -> dict[str, Array]:
     view = view_of(records, "records", None)
     record_dtype(view.dtype)
     refuse_without_fields(view)
-    return {field.name: view[field.name] for field in fields_of(view.dtype)}
+    return {name: view[name] for name in fields_of(view.dtype)}
 
 
 def unpack(
@@ -54,21 +54,19 @@ def unpack(
     wanted = chosen_fields(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
     if unknown := given.keys() - {field.name for field in wanted}:
         raise LayoutError(f"out has {sorted(unknown)}, which are no fields that are unpacked")
-    result = {
-        field.name: call.column(given[field.name], f"out[{field.name!r}]", view.shape, field.dtype, written=True)
-        for field in wanted
-        if field.name in given
-    }
+    result = {field.name: call.column(given, "out", field, view.shape) for field in wanted if field.name in given}
     for name, array in result.items():
-        refuse_overlap(array, f"out[{name!r}]", view, "records")
-    for (first, array), (second, other) in itertools.pairwise(sorted(result.items(), key=lambda each: each[1].ptr)):
-        refuse_overlap(array, f"out[{first!r}]", other, f"out[{second!r}]")
+        if array.readonly:
+            raise ArrayError(f"out[{name!r}] may not be written")
+        refuse_overlap(array, view, "out", "records", name)
+    for (name, array), (second, other) in itertools.pairwise(sorted(result.items(), key=lambda each: each[1].ptr)):
+        refuse_overlap(array, other, "out", f"out[{second!r}]", name)
     for field in wanted:
         if field.name not in result:
             result[field.name] = call.new(view.shape, field.dtype)
     if len(view):
         for part in _in_parts(wanted):
-            source = _sources.unpack(place_of(view), tuple(Part(field.offset, field.size) for field in part))
+            source = _sources.unpack(place_of(view), _parts_of(part))
             call.run(source, len(view), view.ptr, len(view), *(result[field.name].ptr for field in part))
         for field in _large(wanted):
             _driver.copy_rows(
@@ -102,13 +100,11 @@ def pack(
     if not fields:
         raise TypeError("values has no array: pass one for each field that is written")
     shape = view.shape if view is not None else _first_dimension(values[fields[0].name])
-    columns = {
-        field.name: call.column(values[field.name], f"values[{field.name!r}]", shape, field.dtype) for field in fields
-    }
+    columns = {field.name: call.column(values, "values", field, shape) for field in fields}
     _refuse_overlapping_fields(fields)
     for name, column in columns.items():
         if view is not None:
-            refuse_overlap(column, f"values[{name!r}]", view, "into")
+            refuse_overlap(column, view, "values", "into", name)
     result = call.new(shape, record) if view is None else view
     if len(result) == 0:
         return result if into is None else into
@@ -117,7 +113,7 @@ def pack(
         _driver.fill_with_zeros(result.ptr, result.nbytes, call.stream)
         is_new = False
     for part in _in_parts(fields):
-        source = _sources.pack(place_of(result), tuple(Part(field.offset, field.size) for field in part), is_new)
+        source = _sources.pack(place_of(result), _parts_of(part), is_new)
         call.run(source, len(result), result.ptr, len(result), *(columns[field.name].ptr for field in part))
         is_new = False
     for field in _large(fields):
@@ -154,6 +150,10 @@ def _in_parts(fields: Sequence[Field]) -> list[list[Field]]:
     return [small[at : at + MOST_FIELDS] for at in range(0, len(small), MOST_FIELDS)]
 
 
+def _parts_of(fields: Sequence[Field]) -> tuple[Part, ...]:
+    return tuple(Part(field.offset, field.size) for field in fields)
+
+
 def _large(fields: Sequence[Field]) -> list[Field]:
     return [field for field in fields if field.size > LARGEST_IN_REGISTERS]
 
@@ -175,13 +175,13 @@ def take(
         target = call.records(out, "out", written=True)
         if target.shape != order.shape or target.dtype != view.dtype or not target.is_contiguous:
             raise ArrayError(f"out must be contiguous, with the shape {order.shape} and the type of the records")
-        refuse_overlap(target, "out", view, "records")
-        refuse_overlap(target, "out", order, "indices")
+        refuse_overlap(target, view, "out", "records")
+        refuse_overlap(target, order, "out", "indices")
     if len(order) and (checked or not len(view)):
         _check_indices(call, order, len(view))
     result = call.new(order.shape, view.dtype) if target is None else target
     if len(order):
-        source = _sources.take(place_of(view), place_of(result), INDEX_TYPES[order.dtype.str[1:]])
+        source = _index_source.take(place_of(view), place_of(result), INDEX_TYPES[order.dtype.str[1:]])
         call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), result.ptr)
         call.has_written(result)
     return result
@@ -198,12 +198,12 @@ def put(records: object, indices: object, values: object, *, checked: bool = Fal
     new = call.records(values, "values")
     if new.shape != order.shape or new.dtype != view.dtype:
         raise ArrayError(f"values must have the shape {order.shape} and the type of the records, {view.dtype}")
-    refuse_overlap(view, "records", new, "values")
-    refuse_overlap(view, "records", order, "indices")
+    refuse_overlap(view, new, "records", "values")
+    refuse_overlap(view, order, "records", "indices")
     if len(order) and (checked or not len(view)):
         _check_indices(call, order, len(view))
     if len(order):
-        source = _sources.put(place_of(view), place_of(new), INDEX_TYPES[order.dtype.str[1:]])
+        source = _index_source.put(place_of(view), place_of(new), INDEX_TYPES[order.dtype.str[1:]])
         call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), new.ptr)
         call.has_written(view)
 
@@ -215,7 +215,7 @@ def _threads(count: int, view: Array) -> int:
 def _check_indices(call: Call, order: Array, count: int) -> None:
     bad = call.new((1,), np.dtype("u8"))
     _driver.fill_with_zeros(bad.ptr, bad.nbytes, call.stream)
-    source = _sources.check_indices(INDEX_TYPES[order.dtype.str[1:]])
+    source = _index_source.check_indices(INDEX_TYPES[order.dtype.str[1:]])
     call.run(source, len(order), order.ptr, len(order), count, bad.ptr)
     from_end = int(bad.to_host(stream=call.stream)[0])
     if from_end:

@@ -7,12 +7,12 @@ from __future__ import annotations
 import numpy as np
 
 from . import _select_source, _sort_source
-from ._arrays import Array, on_current_device, view_of
+from ._arrays import Array
 from ._call import Call, chosen_fields, place_of
+from ._dtypes import Field
 from ._errors import ArrayError, LayoutError
 from ._records import take
 from ._sources import THREADS, TILE
-from ._struct import Field
 
 # How the bits of a field become a key, by NumPy's kind.
 _KINDS = {"b": "u", "u": "u", "i": "i", "f": "f", "M": "t", "m": "t"}
@@ -25,7 +25,7 @@ def copy_if(records: object, mask: object, *, stream: object = None) -> Array:
     """
     call = Call.on(stream)
     view = call.records(records, "records")
-    wanted = on_current_device(view_of(mask, "mask", call.stream), "mask")
+    wanted = call.view(mask, "mask")
     if wanted.dtype.itemsize != 1 or wanted.dtype.kind not in "biu":
         raise LayoutError(
             f"mask has the type {wanted.dtype}, and must be bool or a number of one byte: write mask != 0"

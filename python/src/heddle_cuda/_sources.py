@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
+from typing import NamedTuple
 
 #: Records and fields of more bytes do not fit into the registers of a thread.
 LARGEST_IN_REGISTERS = 512
@@ -15,26 +15,29 @@ THREADS = 256
 #: Records that a block of copy_if has.
 TILE = 2048
 
+_WORD = 4
 _SECTOR = 32
-_LARGEST_ALIGNMENT = 16
+LARGEST_ALIGNMENT = 16
 _LARGEST_GAP = 32
 
 
-@dataclasses.dataclass(frozen=True)
-class Place:
-    """Where records lie: their size, the distance from one to the next, and the largest alignment that all have."""
+class Place(NamedTuple):
+    """Where records lie: their size, the distance from one to the next, and the largest alignment that all have.
+
+    shift: the bytes from the beginning of a word to a record. Words have the alignment of the stride
+    """
 
     size: int
     stride: int
     align: int
+    shift: int = 0
 
     @staticmethod
     def of(pointer: int, size: int, stride: int) -> Place:
-        return Place(size, stride, alignment_of(pointer, size, stride))
+        return Place(size, stride, alignment_of(pointer, size, stride), pointer % alignment_of(stride))
 
 
-@dataclasses.dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A field of a record."""
 
     offset: int
@@ -43,7 +46,7 @@ class Part:
 
 def alignment_of(*numbers: int) -> int:
     """Returns the largest power of two up to 16 that divides all numbers."""
-    bits = _LARGEST_ALIGNMENT
+    bits = LARGEST_ALIGNMENT
     for number in numbers:
         bits |= number
     return bits & -bits
@@ -107,7 +110,7 @@ __device__ void move(unsigned char* to, unsigned char const* from)
 """
 
 
-def _signature(name: str, *parameters: str) -> str:
+def signature(name: str, *parameters: str) -> str:
     return f'extern "C" __global__ void __launch_bounds__({THREADS}) {name}({", ".join(parameters)})'
 
 
@@ -119,11 +122,32 @@ def _type_at(part: Part, *places: int) -> str:
     return f"chunk<{part.size}, {alignment_of(part.size, *places)}>"
 
 
+def _load_record(place: Place) -> tuple[list[str], int]:
+    """Returns lines that load record i to `q`, and the offset of the record in `q`."""
+    gap = place.stride - place.size
+    fills_gap = 0 < gap <= _LARGEST_GAP and place.stride <= LARGEST_IN_REGISTERS
+    align = alignment_of(place.align, place.stride)
+    shift = place.shift % _WORD if place.stride % _WORD == 0 and place.size >= _WORD else 0
+    if not fills_gap and not shift:
+        return ["    record const q = *element<record>(records, i, stride);"], 0
+    # Loads bytes beside the record too: those up to the next record, because the warp then loads consecutive elements,
+    # and the other bytes of its first and last words. Behind the last record there may be no memory.
+    size = place.stride if fills_gap else place.size
+    if shift:
+        size, align = -(-(shift + size) // _WORD) * _WORD, _WORD
+    return [
+        f"    using wide = chunk<{size}, {align}>;",
+        "    wide q;",
+        f"    if (i + 1 < count) q = *element<wide>(records - {shift}, i, stride);",
+        f"    else memcpy(q.bytes + {shift}, records + i * stride, sizeof(record));",
+    ], shift
+
+
 @functools.lru_cache(maxsize=1024)
 def unpack(place: Place, parts: tuple[Part, ...]) -> str:
     lines = [
         head("unpack", place),
-        _signature("run", "unsigned char const* records", "integer count", *_arrays(parts, "")),
+        signature("run", "unsigned char const* records", "integer count", *_arrays(parts, "")),
         "{",
         "    integer const i = thread_index();",
         "    if (i >= count) return;",
@@ -136,22 +160,40 @@ def unpack(place: Place, parts: tuple[Part, ...]) -> str:
                 f"{_type_at(part)}>(array{k}, i) = field_of<0, {_type_at(part)}>(value); }}"
             )
     else:
-        gap = place.stride - place.size
-        if 0 < gap <= _LARGEST_GAP and place.stride <= LARGEST_IN_REGISTERS:
-            # Loads the bytes between the records too, because the warp then loads consecutive elements. Behind the last
-            # record there may be no memory.
-            lines += [
-                f"    using wide = chunk<{place.stride}, {alignment_of(place.align, place.stride)}>;",
-                "    wide q;",
-                "    if (i + 1 < count) q = *element<wide>(records, i);",
-                "    else memcpy(q.bytes, records + i * stride, sizeof(record));",
-            ]
-        else:
-            lines.append("    record const q = *element<record>(records, i, stride);")
+        load, start = _load_record(place)
+        lines += load
         for k, part in enumerate(parts):
             kind = _type_at(part)
-            lines.append(f"    *element<{kind}>(array{k}, i) = field_of<{part.offset}, {kind}>(q);")
+            lines.append(f"    *element<{kind}>(array{k}, i) = field_of<{start + part.offset}, {kind}>(q);")
     return "\n".join([*lines, "}", ""])
+
+
+def _set_fields(record: str, index: str, parts: tuple[Part, ...], first: int = 0) -> list[str]:
+    """Returns lines that set the fields of a record, from byte `first` on, to the values at an index of the arrays."""
+    return [
+        f"    set_field<{part.offset}, {_type_at(part)}>({record}, *element<{_type_at(part)}>(array{k}, {index}));"
+        for k, part in enumerate(parts)
+        if part.offset + part.size > first
+    ]
+
+
+def _store_shifted(place: Place, parts: tuple[Part, ...]) -> list[str]:
+    """Returns lines that store records as whole words: each thread stores the last bytes of the record before, and its
+    own record without the last bytes. The records are contiguous, and the parts have all of their bytes."""
+    shift, first = place.shift, place.size - place.shift
+    return [
+        "    record before = {};",
+        "    if (i > 0) {",
+        *_set_fields("before", "i - 1", parts, first),
+        "    }",
+        f"    using words = chunk<{place.size}, {alignment_of(place.size)}>;",
+        "    words shifted;",
+        f"    memcpy(shifted.bytes, before.bytes + {first}, {shift});",
+        f"    memcpy(shifted.bytes + {shift}, q.bytes, {first});",
+        f"    if (i > 0) *element<words>(records - {shift}, i) = shifted;",
+        f"    else memcpy(records, q.bytes, {first});",
+        f"    if (i + 1 == count) memcpy(records + i * stride + {first}, q.bytes + {first}, {shift});",
+    ]
 
 
 @functools.lru_cache(maxsize=1024)
@@ -159,7 +201,7 @@ def pack(place: Place, parts: tuple[Part, ...], is_new: bool) -> str:
     """If is_new, bytes without a field become 0, and keep their values otherwise."""
     lines = [
         head("pack", place),
-        _signature("run", "unsigned char* records", "integer count", *_arrays(parts, " const")),
+        signature("run", "unsigned char* records", "integer count", *_arrays(parts, " const")),
         "{",
         "    integer const i = thread_index();",
         "    if (i >= count) return;",
@@ -171,9 +213,11 @@ def pack(place: Place, parts: tuple[Part, ...], is_new: bool) -> str:
         lines.append(
             "    record q = {};" if is_new or covers else "    record q = *element<record>(records, i, stride);"
         )
-        for k, part in enumerate(parts):
-            lines.append(f"    set_field<{part.offset}, {_type_at(part)}>(q, *element<{_type_at(part)}>(array{k}, i));")
-        lines.append("    *element<record>(records, i, stride) = q;")
+        lines += _set_fields("q", "i", parts)
+        if place.shift and covers and place.stride == place.size:
+            lines += _store_shifted(place, parts)
+        else:
+            lines.append("    *element<record>(records, i, stride) = q;")
     else:
         for k, part in enumerate(parts):
             kind = _type_at(part, place.align, place.stride, part.offset)
@@ -182,97 +226,3 @@ def pack(place: Place, parts: tuple[Part, ...], is_new: bool) -> str:
                 f"records + {part.offset}, i, stride) = field_of<0, {kind}>(value); }}"
             )
     return "\n".join([*lines, "}", ""])
-
-
-_FIND = """
-// Returns the position of the element that an index means; count if there is none. Negative indices count from the end.
-__device__ integer position(number k, integer count)
-{
-    if (number(-1) < number(0) && integer(k) < 0) {
-        integer const from_end = integer(k) + count;
-        return from_end < 0 ? count : from_end;
-    }
-    return static_cast<unsigned long long>(k) < static_cast<unsigned long long>(count) ? integer(k) : count;
-}
-"""
-
-
-def _by_index(
-    name: str, place: Place, other: Place, number: str, constants: str, records: str, values: str, body: str
-) -> str:
-    """Returns a kernel in which thread or warp i has the record at k = indices[i], and record i of another array.
-
-    place: of the indexed records; other: of the other array's; records, values: the parameters for both arrays
-    """
-    if place.size > LARGEST_IN_REGISTERS:
-        place = dataclasses.replace(place, align=min(place.align, other.align))
-    return (
-        head(name, place)
-        + f"using number = {number};\n"
-        + constants
-        + _FIND
-        + _signature("run", records, "integer count", "number const* indices", "integer index_count", values)
-        + f"""
-{{
-    constexpr bool by_warp = sizeof(record) > {LARGEST_IN_REGISTERS};
-    integer const i = thread_index() / (by_warp ? 32 : 1);
-    if (i >= index_count) return;
-    integer const k = position(indices[i], count);
-"""
-        + body.replace("OTHER_ALIGN", str(other.align))
-        + "}\n"
-    )
-
-
-@functools.lru_cache(maxsize=1024)
-def take(place: Place, out: Place, number: str) -> str:
-    body = """    if constexpr (by_warp) {
-        if (k < count) {
-            move(out + i * integer(sizeof(record)), records + k * stride);
-        } else {
-            for (unsigned at = threadIdx.x % 32; at < sizeof(record); at += 32)
-                out[i * integer(sizeof(record)) + at] = 0;
-        }
-    } else {
-        record q = *element<record>(records, k < count ? k : 0, stride);
-        if (k >= count) q = record{};
-        *element<chunk<sizeof(record), OTHER_ALIGN>>(out, i) = field_of<0, chunk<sizeof(record), OTHER_ALIGN>>(q);
-    }
-"""
-    return _by_index("take", place, out, number, "", "unsigned char const* records", "unsigned char* out", body)
-
-
-@functools.lru_cache(maxsize=1024)
-def put(place: Place, values: Place, number: str) -> str:
-    constants = f"constexpr integer value_stride = {values.stride};\n"
-    body = """    if constexpr (by_warp) {
-        if (k < count) move(records + k * stride, values + i * value_stride);
-    } else {
-        using value_record = chunk<sizeof(record), OTHER_ALIGN>;
-        value_record const q = *element<value_record>(values, i, value_stride);
-        if (k < count) *element<record>(records, k, stride) = field_of<0, record>(q);
-    }
-"""
-    return _by_index(
-        "put", place, values, number, constants, "unsigned char* records", "unsigned char const* values", body
-    )
-
-
-@functools.lru_cache(maxsize=64)
-def check_indices(number: str) -> str:
-    """Sets *last_bad to index_count - i for the first index i that is out of range."""
-    return (
-        light_head("check_indices")
-        + f"using number = {number};\n"
-        + _FIND
-        + _signature(
-            "run", "number const* indices", "integer index_count", "integer count", "unsigned long long* last_bad"
-        )
-        + """
-{
-    integer const i = thread_index();
-    if (i < index_count && position(indices[i], count) == count)
-        atomicMax(last_bad, static_cast<unsigned long long>(index_count - i));
-}
-"""
-    )

@@ -7,14 +7,11 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
+from ._dtypes import Dtype, Field, fields_of, record_dtype
 from ._errors import LayoutError
-
-Dtype = np.dtype[Any]
 
 # HEDDLE_FIELDS takes at most so many names.
 _MOST_NAMED_FIELDS = 256
@@ -52,66 +49,6 @@ class Struct:
     #: The C++ name of each field. A field that overlaps another one is a member function.
     members: Mapping[str, str]
     source: str
-
-
-@dataclasses.dataclass(frozen=True)
-class Field:
-    """A field of a type, with its offset in the record."""
-
-    name: str
-    dtype: Dtype
-    offset: int
-
-    @property
-    def size(self) -> int:
-        return self.dtype.itemsize
-
-
-def fields_of(dtype: Dtype) -> list[Field]:
-    """Returns the fields in the order of the type."""
-    fields: Mapping[str, Any] = dtype.fields or {}
-    return [Field(name, *fields[name][:2]) for name in dtype.names or ()]
-
-
-def descr_of(dtype: Dtype) -> list[Any]:
-    try:
-        return list(dtype.descr)
-    except ValueError:  # fields that overlap, or not in the order of their offsets
-        return [("", dtype.str)]
-
-
-def record_dtype(dtype: npt.DTypeLike | None) -> Dtype:
-    """Returns the type of a record. Raises LayoutError if the GPU cannot hold it."""
-    result = np.dtype(dtype)
-    if result.subdtype is not None:
-        raise LayoutError(f"the type of a record is a struct, not the array {result}: put the array into a field")
-    if result.names is None and result.kind != "V":
-        raise LayoutError(
-            f"the type of a record has fields, and {result} has none: write np.dtype([('x', '{result.str}')])"
-        )
-    _check(result, "the type")
-    return result
-
-
-def _check(dtype: Dtype, what: str) -> None:
-    if dtype.hasobject or dtype.kind == "T":
-        raise LayoutError(
-            f"{what} is {dtype}, which points to Python objects: a GPU cannot read them. Use a type of fixed "
-            "size, such as 'S16', or store an index"
-        )
-    if dtype.itemsize == 0:
-        raise LayoutError(f"{what} has no bytes ({dtype!r}): leave it out, or give it a size")
-    if dtype.subdtype is not None:
-        _check(dtype.subdtype[0], what)
-    elif dtype.names is not None:
-        for field in fields_of(dtype):
-            _check(field.dtype, f"the field {field.name!r}")
-    elif not dtype.isnative:
-        raise LayoutError(
-            f"{what} has the byte order of another machine ({dtype.str}): convert the values on the host by "
-            "a.astype(a.dtype.newbyteorder('=')), or move them as bytes with the type "
-            f"'V{dtype.itemsize}'"
-        )
 
 
 def struct(name: str, dtype: npt.DTypeLike, *, align: int | None = None) -> Struct:
@@ -171,7 +108,7 @@ class _Definition:
         self.taken = {name}
         placed: list[tuple[Field, _Type, str]] = []
         overlapping: list[tuple[Field, _Type, str]] = []
-        fields = fields_of(dtype)
+        fields = list(fields_of(dtype).values())
         for field in fields:
             self.members[field.name] = _member_name(field.name, self.taken)
         for field in fields:

@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""NumPy's structured types: their fields, and which types a GPU can hold."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ._errors import LayoutError
+
+Dtype = np.dtype[Any]
+
+
+class Field(NamedTuple):
+    """A field of a type, with its offset and size in the record."""
+
+    name: str
+    dtype: Dtype
+    offset: int
+    size: int
+
+
+_MOST_KNOWN_TYPES = 1024
+# By id(), because equal types may differ in the alignment of their fields. Each entry keeps its type and so the id.
+_known_fields: dict[int, tuple[Dtype, dict[str, Field]]] = {}
+
+
+def fields_of(dtype: Dtype) -> dict[str, Field]:
+    """Returns the fields by their names, in the order of the type."""
+    known = _known_fields.get(id(dtype))
+    if known is None:
+        fields: Mapping[str, Any] = dtype.fields or {}
+        by_name = {
+            name: Field(name, (kind := fields[name][0]), fields[name][1], kind.itemsize) for name in dtype.names or ()
+        }
+        if len(_known_fields) >= _MOST_KNOWN_TYPES:
+            _known_fields.clear()
+        known = _known_fields[id(dtype)] = dtype, by_name
+    return known[1]
+
+
+def descr_of(dtype: Dtype) -> list[Any]:
+    try:
+        return list(dtype.descr)
+    except ValueError:  # fields that overlap, or not in the order of their offsets
+        return [("", dtype.str)]
+
+
+def record_dtype(dtype: npt.DTypeLike | None) -> Dtype:
+    """Returns the type of a record. Raises LayoutError if the GPU cannot hold it."""
+    result = np.dtype(dtype)
+    _check_record(result)
+    return result
+
+
+@functools.lru_cache(maxsize=1024)
+def _check_record(result: Dtype) -> None:
+    if result.subdtype is not None:
+        raise LayoutError(f"the type of a record is a struct, not the array {result}: put the array into a field")
+    if result.names is None and result.kind != "V":
+        raise LayoutError(
+            f"the type of a record has fields, and {result} has none: write np.dtype([('x', '{result.str}')])"
+        )
+    _check(result, "the type")
+
+
+def _check(dtype: Dtype, what: str) -> None:
+    if dtype.hasobject or dtype.kind == "T":
+        raise LayoutError(
+            f"{what} is {dtype}, which points to Python objects: a GPU cannot read them. Use a type of fixed "
+            "size, such as 'S16', or store an index"
+        )
+    if dtype.itemsize == 0:
+        raise LayoutError(f"{what} has no bytes ({dtype!r}): leave it out, or give it a size")
+    if dtype.subdtype is not None:
+        _check(dtype.subdtype[0], what)
+    elif dtype.names is not None:
+        for field in fields_of(dtype).values():
+            _check(field.dtype, f"the field {field.name!r}")
+    elif not dtype.isnative:
+        raise LayoutError(
+            f"{what} has the byte order of another machine ({dtype.str}): convert the values on the host by "
+            "a.astype(a.dtype.newbyteorder('=')), or move them as bytes with the type "
+            f"'V{dtype.itemsize}'"
+        )
