@@ -64,7 +64,7 @@ std::string measured_text(std::size_t bytes, std::size_t alignment)
             text += fmt::format("\nElements of this size were not measured on the {}.\n", gpu.name);
             continue;
         }
-        text += fmt::format("\nGB/s measured on an {}, large arrays of elements aligned to {}\n", gpu.name, *measured);
+        text += fmt::format("\n{}: GB/s measured with large arrays of elements aligned to {}\n", gpu.name, *measured);
         text += fmt::format("  {:<20}{:>14}{:>14}{:>18}\n", "", "plain", "coalesced", "coalesced/plain");
         text += rate_lines(gpu, bytes, *measured);
         text += text_line("results", gpu.file) + text_line("commit", gpu.commit);

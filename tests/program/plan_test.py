@@ -93,7 +93,7 @@ class plan_command(ProgramTest):
                       "widest alignment, and of multiples of 8 up to 64 aligned to 4.", self.plan(65))
 
     def table_of(self, gpu, size, alignment):
-        return self.plan(size, "--align", alignment).partition(f"\nGB/s measured on an {gpu}, ")[2].partition("\n\n")[0]
+        return self.plan(size, "--align", alignment).partition(f"\n{gpu}: GB/s measured with ")[2].partition("\n\n")[0]
 
     def test_prints_the_committed_rates_of_each_gpu(self):
         files = sorted(RESULTS.glob("access_*.csv"))
