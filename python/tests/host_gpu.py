@@ -66,7 +66,34 @@ static void atomicAdd(unsigned* p, unsigned value) { std::atomic_ref<unsigned>(*
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static int __ffs(unsigned bits) { return __builtin_ffs(bits); }
 static void atomicMax(unsigned long long* p, unsigned long long value) { if (*p < value) *p = value; }
-namespace heddle { template <class T> T* make_coalesced(T* p) { return p; } }
+namespace heddle {
+template <class T> T* make_coalesced(T* p) { return p; }
+namespace detail {
+template <class Struct> class struct_words {
+public:
+    struct_words() = default;
+    struct_words(Struct const& q) { memcpy(bytes, &q, sizeof q); }
+    Struct value() const { return get<Struct, 0>(); }
+    template <class T, unsigned Offset> T get() const
+    {
+        T result = {};
+        memcpy(&result, bytes + Offset, shared<T>(Offset));
+        return result;
+    }
+    template <class T, unsigned Offset> void set(T const& value)
+    {
+        memcpy(bytes + Offset, &value, shared<T>(Offset));
+    }
+
+private:
+    template <class T> static unsigned long shared(unsigned offset)
+    {
+        return sizeof(T) < sizeof(Struct) - offset ? sizeof(T) : sizeof(Struct) - offset;
+    }
+    unsigned char bytes[sizeof(Struct)] = {};
+};
+}
+}
 """
 
 _RUN = """
@@ -107,8 +134,9 @@ extern "C" void launch(unsigned blocks, unsigned threads, void const* const* arg
 def _folder():
     folder = tempfile.TemporaryDirectory()
     path = pathlib.Path(folder.name)
-    (path / "heddle").mkdir()
-    (path / "heddle" / "heddle.cuh").write_text("#pragma once\n")
+    for header in ("heddle/heddle.cuh", "heddle/algorithm/detail/member_access.cuh"):
+        (path / header).parent.mkdir(parents=True, exist_ok=True)
+        (path / header).write_text("#pragma once\n")
     return folder, path
 
 

@@ -64,9 +64,11 @@ def test_few_fields_move_alone(stride, parts, whole):
 
 def in_one_source(kernels):
     """Returns the kernels as one source, which compiles in the time of one."""
-    parts = ["#include <heddle/heddle.cuh>"]
+    headers = ["#include <heddle/heddle.cuh>", "#include <heddle/algorithm/detail/member_access.cuh>"]
+    parts = list(headers)
     for k, (source, name) in enumerate(kernels.values()):
-        source = source.replace("#include <heddle/heddle.cuh>", "")
+        for header in headers:
+            source = source.replace(header, "")
         parts.append(f"namespace n{k} {{\n{source.replace(f' {name}(', f' {name}_{k}(')}\n}}")
     return "\n".join(parts) + "\n__global__ void k() {}\n"
 

@@ -60,7 +60,7 @@ def take(place: Place, out: Place, number: str) -> str:
     } else {
         record q = *element<record>(records, k < count ? k : 0, stride);
         if (k >= count) q = record{};
-        *element<chunk<sizeof(record), OTHER_ALIGN>>(out, i) = field_of<0, chunk<sizeof(record), OTHER_ALIGN>>(q);
+        *element<chunk<sizeof(record), OTHER_ALIGN>>(out, i) = aligned_as<chunk<sizeof(record), OTHER_ALIGN>>(q);
     }
 """
     return _by_index("take", place, out, number, "", "unsigned char const* records", "unsigned char* out", body)
@@ -74,7 +74,7 @@ def put(place: Place, values: Place, number: str) -> str:
     } else {
         using value_record = chunk<sizeof(record), OTHER_ALIGN>;
         value_record const q = *element<value_record>(values, i, value_stride);
-        if (k < count) *element<record>(records, k, stride) = field_of<0, record>(q);
+        if (k < count) *element<record>(records, k, stride) = aligned_as<record>(q);
     }
 """
     return _by_index(

@@ -101,7 +101,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
         using out_record = chunk<sizeof(record), OUT_ALIGN>;
         for (unsigned k = threadIdx.x; k < total; k += THREADS) {
             record const q = *element<record>(records, tile + selected[k], stride);
-            *element<out_record>(first, k) = field_of<0, out_record>(q);
+            *element<out_record>(first, k) = aligned_as<out_record>(q);
         }
     }
 }

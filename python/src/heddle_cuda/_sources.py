@@ -77,6 +77,7 @@ def head(name: str, place: Place) -> str:
     """Begins a kernel that moves records."""
     return f"""{light_head(name)}
 #include <heddle/heddle.cuh>
+#include <heddle/algorithm/detail/member_access.cuh>
 
 template <unsigned Size, unsigned Align> struct alignas(Align) chunk {{ unsigned char bytes[Size]; }};
 using record = chunk<{place.size}, {place.align}>;
@@ -90,15 +91,15 @@ template <class T> __device__ auto element(unsigned char const* base, integer i,
 {{
     return heddle::make_coalesced(reinterpret_cast<T const*>(base + i * distance));
 }}
-template <unsigned Offset, class T, class Record> __device__ T field_of(Record const& q)
+// A record in registers, as words, whose fields are got and set by their offsets. Copies of single bytes would need a
+// register each.
+template <class T> using words_of = heddle::detail::struct_words<T>;
+// Returns the same bytes with another alignment.
+template <class To, class From> __device__ To aligned_as(From const& q)
 {{
-    T value;
-    memcpy(&value, q.bytes + Offset, sizeof value);
+    To value;
+    memcpy(&value, &q, sizeof value);
     return value;
-}}
-template <unsigned Offset, class T> __device__ void set_field(record& q, T const& value)
-{{
-    memcpy(q.bytes + Offset, &value, sizeof value);
 }}
 // Copies a record that is too large for registers, by a warp.
 __device__ void move(unsigned char* to, unsigned char const* from)
@@ -122,6 +123,24 @@ def _type_at(part: Part, *places: int) -> str:
     return f"chunk<{part.size}, {alignment_of(part.size, *places)}>"
 
 
+# Loads a record to byte Shift of q, in units that are no larger than the alignment of q.
+_LOAD_BY_BYTES = """
+template <unsigned Shift, class Wide> __device__ void load_by_bytes(Wide& q, unsigned char const* from)
+{
+    constexpr unsigned bytes = alignof(Wide) < 4 ? alignof(Wide) : 4;
+#pragma unroll
+    for (unsigned first = 0; first < sizeof(Wide); first += bytes) {
+        unsigned unit = 0;
+        for (unsigned k = 0; k < bytes; ++k) {
+            unsigned const at = first + k;
+            if (at >= Shift && at < Shift + sizeof(record)) unit |= static_cast<unsigned>(from[at - Shift]) << 8 * k;
+        }
+        memcpy(q.bytes + first, &unit, bytes);
+    }
+}
+"""
+
+
 def _load_record(place: Place) -> tuple[list[str], int]:
     """Returns lines that load record i to `q`, and the offset of the record in `q`."""
     gap = place.stride - place.size
@@ -129,7 +148,7 @@ def _load_record(place: Place) -> tuple[list[str], int]:
     align = alignment_of(place.align, place.stride)
     shift = place.shift % _WORD if place.stride % _WORD == 0 and place.size >= _WORD else 0
     if not fills_gap and not shift:
-        return ["    record const q = *element<record>(records, i, stride);"], 0
+        return ["    words_of<record> const q(*element<record>(records, i, stride));"], 0
     # Loads bytes beside the record too: those up to the next record, because the warp then loads consecutive elements,
     # and the other bytes of its first and last words. Behind the last record there may be no memory.
     size = place.stride if fills_gap else place.size
@@ -137,92 +156,110 @@ def _load_record(place: Place) -> tuple[list[str], int]:
         size, align = -(-(shift + size) // _WORD) * _WORD, _WORD
     return [
         f"    using wide = chunk<{size}, {align}>;",
-        "    wide q;",
-        f"    if (i + 1 < count) q = *element<wide>(records - {shift}, i, stride);",
-        f"    else memcpy(q.bytes + {shift}, records + i * stride, sizeof(record));",
+        "    wide whole = {};",
+        f"    if (i + 1 < count) whole = *element<wide>(records - {shift}, i, stride);",
+        f"    else load_by_bytes<{shift}>(whole, records + i * stride);",
+        "    words_of<wide> const q(whole);",
     ], shift
 
 
-@functools.lru_cache(maxsize=1024)
-def unpack(place: Place, parts: tuple[Part, ...]) -> str:
-    lines = [
-        head("unpack", place),
-        signature("run", "unsigned char const* records", "integer count", *_arrays(parts, "")),
+def _begin(name: str, place: Place, parameters: list[str]) -> list[str]:
+    """Returns the lines with which the kernel of unpack or pack begins. Thread i has record i."""
+    return [
+        head(name, place),
+        _LOAD_BY_BYTES,
+        signature("run", *parameters),
         "{",
         "    integer const i = thread_index();",
         "    if (i >= count) return;",
     ]
+
+
+@functools.lru_cache(maxsize=1024)
+def unpack(place: Place, parts: tuple[Part, ...]) -> str:
+    lines = _begin("unpack", place, ["unsigned char const* records", "integer count", *_arrays(parts, "")])
     if not moves_whole_records(place, parts):
         for k, part in enumerate(parts):
             kind = _type_at(part, place.align, place.stride, part.offset)
             lines.append(
                 f"    {{ {kind} const value = *element<{kind}>(records + {part.offset}, i, stride); *element<"
-                f"{_type_at(part)}>(array{k}, i) = field_of<0, {_type_at(part)}>(value); }}"
+                f"{_type_at(part)}>(array{k}, i) = aligned_as<{_type_at(part)}>(value); }}"
             )
     else:
         load, start = _load_record(place)
         lines += load
         for k, part in enumerate(parts):
             kind = _type_at(part)
-            lines.append(f"    *element<{kind}>(array{k}, i) = field_of<{start + part.offset}, {kind}>(q);")
+            lines.append(f"    *element<{kind}>(array{k}, i) = q.get<{kind}, {start + part.offset}>();")
     return "\n".join([*lines, "}", ""])
 
 
-def _set_fields(record: str, index: str, parts: tuple[Part, ...], first: int = 0) -> list[str]:
-    """Returns lines that set the fields of a record, from byte `first` on, to the values at an index of the arrays."""
+def _load_values(parts: tuple[Part, ...]) -> list[str]:
     return [
-        f"    set_field<{part.offset}, {_type_at(part)}>({record}, *element<{_type_at(part)}>(array{k}, {index}));"
+        f"    {_type_at(part)} const value{k} = *element<{_type_at(part)}>(array{k}, i);"
         for k, part in enumerate(parts)
-        if part.offset + part.size > first
     ]
+
+
+def _set_values(parts: tuple[Part, ...], shift: int = 0) -> list[str]:
+    return [f"    q.set<{_type_at(part)}, {shift + part.offset}>(value{k});" for k, part in enumerate(parts)]
 
 
 def _store_shifted(place: Place, parts: tuple[Part, ...]) -> list[str]:
     """Returns lines that store records as whole words: each thread stores the last bytes of the record before, and its
     own record without the last bytes. The records are contiguous, and the parts have all of their bytes."""
     shift, first = place.shift, place.size - place.shift
+    before, of_first, of_last = [], [], []
+    for k, part in enumerate(parts):
+        end = part.offset + part.size
+        at = min(max(part.offset, first), end)  # the first of the last bytes
+        if at > part.offset:
+            source = f"array{k} + i * {part.size}"
+            of_first.append(f"        memcpy(records + {part.offset}, {source}, {at - part.offset});")
+        if at < end:
+            kind, rest = _type_at(part), _type_at(Part(at, end - at))
+            source = f"array{k} + i * {part.size} + {at - part.offset}"
+            of_last.append(f"        memcpy(records + i * stride + {at}, {source}, {end - at});")
+            before += [
+                f"        words_of<{kind}> const before{k}(*element<{kind}>(array{k}, i - 1));",
+                f"        q.set<{rest}, {at - first}>(before{k}.get<{rest}, {at - part.offset}>());",
+            ]
     return [
-        "    record before = {};",
-        "    if (i > 0) {",
-        *_set_fields("before", "i - 1", parts, first),
-        "    }",
         f"    using words = chunk<{place.size}, {alignment_of(place.size)}>;",
-        "    words shifted;",
-        f"    memcpy(shifted.bytes, before.bytes + {first}, {shift});",
-        f"    memcpy(shifted.bytes + {shift}, q.bytes, {first});",
-        f"    if (i > 0) *element<words>(records - {shift}, i) = shifted;",
-        f"    else memcpy(records, q.bytes, {first});",
-        f"    if (i + 1 == count) memcpy(records + i * stride + {first}, q.bytes + {first}, {shift});",
+        "    words_of<words> q;",
+        *_set_values(parts, shift),
+        "    if (i > 0) {",
+        *before,
+        f"        *element<words>(records - {shift}, i) = q.value();",
+        "    } else {",
+        *of_first,
+        "    }",
+        "    if (i + 1 == count) {",
+        *of_last,
+        "    }",
     ]
 
 
 @functools.lru_cache(maxsize=1024)
 def pack(place: Place, parts: tuple[Part, ...], is_new: bool) -> str:
     """If is_new, bytes without a field become 0, and keep their values otherwise."""
-    lines = [
-        head("pack", place),
-        signature("run", "unsigned char* records", "integer count", *_arrays(parts, " const")),
-        "{",
-        "    integer const i = thread_index();",
-        "    if (i >= count) return;",
-    ]
-    fits = place.size <= LARGEST_IN_REGISTERS
-    if fits and (is_new or moves_whole_records(place, parts)):
-        # Without the initialization, the compiler would keep a record in memory.
-        covers = sum(part.size for part in parts) == place.size
-        lines.append(
-            "    record q = {};" if is_new or covers else "    record q = *element<record>(records, i, stride);"
-        )
-        lines += _set_fields("q", "i", parts)
-        if place.shift and covers and place.stride == place.size:
-            lines += _store_shifted(place, parts)
-        else:
-            lines.append("    *element<record>(records, i, stride) = q;")
-    else:
+    lines = _begin("pack", place, ["unsigned char* records", "integer count", *_arrays(parts, " const")])
+    covers = sum(part.size for part in parts) == place.size
+    if place.size > LARGEST_IN_REGISTERS or not (is_new or moves_whole_records(place, parts)):
         for k, part in enumerate(parts):
             kind = _type_at(part, place.align, place.stride, part.offset)
             lines.append(
                 f"    {{ {_type_at(part)} const value = *element<{_type_at(part)}>(array{k}, i); *element<{kind}>("
-                f"records + {part.offset}, i, stride) = field_of<0, {kind}>(value); }}"
+                f"records + {part.offset}, i, stride) = aligned_as<{kind}>(value); }}"
             )
+    elif place.shift and covers and place.stride == place.size:
+        lines += [*_load_values(parts), *_store_shifted(place, parts)]
+    else:
+        load = "" if is_new or covers else "(*element<record>(records, i, stride))"
+        lines += [
+            *_load_values(parts),
+            f"    words_of<record> q{load};",
+            *_set_values(parts),
+            "    *element<record>(records, i, stride) = q.value();",
+        ]
     return "\n".join([*lines, "}", ""])

@@ -5,11 +5,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/standard_library.hpp"
 #include "../../detail/words.cuh"
-
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
 
 namespace heddle::detail {
 
