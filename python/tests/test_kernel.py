@@ -169,6 +169,7 @@ def test_refused_arguments(device):
             hc.LayoutError,
             "points to 28 bytes, but the array has elements of 30",
         ),
+        ((hc.to_device(np.zeros(71, "f4")), 10, 0.1), hc.LayoutError, "elements of 4 .float32., 284 bytes in all"),
         ((hc.to_device(np.zeros(400, "u1"))[1:281], 10, 0.1), hc.ArrayError, "aligned to 4 bytes"),
         ((array[::2], 10, 0.1), hc.ArrayError, "not contiguous"),
     ]:

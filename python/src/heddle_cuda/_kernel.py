@@ -141,17 +141,17 @@ class Kernel:
             )
         if view.readonly and parameter.kind == "p":
             raise ArrayError(f"{what} may not be written: let the kernel take a pointer to const, or copy the array")
-        # A pointer to bytes takes any array, and a pointer to numbers takes those of structs that consist of numbers.
+        # A pointer to bytes takes any array, and a pointer to a struct takes arrays of numbers that fill whole structs.
         size = view.dtype.itemsize
         is_record = view.dtype.kind == "V"
         if parameter.target_size != 1 and (
             size != parameter.target_size
             if is_record
-            else size % parameter.target_size and parameter.target_size % size
+            else size % parameter.target_size and (parameter.target_size % size or view.nbytes % parameter.target_size)
         ):
             raise LayoutError(
                 f"{what} points to {parameter.target_size} bytes, but the array has elements of {size} "
-                f"({view.dtype}): pass an array of the type that the struct was made from"
+                f"({view.dtype}), {view.nbytes} bytes in all: pass an array of the type that the struct was made from"
             )
         if view.ptr % parameter.target_align:
             raise ArrayError(
