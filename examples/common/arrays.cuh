@@ -27,6 +27,7 @@ bool is_same_element(T const& a, T const& b)
 template <class T, bool IsWritten, bool IsRaw>
 struct array_use {
     using value_type = T;
+    static_assert(!std::is_same_v<T, bool>, "a std::vector<bool> has no array of elements: use std::vector<char>");
     using pointee = std::conditional_t<IsWritten, T, T const>;
     static constexpr bool is_written = IsWritten, is_raw = IsRaw;
 

@@ -34,8 +34,10 @@ std::vector<std::string> names_of_properties()
 //! Reads the header, checks it, and returns the number of splats.
 std::uint64_t read_header(std::string const& path, std::istream& in)
 {
+    // Lines end with \n, or with \r\n as some programs write them.
     char magic[4] = {};
-    if (!in.read(magic, 4) || std::string(magic, 4) != "ply\n") {
+    bool const begins = in.read(magic, 4) && std::string(magic, 3) == "ply";
+    if (!begins || (magic[3] != '\n' && (magic[3] != '\r' || in.get() != '\n'))) {
         refuse(path, "is not a PLY file: its first line is not \"ply\"");
     }
     std::vector<std::string> const names = names_of_properties();

@@ -128,12 +128,13 @@ class PlyFiles(unittest.TestCase):
              "opacity", *(f"scale_{k}" for k in range(3)), *(f"rot_{k}" for k in range(4))]
 
     def check(self, names=None, count=5, begin="ply\nformat binary_little_endian 1.0\n", promised=None, end="end_header\n",
-              float_name="float", cut=0):
+              float_name="float", cut=0, line_end="\n"):
         """Writes a file of splats, and runs the example with it."""
         lines = "".join(f"property {float_name} {name}\n" for name in names or self.NAMES)
         promised = count if promised is None else promised
         records = b"".join(struct.pack("<62f", *(i + k / 64 for k in range(62))) for i in range(count))
-        content = f"{begin}element vertex {promised}\n{lines}{end}".encode() + records
+        header = f"{begin}element vertex {promised}\n{lines}{end}".replace("\n", line_end)
+        content = header.encode() + records
         with tempfile.TemporaryDirectory() as folder:
             path, copy = pathlib.Path(folder, "scene.ply"), pathlib.Path(folder, "copy.ply")
             path.write_bytes(content[:len(content) - cut])
@@ -144,7 +145,7 @@ class PlyFiles(unittest.TestCase):
 
     def test_files(self):
         begin = "ply\nformat binary_little_endian 1.0\ncomment made by hand\nobj_info none\n"
-        for arguments in ({}, {"begin": begin, "float_name": "float32"}):
+        for arguments in ({}, {"begin": begin, "float_name": "float32"}, {"begin": begin, "line_end": "\r\n"}):
             status, output, errors, is_copied = self.check(**arguments)
             self.assertEqual((status, errors, is_copied), (0, "", True))
             self.assertEqual(output.count(": 5 threads"), 6)
@@ -153,6 +154,7 @@ class PlyFiles(unittest.TestCase):
         nx, names = self.NAMES.index("nx"), self.NAMES
         for arguments, text in (
                 ({"begin": "plywood\n"}, "is not a PLY file"),
+                ({"begin": "ply\rformat\n"}, "is not a PLY file"),
                 ({"begin": "ply\nformat ascii 1.0\n"}, 'has the format "ascii 1.0"'),
                 ({"begin": "ply\n"}, 'has no line "format"'),
                 ({"begin": "ply\nelement face 2\n"}, 'has the element "face"'),
