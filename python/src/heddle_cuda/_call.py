@@ -135,3 +135,5 @@ def chosen_fields(dtype: Dtype, names: Iterable[str]) -> list[Field]:
     except KeyError as error:
         name = error.args[0]
         raise LayoutError(f"the records have no field {name!r}: their fields are {list(fields)}") from None
+    except TypeError:
+        raise TypeError(f"fields must be a list of names, not {names!r}") from None

@@ -53,7 +53,7 @@ def unpack(
     given = {} if out is None else dict(by_name(out, "out"))
     wanted = chosen_fields(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
     if unknown := given.keys() - {field.name for field in wanted}:
-        raise LayoutError(f"out has {sorted(unknown)}, which are no fields that are unpacked")
+        raise LayoutError(f"out has {sorted(unknown, key=str)}, which are no fields that are unpacked")
     result = {field.name: call.column(given, "out", field, view.shape) for field in wanted if field.name in given}
     for name, array in result.items():
         if array.readonly:
