@@ -13,6 +13,7 @@ import pytest
 from dtypes import random_records, same
 
 import heddle_cuda as hc
+from heddle_cuda._parameters import Parameter
 
 
 class Interface:
@@ -221,6 +222,21 @@ def test_types_of_arguments(gpu, records):
             body()
     for values in [{"a": mass(kind="V4")}, {"raw": mass(kind=[("b", "f4")])}, {"name": mass(kind="V4")}]:
         hc.pack(values, nested)
+
+
+def test_types_of_pointers(gpu):
+    kernel = hc.kernel("__global__ void k(float* x) {}")
+    for kind, target, fits in [
+        ("f4", 4, True), ("c8", 4, True), ("f8", 4, False), ("i8", 4, False), ("f4", 12, True), ("f4", 8, False),
+        ("f2", 4, False), ("U3", 4, True), ("c16", 4, False), ("f8", 1, True), ("V12", 12, True), ("V12", 4, False),
+    ]:  # fmt: skip
+        array = mass(3, kind)
+        parameter = Parameter("p", 8, target, 1)
+        if fits:
+            assert kernel._pointer("array", array, parameter, None, []) == array.ptr
+        else:
+            with pytest.raises(hc.LayoutError, match=f"array points to {target} bytes.*pass an array of the pointer's"):
+                kernel._pointer("array", array, parameter, None, [])
 
 
 def test_missing_packages():

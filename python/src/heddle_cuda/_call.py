@@ -50,7 +50,10 @@ class Call:
         view = self.view(array, what)
         record_dtype(view.dtype)
         if len(view.shape) != 1:
-            raise ArrayError(f"{what} must be one-dimensional, and has the shape {view.shape}: use reshape(-1)")
+            raise ArrayError(
+                f"{what} must be one-dimensional, and has the shape {view.shape}: use reshape(-1), or "
+                "as_records(a, dtype)"
+            )
         if len(view) > 1 and view.strides[0] < view.dtype.itemsize:
             raise ArrayError(
                 f"{what} has a stride of {view.strides[0]} bytes, less than a record: copy the array first"

@@ -142,16 +142,18 @@ class Kernel:
         if view.readonly and parameter.kind == "p":
             raise ArrayError(f"{what} may not be written: let the kernel take a pointer to const, or copy the array")
         # A pointer to bytes takes any array, and a pointer to a struct takes arrays of numbers that fill whole structs.
-        size = view.dtype.itemsize
-        is_record = view.dtype.kind == "V"
+        # A pointer to numbers takes no larger ones: double, NumPy's default, is not read as two floats.
+        size, kind = view.dtype.itemsize, view.dtype.kind
+        number = {"c": size // 2, "U": 4}.get(kind, size)
         if parameter.target_size != 1 and (
             size != parameter.target_size
-            if is_record
-            else size % parameter.target_size and (parameter.target_size % size or view.nbytes % parameter.target_size)
+            if kind == "V"
+            else parameter.target_size % number or view.nbytes % parameter.target_size
         ):
             raise LayoutError(
                 f"{what} points to {parameter.target_size} bytes, but the array has elements of {size} "
-                f"({view.dtype}), {view.nbytes} bytes in all: pass an array of the type that the struct was made from"
+                f"({view.dtype}), {view.nbytes} bytes in all: pass an array of the pointer's type, or of the type that "
+                "the struct was made from"
             )
         if view.ptr % parameter.target_align:
             raise ArrayError(
