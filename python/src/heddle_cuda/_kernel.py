@@ -101,9 +101,9 @@ class Kernel:
         if len(arguments) != len(parameters):
             raise TypeError(f"{self.name} has {len(parameters)} parameters, but gets {len(arguments)} arguments")
         target = _driver.stream_of(stream, device)
-        written: list[Array] = []
+        views: list[Array] = []
         values = [
-            self._value(k, argument, parameter, target, written)
+            self._value(k, argument, parameter, target, views)
             for k, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True))
         ]
         config = _checked_config(threads, grid, block, shared)
@@ -112,13 +112,13 @@ class Kernel:
         if arch not in self._kernels:
             self._kernels[arch] = load(self.source, self.name, arch, self._options)
         launch(target, config, self._kernels[arch], *values)
-        for view in written:
+        for view in views:
             _driver.let_wait(view.stream, target)
 
-    def _value(self, position: int, argument: Any, parameter: Parameter, stream: Any, written: list[Array]) -> Any:
+    def _value(self, position: int, argument: Any, parameter: Parameter, stream: Any, views: list[Array]) -> Any:
         what = f"argument {position} of {self.name}"
         if parameter.kind in "pc":
-            return 0 if argument is None else self._pointer(what, argument, parameter, stream, written)
+            return 0 if argument is None else self._pointer(what, argument, parameter, stream, views)
         if parameter.kind == "s":
             if isinstance(argument, np.float16) and parameter.size == 2:
                 return argument
@@ -132,7 +132,7 @@ class Kernel:
             raise OverflowError(f"{what} has {parameter.size} bytes, and {argument} does not fit")
         return number(argument)
 
-    def _pointer(self, what: str, argument: object, parameter: Parameter, stream: Any, written: list[Array]) -> int:
+    def _pointer(self, what: str, argument: object, parameter: Parameter, stream: Any, views: list[Array]) -> int:
         view = view_of(argument, what, stream)
         current_device_of(view, what)
         if not view.is_contiguous:
@@ -160,8 +160,7 @@ class Kernel:
                 f"{what} must be aligned to {parameter.target_align} bytes, and the array begins at {view.ptr:#x}: "
                 "make the struct with align=1, or copy the array"
             )
-        if parameter.kind == "p":
-            written.append(view)
+        views.append(view)
         return view.ptr
 
 
