@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """A GPU that is the host: g++ compiles the package's own kernels, with plain pointers in place of coalesced_ptr.
 
-Its memory has guards, so that a write beside an array is found. Kernels with barriers run with a thread for each CUDA
-thread.
+Its memory has guards, so that a write beside an array is found, and ends before a page that cannot be read. Kernels
+with barriers run with a thread for each CUDA thread.
 """
 
 import ctypes
 import functools
+import mmap
 import pathlib
 import shutil
 import subprocess
@@ -88,7 +89,8 @@ public:
 private:
     template <class T> static unsigned long shared(unsigned offset)
     {
-        return sizeof(T) < sizeof(Struct) - offset ? sizeof(T) : sizeof(Struct) - offset;
+        unsigned long const left = offset < sizeof(Struct) ? sizeof(Struct) - offset : 0;
+        return sizeof(T) < left ? sizeof(T) : left;
     }
     unsigned char bytes[sizeof(Struct)] = {};
 };
@@ -176,8 +178,13 @@ class HostDevice:
         self.blocks = []
 
     def allocate(self, size, *, stream):
-        block = np.full(size + 2 * GUARD + 256, 0xA5, np.uint8)
-        start = -(-(block.ctypes.data + GUARD) // 256) * 256 - block.ctypes.data
+        readable = -(-(size + GUARD) // mmap.PAGESIZE) * mmap.PAGESIZE
+        block = np.frombuffer(mmap.mmap(-1, readable + mmap.PAGESIZE), np.uint8)
+        end = ctypes.c_void_p(block.ctypes.data + readable)
+        assert ctypes.CDLL(None).mprotect(end, ctypes.c_size_t(mmap.PAGESIZE), 0) == 0
+        block = block[:readable]
+        block[:] = 0xA5
+        start = (readable - size) // 16 * 16
         self.blocks.append((block, start, size))
         return types.SimpleNamespace(handle=block.ctypes.data + start)
 

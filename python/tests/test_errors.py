@@ -13,6 +13,7 @@ import pytest
 from dtypes import random_records, same
 
 import heddle_cuda as hc
+from heddle_cuda._parameters import Parameter
 
 
 class Interface:
@@ -173,7 +174,7 @@ def test_streams(device):
 
 
 def test_streams_wait(gpu, random, monkeypatch):
-    """Each call waits for the streams of its arguments, and lets the streams of what it wrote wait."""
+    """Each call waits for the streams of its arguments, and lets them wait: they may free or overwrite the arrays."""
     from heddle_cuda import _driver
 
     records = dataclasses.replace(hc.to_device(random_records(random, dtypes.PARTICLE, 10)), stream=7)
@@ -183,11 +184,11 @@ def test_streams_wait(gpu, random, monkeypatch):
     monkeypatch.setattr(_driver, "wait_for", lambda stream, producer: waits.append(("for", producer)))
     monkeypatch.setattr(_driver, "let_wait", lambda consumer, stream: waits.append(("let", consumer)))
     for body, expected in [
-        (lambda: hc.unpack(records, out={"mass": column}), [("for", 7), ("for", 8), ("let", 8)]),
-        (lambda: hc.pack({"mass": column}, into=records), [("for", 7), ("for", 8), ("let", 7)]),
-        (lambda: hc.take(records, order), [("for", 7), ("for", 9)]),
+        (lambda: hc.unpack(records, out={"mass": column}), [("for", 7), ("for", 8), ("let", 7), ("let", 8)]),
+        (lambda: hc.pack({"mass": column}, into=records), [("for", 7), ("for", 8), ("let", 7), ("let", 8)]),
+        (lambda: hc.take(records, order), [("for", 7), ("for", 9), ("let", 7), ("let", 9)]),
         (lambda: hc.put(records, order[:1], hc.to_device(np.zeros(1, dtypes.PARTICLE))),
-         [("for", 7), ("for", 9), ("for", 1), ("let", 7)]),
+         [("for", 7), ("for", 9), ("for", 1), ("let", 7), ("let", 9)]),
     ]:  # fmt: skip
         waits.clear()
         body()
@@ -205,6 +206,9 @@ def test_types_of_arguments(gpu, records):
         (lambda: hc.pack([("x", x)], into=records), TypeError, "values must be a dict"),
         (lambda: hc.pack({"a": mass(kind=[("c", "i4")])}, nested), hc.LayoutError, "convert it by astype"),
         (lambda: hc.pack({"name": mass(kind="S4")}, nested), hc.LayoutError, "convert it by astype"),
+        (lambda: hc.unpack(records, [["x"]]), TypeError, r"fields must be a list of names, not \[\['x'\]\]"),
+        (lambda: hc.unpack(records, ["x"], out={1: x, "z": x}), hc.LayoutError, r"out has \[1, 'z'\]"),
+        (lambda: hc.to_device(np.ma.array([1, 2], mask=[0, 1])), hc.ArrayError, "masked: fill it first"),
         (lambda: hc.sort_by(records, ["mass"]), TypeError, "the name of one field, not a list"),
         (lambda: hc.take(records, mass(kind=">i4")), hc.LayoutError, "byte order of this machine"),
         (lambda: hc.as_records(mass(), dtypes.PARTICLE, offset=1.5), TypeError, "integer"),
@@ -218,6 +222,21 @@ def test_types_of_arguments(gpu, records):
             body()
     for values in [{"a": mass(kind="V4")}, {"raw": mass(kind=[("b", "f4")])}, {"name": mass(kind="V4")}]:
         hc.pack(values, nested)
+
+
+def test_types_of_pointers(gpu):
+    kernel = hc.kernel("__global__ void k(float* x) {}")
+    for kind, target, fits in [
+        ("f4", 4, True), ("c8", 4, True), ("f8", 4, False), ("i8", 4, False), ("f4", 12, True), ("f4", 8, False),
+        ("f2", 4, False), ("U3", 4, True), ("c16", 4, False), ("f8", 1, True), ("V12", 12, True), ("V12", 4, False),
+    ]:  # fmt: skip
+        array = mass(3, kind)
+        parameter = Parameter("p", 8, target, 1)
+        if fits:
+            assert kernel._pointer("array", array, parameter, None, []) == array.ptr
+        else:
+            with pytest.raises(hc.LayoutError, match=f"array points to {target} bytes.*pass an array of the pointer's"):
+                kernel._pointer("array", array, parameter, None, [])
 
 
 def test_missing_packages():

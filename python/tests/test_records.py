@@ -54,7 +54,7 @@ def name(value):
     return f"{len(value.names)}x{value.itemsize}" if isinstance(value, np.dtype) else str(value)
 
 
-PLACES = {"contiguous": (0, 0), "shifted": (0, 7), "odd": (1, 1), "gap": (4, 16), "apart": (40, 2)}  # gap, offset
+PLACES = {"contiguous": (0, 0), "shifted": (0, 7), "odd": (1, 1), "gap": (18, 16), "apart": (40, 2)}  # gap, offset
 
 
 @pytest.mark.parametrize(
@@ -228,6 +228,21 @@ def test_parts_of_arrays(gpu, random):
     assert same(hc.unpack(array[1::2])["mass"].to_host(), np.ascontiguousarray(records[1::2]["mass"]))
     nested = hc.to_device(random_records(random, dtypes.NESTED, 9))["pose"]
     assert nested.shape == (9, 2) and nested["at"].shape == (9, 2, 2, 2)
+
+
+def test_renamed_fields(gpu, random):
+    records = random_records(random, np.dtype([("a", "i4"), ("b", "f4")]), 5)
+    view = hc.to_device(records)
+    hc.unpack(view)
+    records.dtype.names = view.dtype.names = ("c", "d")
+    assert same(hc.unpack(view)["d"].to_host(), np.ascontiguousarray(records["d"]))
+
+
+def test_parts_of_one_element(gpu, random):
+    """The distance to the next element does not matter where there is none."""
+    x = hc.to_device(np.zeros((3, 1, 3), "f4"))[::2][:1]
+    assert x.strides == (24, 12, 4) and x.is_contiguous and x.__cuda_array_interface__["strides"] is None
+    assert not hc.to_device(np.zeros((3, 3), "f4"))[::2].is_contiguous
 
 
 def test_results_in_given_arrays(gpu, random):

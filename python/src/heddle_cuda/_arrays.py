@@ -55,7 +55,9 @@ class Array:
 
     @functools.cached_property
     def is_contiguous(self) -> bool:
-        return self.size <= 1 or self.strides == _contiguous(self.shape, self.dtype.itemsize)
+        own = _contiguous(self.shape, self.dtype.itemsize)
+        steps = zip(self.shape, self.strides, own, strict=True)
+        return self.size == 0 or all(count == 1 or step == wanted for count, step, wanted in steps)
 
     def __len__(self) -> int:
         if not self.shape:
@@ -171,6 +173,8 @@ def empty(shape: Sequence[int], dtype: Dtype, device: Device, stream: Stream) ->
 
 def to_device(host: npt.ArrayLike, *, stream: object = None) -> Array:
     """Returns a copy of a NumPy array on the current GPU."""
+    if isinstance(host, np.ma.MaskedArray):
+        raise ArrayError("the array is masked: fill it first, by a.filled(value)")
     source = np.ascontiguousarray(host)
     if source.dtype.hasobject:
         raise LayoutError(

@@ -32,6 +32,8 @@ class Call:
     stream: Stream
     device_number: int
     stream_handle: int
+    #: The streams that the arguments name, without that of the call.
+    others: set[int] = dataclasses.field(default_factory=set)
 
     @staticmethod
     def on(stream: object) -> Call:
@@ -42,6 +44,8 @@ class Call:
     def view(self, array: object, what: str) -> Array:
         """Returns an Array for an array of any library. The stream of the call waits for the stream that wrote it."""
         view = view_of(array, what, self.stream)
+        if view.stream not in (NO_STREAM, self.stream_handle):
+            self.others.add(view.stream)
         if view.device != self.device_number:
             current_device_of(view, what)
         return view
@@ -50,7 +54,10 @@ class Call:
         view = self.view(array, what)
         record_dtype(view.dtype)
         if len(view.shape) != 1:
-            raise ArrayError(f"{what} must be one-dimensional, and has the shape {view.shape}: use reshape(-1)")
+            raise ArrayError(
+                f"{what} must be one-dimensional, and has the shape {view.shape}: use reshape(-1), or "
+                "as_records(a, dtype)"
+            )
         if len(view) > 1 and view.strides[0] < view.dtype.itemsize:
             raise ArrayError(
                 f"{what} has a stride of {view.strides[0]} bytes, less than a record: copy the array first"
@@ -90,10 +97,10 @@ class Call:
     def new(self, shape: Sequence[int], dtype: Dtype) -> Array:
         return empty(shape, dtype, self.device, self.stream)
 
-    def has_written(self, view: Array) -> None:
-        """Lets the stream that the array names wait for that of the call."""
-        if view.stream not in (NO_STREAM, self.stream_handle):
-            _driver.let_wait(view.stream, self.stream)
+    def finish(self) -> None:
+        """Lets the streams of the arguments wait for that of the call: they may free or overwrite the arrays next."""
+        for other in sorted(self.others):
+            _driver.let_wait(other, self.stream)
 
     def run(self, source: str, count: int, *arguments: int, name: str = "run", threads: int = THREADS) -> None:
         launch_own(source, name, -(-count // threads), threads, self.device, self.stream, *arguments)
@@ -135,3 +142,5 @@ def chosen_fields(dtype: Dtype, names: Iterable[str]) -> list[Field]:
     except KeyError as error:
         name = error.args[0]
         raise LayoutError(f"the records have no field {name!r}: their fields are {list(fields)}") from None
+    except TypeError:
+        raise TypeError(f"fields must be a list of names, not {names!r}") from None

@@ -26,22 +26,21 @@ class Field(NamedTuple):
 
 
 _MOST_KNOWN_TYPES = 1024
-# By id(), because equal types may differ in the alignment of their fields. Each entry keeps its type and so the id.
-_known_fields: dict[int, tuple[Dtype, dict[str, Field]]] = {}
+# By id(), because equal types may differ in the alignment of their fields. Each entry keeps its type and so the id, and
+# the tuple of names, which `dtype.names = ...` replaces.
+_known_fields: dict[int, tuple[Dtype, tuple[str, ...] | None, dict[str, Field]]] = {}
 
 
 def fields_of(dtype: Dtype) -> dict[str, Field]:
     """Returns the fields by their names, in the order of the type."""
-    known = _known_fields.get(id(dtype))
-    if known is None:
+    known, names = _known_fields.get(id(dtype)), dtype.names
+    if known is None or known[1] is not names:
         fields: Mapping[str, Any] = dtype.fields or {}
-        by_name = {
-            name: Field(name, (kind := fields[name][0]), fields[name][1], kind.itemsize) for name in dtype.names or ()
-        }
+        by_name = {name: Field(name, (kind := fields[name][0]), fields[name][1], kind.itemsize) for name in names or ()}
         if len(_known_fields) >= _MOST_KNOWN_TYPES:
             _known_fields.clear()
-        known = _known_fields[id(dtype)] = dtype, by_name
-    return known[1]
+        known = _known_fields[id(dtype)] = dtype, names, by_name
+    return known[2]
 
 
 def descr_of(dtype: Dtype) -> list[Any]:

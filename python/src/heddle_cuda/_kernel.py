@@ -101,9 +101,9 @@ class Kernel:
         if len(arguments) != len(parameters):
             raise TypeError(f"{self.name} has {len(parameters)} parameters, but gets {len(arguments)} arguments")
         target = _driver.stream_of(stream, device)
-        written: list[Array] = []
+        views: list[Array] = []
         values = [
-            self._value(k, argument, parameter, target, written)
+            self._value(k, argument, parameter, target, views)
             for k, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True))
         ]
         config = _checked_config(threads, grid, block, shared)
@@ -112,13 +112,13 @@ class Kernel:
         if arch not in self._kernels:
             self._kernels[arch] = load(self.source, self.name, arch, self._options)
         launch(target, config, self._kernels[arch], *values)
-        for view in written:
+        for view in views:
             _driver.let_wait(view.stream, target)
 
-    def _value(self, position: int, argument: Any, parameter: Parameter, stream: Any, written: list[Array]) -> Any:
+    def _value(self, position: int, argument: Any, parameter: Parameter, stream: Any, views: list[Array]) -> Any:
         what = f"argument {position} of {self.name}"
         if parameter.kind in "pc":
-            return 0 if argument is None else self._pointer(what, argument, parameter, stream, written)
+            return 0 if argument is None else self._pointer(what, argument, parameter, stream, views)
         if parameter.kind == "s":
             if isinstance(argument, np.float16) and parameter.size == 2:
                 return argument
@@ -132,7 +132,7 @@ class Kernel:
             raise OverflowError(f"{what} has {parameter.size} bytes, and {argument} does not fit")
         return number(argument)
 
-    def _pointer(self, what: str, argument: object, parameter: Parameter, stream: Any, written: list[Array]) -> int:
+    def _pointer(self, what: str, argument: object, parameter: Parameter, stream: Any, views: list[Array]) -> int:
         view = view_of(argument, what, stream)
         current_device_of(view, what)
         if not view.is_contiguous:
@@ -142,24 +142,25 @@ class Kernel:
         if view.readonly and parameter.kind == "p":
             raise ArrayError(f"{what} may not be written: let the kernel take a pointer to const, or copy the array")
         # A pointer to bytes takes any array, and a pointer to a struct takes arrays of numbers that fill whole structs.
-        size = view.dtype.itemsize
-        is_record = view.dtype.kind == "V"
+        # A pointer to numbers takes no larger ones: double, NumPy's default, is not read as two floats.
+        size, kind = view.dtype.itemsize, view.dtype.kind
+        number = {"c": size // 2, "U": 4}.get(kind, size)
         if parameter.target_size != 1 and (
             size != parameter.target_size
-            if is_record
-            else size % parameter.target_size and (parameter.target_size % size or view.nbytes % parameter.target_size)
+            if kind == "V"
+            else parameter.target_size % number or view.nbytes % parameter.target_size
         ):
             raise LayoutError(
                 f"{what} points to {parameter.target_size} bytes, but the array has elements of {size} "
-                f"({view.dtype}), {view.nbytes} bytes in all: pass an array of the type that the struct was made from"
+                f"({view.dtype}), {view.nbytes} bytes in all: pass an array of the pointer's type, or of the type that "
+                "the struct was made from"
             )
         if view.ptr % parameter.target_align:
             raise ArrayError(
                 f"{what} must be aligned to {parameter.target_align} bytes, and the array begins at {view.ptr:#x}: "
                 "make the struct with align=1, or copy the array"
             )
-        if parameter.kind == "p":
-            written.append(view)
+        views.append(view)
         return view.ptr
 
 

@@ -53,7 +53,7 @@ def unpack(
     given = {} if out is None else dict(by_name(out, "out"))
     wanted = chosen_fields(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
     if unknown := given.keys() - {field.name for field in wanted}:
-        raise LayoutError(f"out has {sorted(unknown)}, which are no fields that are unpacked")
+        raise LayoutError(f"out has {sorted(unknown, key=str)}, which are no fields that are unpacked")
     result = {field.name: call.column(given, "out", field, view.shape) for field in wanted if field.name in given}
     for name, array in result.items():
         if array.readonly:
@@ -78,8 +78,7 @@ def unpack(
                 len(view),
                 call.stream,
             )
-    for name in given:
-        call.has_written(result[name])
+    call.finish()
     return {field.name: result[field.name] for field in wanted}
 
 
@@ -126,7 +125,7 @@ def pack(
             len(result),
             call.stream,
         )
-    call.has_written(result)
+    call.finish()
     return result if into is None else into
 
 
@@ -183,7 +182,7 @@ def take(
     if len(order):
         source = _index_source.take(place_of(view), place_of(result), INDEX_TYPES[order.dtype.str[1:]])
         call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), result.ptr)
-        call.has_written(result)
+        call.finish()
     return result
 
 
@@ -205,7 +204,7 @@ def put(records: object, indices: object, values: object, *, checked: bool = Fal
     if len(order):
         source = _index_source.put(place_of(view), place_of(new), INDEX_TYPES[order.dtype.str[1:]])
         call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), new.ptr)
-        call.has_written(view)
+        call.finish()
 
 
 def _threads(count: int, view: Array) -> int:

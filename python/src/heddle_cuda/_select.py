@@ -43,6 +43,7 @@ def copy_if(records: object, mask: object, *, stream: object = None) -> Array:
     if total:
         source = _select_source.copy_tiles(place_of(view), place_of(result))
         call.run(source, tiles * THREADS, view.ptr, wanted.ptr, len(view), counts.ptr, result.ptr, name="copy_tiles")
+    call.finish()
     return result
 
 
