@@ -45,6 +45,7 @@ def test_records(gpu, records):
         (np.zeros(3, dtypes.PARTICLE), TypeError, "records is a ndarray, and no array on a GPU.*to_device"),
         ([1, 2], TypeError, "records is a list"),
         (mass(), hc.LayoutError, "has none: write np.dtype"),
+        (Interface(records, typestr="|V28", descr=[("x", "<f4")]), hc.LayoutError, "differ in size"),
         (Interface(records, typestr=">f4", descr=[("", ">f4")]), hc.LayoutError, "has none|byte order"),
         (Interface(records, strides=(-28,)), hc.ArrayError, "a stride of -28 bytes, less than a record"),
         (Interface(records, strides=(8,)), hc.ArrayError, "a stride of 8 bytes, less than a record"),

@@ -172,7 +172,7 @@ def empty(shape: Sequence[int], dtype: Dtype, device: Device, stream: Stream) ->
 
 
 def to_device(host: npt.ArrayLike, *, stream: object = None) -> Array:
-    """Returns a copy of a NumPy array on the current GPU."""
+    """Returns a copy of a NumPy array on the current GPU, after the copy is done."""
     if isinstance(host, np.ma.MaskedArray):
         raise ArrayError("the array is masked: fill it first, by a.filled(value)")
     source = np.ascontiguousarray(host)
@@ -248,18 +248,14 @@ def _by_interface(array: Any, interface: dict[str, Any], what: str) -> Array:
     if isinstance(own, np.dtype) and own.itemsize == dtype.itemsize:
         dtype = own
     elif dtype.kind == "V" and interface.get("descr") not in (None, [("", dtype.str)]):
-        dtype = np.lib.format.descr_to_dtype(interface["descr"])  # names padding as NumPy does
+        described = np.lib.format.descr_to_dtype(interface["descr"])  # names padding as NumPy does
+        if described.itemsize != dtype.itemsize:
+            raise LayoutError(f"{what} has an interface whose typestr {dtype.str} and descr {described} differ in size")
+        dtype = described
     strides = interface.get("strides") or _contiguous(shape, dtype.itemsize)
-    return Array(
-        pointer,
-        shape,
-        dtype,
-        tuple(strides),
-        _ordinal(pointer, shape, what),
-        interface.get("stream") or NO_STREAM,
-        bool(readonly),
-        array,
-    )
+    stream = interface.get("stream") or NO_STREAM
+    number = _ordinal(pointer, shape, what)
+    return Array(pointer, shape, dtype, tuple(strides), number, stream, bool(readonly), array)
 
 
 def _by_dlpack(array: Any, what: str, stream: Stream | None) -> Array:

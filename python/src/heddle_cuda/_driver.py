@@ -130,7 +130,9 @@ def copy_to_host(target: int, source: int, size: int, stream: Stream) -> None:
 
 
 def copy_to_device(target: int, source: int, size: int, stream: Stream) -> None:
+    """Copies bytes from the host, and waits until they have been read: pinned memory is read meanwhile."""
     check(driver.cuMemcpyHtoDAsync(target, source, size, stream.handle))
+    check(driver.cuStreamSynchronize(stream.handle))
 
 
 def fill_with_zeros(target: int, size: int, stream: Stream) -> None:
