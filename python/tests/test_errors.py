@@ -189,11 +189,11 @@ def test_streams_wait(gpu, random, monkeypatch):
         (lambda: hc.pack({"mass": column}, into=records), [("for", 7), ("for", 8), ("let", 7), ("let", 8)]),
         (lambda: hc.take(records, order), [("for", 7), ("for", 9), ("let", 7), ("let", 9)]),
         (lambda: hc.put(records, order[:1], hc.to_device(np.zeros(1, dtypes.PARTICLE))),
-         [("for", 7), ("for", 9), ("for", 1), ("let", 7), ("let", 9)]),
+         [("for", 7), ("for", 9), ("let", 7), ("let", 9)]),
     ]:  # fmt: skip
         waits.clear()
         body()
-        assert [wait for wait in waits if wait[1] != 1 or wait in expected] == expected
+        assert [wait for wait in waits if wait[1] != 1] == expected
 
 
 def test_types_of_arguments(gpu, records):
@@ -203,7 +203,7 @@ def test_types_of_arguments(gpu, records):
         (lambda: hc.unpack(mass(kind="V4")), hc.LayoutError, r"without fields: use as_records\(records, dtype\)"),
         (lambda: hc.view_fields(mass(kind="V4")), hc.LayoutError, "without fields"),
         (lambda: hc.unpack(records, out=[x]), TypeError, "out must be a dict"),
-        (lambda: hc.unpack(records, out={"x": x, "v": x}), hc.ArrayError, r"out\['x'\] and out\['v'\] overlap"),
+        (lambda: hc.unpack(records, out={"x": x, "v": x}), hc.ArrayError, r"out\['.'\] and out\['.'\] overlap"),
         (lambda: hc.pack([("x", x)], into=records), TypeError, "values must be a dict"),
         (lambda: hc.pack({"a": mass(kind=[("c", "i4")])}, nested), hc.LayoutError, "convert it by astype"),
         (lambda: hc.pack({"name": mass(kind="S4")}, nested), hc.LayoutError, "convert it by astype"),

@@ -12,8 +12,9 @@ from dtypes import random_records, same
 
 import heddle_cuda as hc
 from heddle_cuda import _compile, _index_source, _kernel, _select_source, _sort_source, _sources
+from heddle_cuda._dtypes import Part
 from heddle_cuda._parameters import Parameter
-from heddle_cuda._sources import Part, Place
+from heddle_cuda._sources import Place
 
 ARCHITECTURES = ["sm_80", "sm_90", "sm_100"]
 PARTICLE = hc.struct("particle", dtypes.PARTICLE, align=4)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -43,6 +44,8 @@ class Call:
 
     def view(self, array: object, what: str) -> Array:
         """Returns an Array for an array of any library. The stream of the call waits for the stream that wrote it."""
+        if type(array) is Array and array.stream == self.stream_handle and array.device == self.device_number:
+            return array
         view = view_of(array, what, self.stream)
         if view.stream not in (NO_STREAM, self.stream_handle):
             self.others.add(view.stream)
@@ -66,19 +69,19 @@ class Call:
             raise ArrayError(f"{what} may not be written: copy the array first")
         return view
 
-    def column(self, arrays: Mapping[str, object], what: str, field: Field, shape: Sequence[int]) -> Array:
+    def column(self, arrays: Mapping[str, object], what: str, field: Field, shape: tuple[int, ...]) -> Array:
         """Returns one of several arrays, that of the values of a field: contiguous, with the field's type."""
-        what, dtype = f"{what}[{field.name!r}]", field.dtype
+        what = f"{what}[{field.name!r}]"
         view = self.view(arrays[field.name], what)
-        base, inner = dtype.subdtype or (dtype, ())
-        if view.shape != (*shape, *inner):
-            raise ArrayError(f"{what} has the shape {view.shape}, and needs {(*shape, *inner)}")
+        if view.shape != shape + field.inner:
+            raise ArrayError(f"{what} has the shape {view.shape}, and needs {shape + field.inner}")
+        base = field.base
         if view.dtype is not base and view.dtype != base and not _is_same_as_bytes(view.dtype, base):
             raise LayoutError(f"{what} has the type {view.dtype}, and needs {base}: convert it by astype()")
         if not view.is_contiguous:
             raise ArrayError(f"{what} is not contiguous: copy it, for example by cupy.ascontiguousarray(a)")
-        if view.ptr % LARGEST_ALIGNMENT and view.size and view.ptr % alignment_of(dtype.itemsize):
-            raise ArrayError(f"{what} must begin at a multiple of {alignment_of(dtype.itemsize)} bytes: copy it")
+        if view.ptr % LARGEST_ALIGNMENT and view.size and view.ptr % alignment_of(field.size):
+            raise ArrayError(f"{what} must begin at a multiple of {alignment_of(field.size)} bytes: copy it")
         return view
 
     def indices(self, array: object) -> Array:
@@ -117,11 +120,24 @@ def place_of(view: Array) -> Place:
     return Place.of(view.ptr, view.dtype.itemsize, stride)
 
 
-def refuse_overlap(first: Array, second: Array, first_name: str, second_name: str, field: str = "") -> None:
-    """field: the name of the field that the first array is for, if it is one of several"""
+def refuse_overlap(first: Array, second: Array, first_name: str, second_name: str) -> None:
     if first.ptr < second.ptr + second.span and second.ptr < first.ptr + first.span and first.size and second.size:
-        first_name += f"[{field!r}]" if field else ""
         raise ArrayError(f"{first_name} and {second_name} overlap: pass a copy of one of them")
+
+
+def refuse_overlaps(
+    arrays: Mapping[str, Array], what: str, other: Array, other_name: str, *, among: bool = False
+) -> None:
+    """Refuses arrays that overlap `other`, and, if `among`, each other."""
+    begin, end = other.ptr, other.ptr + other.span
+    for name, array in arrays.items():
+        if array.ptr < end and begin < array.ptr + array.span:
+            refuse_overlap(array, other, f"{what}[{name!r}]", other_name)
+    if among:
+        in_order = sorted((array.ptr, array.ptr + array.span, name) for name, array in arrays.items() if array.size)
+        for (_, first_end, first), (second_begin, _, second) in itertools.pairwise(in_order):
+            if second_begin < first_end:
+                refuse_overlap(arrays[first], arrays[second], f"{what}[{first!r}]", f"{what}[{second!r}]")
 
 
 def by_name(values: Any, what: str) -> Mapping[str, object]:

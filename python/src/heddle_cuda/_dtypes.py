@@ -16,13 +16,28 @@ from ._errors import LayoutError
 Dtype = np.dtype[Any]
 
 
+class Part(NamedTuple):
+    """Bytes of a record."""
+
+    offset: int
+    size: int
+
+
 class Field(NamedTuple):
-    """A field of a type, with its offset and size in the record."""
+    """A field of a type. An array of its values has elements of the type `base`, and `inner` behind its shape."""
 
     name: str
     dtype: Dtype
     offset: int
     size: int
+    part: Part
+    base: Dtype
+    inner: tuple[int, ...]
+
+    @staticmethod
+    def of(name: str, dtype: Dtype, offset: int) -> Field:
+        size = dtype.itemsize
+        return Field(name, dtype, offset, size, Part(offset, size), *(dtype.subdtype or (dtype, ())))
 
 
 _MOST_KNOWN_TYPES = 1024
@@ -36,7 +51,7 @@ def fields_of(dtype: Dtype) -> dict[str, Field]:
     known, names = _known_fields.get(id(dtype)), dtype.names
     if known is None or known[1] is not names:
         fields: Mapping[str, Any] = dtype.fields or {}
-        by_name = {name: Field(name, (kind := fields[name][0]), fields[name][1], kind.itemsize) for name in names or ()}
+        by_name = {name: Field.of(name, *fields[name][:2]) for name in names or ()}
         if len(_known_fields) >= _MOST_KNOWN_TYPES:
             _known_fields.clear()
         known = _known_fields[id(dtype)] = dtype, names, by_name

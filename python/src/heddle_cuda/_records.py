@@ -19,10 +19,19 @@ import numpy.typing as npt
 
 from . import _driver, _index_source, _sources
 from ._arrays import Array, view_of
-from ._call import INDEX_TYPES, Call, by_name, chosen_fields, place_of, refuse_overlap, refuse_without_fields
+from ._call import (
+    INDEX_TYPES,
+    Call,
+    by_name,
+    chosen_fields,
+    place_of,
+    refuse_overlap,
+    refuse_overlaps,
+    refuse_without_fields,
+)
 from ._dtypes import Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError, OutOfRangeError
-from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS, Part
+from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS
 
 
 def view_fields(records: object) -> dict[str, Array]:
@@ -54,19 +63,18 @@ def unpack(
     wanted = chosen_fields(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
     if unknown := given.keys() - {field.name for field in wanted}:
         raise LayoutError(f"out has {sorted(unknown, key=str)}, which are no fields that are unpacked")
-    result = {field.name: call.column(given, "out", field, view.shape) for field in wanted if field.name in given}
+    shape = view.shape
+    result = {field.name: call.column(given, "out", field, shape) for field in wanted if field.name in given}
     for name, array in result.items():
         if array.readonly:
             raise ArrayError(f"out[{name!r}] may not be written")
-        refuse_overlap(array, view, "out", "records", name)
-    for (name, array), (second, other) in itertools.pairwise(sorted(result.items(), key=lambda each: each[1].ptr)):
-        refuse_overlap(array, other, "out", f"out[{second!r}]", name)
+    refuse_overlaps(result, "out", view, "records", among=True)
     for field in wanted:
         if field.name not in result:
-            result[field.name] = call.new(view.shape, field.dtype)
+            result[field.name] = call.new(shape, field.dtype)
     if len(view):
         for part in _in_parts(wanted):
-            source = _sources.unpack(place_of(view), _parts_of(part))
+            source = _sources.unpack(place_of(view), tuple(field.part for field in part))
             call.run(source, len(view), view.ptr, len(view), *(result[field.name].ptr for field in part))
         for field in _large(wanted):
             _driver.copy_rows(
@@ -101,9 +109,8 @@ def pack(
     shape = view.shape if view is not None else _first_dimension(values[fields[0].name])
     columns = {field.name: call.column(values, "values", field, shape) for field in fields}
     _refuse_overlapping_fields(fields)
-    for name, column in columns.items():
-        if view is not None:
-            refuse_overlap(column, view, "values", "into", name)
+    if view is not None:
+        refuse_overlaps(columns, "values", view, "into")
     result = call.new(shape, record) if view is None else view
     if len(result) == 0:
         return result if into is None else into
@@ -112,7 +119,7 @@ def pack(
         _driver.fill_with_zeros(result.ptr, result.nbytes, call.stream)
         is_new = False
     for part in _in_parts(fields):
-        source = _sources.pack(place_of(result), _parts_of(part), is_new)
+        source = _sources.pack(place_of(result), tuple(field.part for field in part), is_new)
         call.run(source, len(result), result.ptr, len(result), *(columns[field.name].ptr for field in part))
         is_new = False
     for field in _large(fields):
@@ -147,10 +154,6 @@ def _in_parts(fields: Sequence[Field]) -> list[list[Field]]:
     """Returns the fields that kernels move, divided among launches."""
     small = [field for field in fields if field.size <= LARGEST_IN_REGISTERS]
     return [small[at : at + MOST_FIELDS] for at in range(0, len(small), MOST_FIELDS)]
-
-
-def _parts_of(fields: Sequence[Field]) -> tuple[Part, ...]:
-    return tuple(Part(field.offset, field.size) for field in fields)
 
 
 def _large(fields: Sequence[Field]) -> list[Field]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
+from ._dtypes import Part
+
 #: Records and fields of more bytes do not fit into the registers of a thread.
 LARGEST_IN_REGISTERS = 512
 #: Each kernel takes the arrays of so many fields at most.
@@ -35,13 +37,6 @@ class Place(NamedTuple):
     @staticmethod
     def of(pointer: int, size: int, stride: int) -> Place:
         return Place(size, stride, alignment_of(pointer, size, stride), pointer % alignment_of(stride))
-
-
-class Part(NamedTuple):
-    """A field of a record."""
-
-    offset: int
-    size: int
 
 
 def alignment_of(*numbers: int) -> int:
