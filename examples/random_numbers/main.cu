@@ -59,8 +59,8 @@ struct walk_in_block {
     }
 };
 
-//! Sets a state. curand_init takes microseconds, so it is called only for the first states. Each other state is a copy
-//! of an earlier state that has drawn one more number.
+//! Sets a state. curand_init takes microseconds, so it sets only the first states. Each other state copies an earlier one
+//! and draws a number from it.
 template <class State>
 static void seed(std::vector<State>& states, std::size_t i)
 {

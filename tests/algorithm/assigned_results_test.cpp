@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that transforms and scatters store a result by `element = result`, so they call operator= and no constructor
-// of the element.
+// Checks that transforms and scatters store a result by `element = result`: they call the element's operator=, and none
+// of its constructors.
 
 #include "emulated_tiles.hpp"
 

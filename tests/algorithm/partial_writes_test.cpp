@@ -81,8 +81,8 @@ void check_for_each(change what, std::size_t count, std::size_t skew, random_sou
     EXPECT_TRUE(array.guards_intact());
 }
 
-//! Checks transform_if. The first call of the predicate in each tile simulates another thread: it changes those outputs
-//! of the tile in global memory that transform_if must not write.
+//! Checks transform_if. In each tile, the first call of the predicate simulates another thread: it changes the outputs
+//! that transform_if must not write.
 template <class Element>
 void check_transform_if(change what, std::size_t count, std::size_t skew, random_source& random)
 {
