@@ -4,12 +4,12 @@
 // active_group: divides the active lanes of a warp into groups, so that divergent code can use collectives.
 #pragma once
 
-#include "config.cuh"
-#include "detail/group.cuh"
-#include "detail/lanes.cuh"
-#include "detail/plan/network.hpp"
-#include "detail/standard_library.hpp"
-#include "emulation/emulated_group.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 
 namespace heddle {
 

@@ -4,15 +4,15 @@
 // Device-wide algorithms on arrays of structs. The host calls them; they do not need Thrust.
 #pragma once
 
-#include "detail/host_code.hpp"
+#include <heddle/detail/host_code.hpp>
 
 // clang-format off
-#include "algorithm/transform.cuh"  // transform, transform_if, for_each, copy, fill, generate, tabulate
-#include "algorithm/reduce.cuh"     // reduce, transform_reduce
-#include "algorithm/scan.cuh"       // inclusive_scan, exclusive_scan
-#include "algorithm/select.cuh"     // copy_if, remove_if, unique, partition and their _copy versions
-#include "algorithm/indexed.cuh"    // gather, scatter
-#include "algorithm/sort.cuh"       // sort_by_member, sort_by_key, sort
-#include "algorithm/layout.cuh"     // aos_to_soa, soa_to_aos
-#include "algorithm/aosoa.cuh"      // aos_to_aosoa, aosoa_to_aos
+#include <heddle/algorithm/transform.cuh>  // transform, transform_if, for_each, copy, fill, generate, tabulate
+#include <heddle/algorithm/reduce.cuh>     // reduce, transform_reduce
+#include <heddle/algorithm/scan.cuh>       // inclusive_scan, exclusive_scan
+#include <heddle/algorithm/select.cuh>     // copy_if, remove_if, unique, partition and their _copy versions
+#include <heddle/algorithm/indexed.cuh>    // gather, scatter
+#include <heddle/algorithm/sort.cuh>       // sort_by_member, sort_by_key, sort
+#include <heddle/algorithm/layout.cuh>     // aos_to_soa, soa_to_aos
+#include <heddle/algorithm/aosoa.cuh>      // aos_to_aosoa, aosoa_to_aos
 // clang-format on

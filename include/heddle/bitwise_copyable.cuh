@@ -4,10 +4,10 @@
 // is_bitwise_copyable: the types whose objects can be copied by copying their bytes.
 #pragma once
 
-#include "config.cuh"
-#include "detail/aggregate.cuh"
-#include "detail/standard_library.hpp"
-#include "fields.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/aggregate.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/fields.cuh>
 
 // libcu++ versions after that of CUDA 13.0 have a similar trait, cuda::is_trivially_copyable. Users may specialize it.
 #if defined(__has_include)

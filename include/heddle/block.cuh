@@ -4,7 +4,7 @@
 // Tiles: consecutive elements that a block stages in shared memory.
 #pragma once
 
-#include "block/block_tile.cuh"     // load_tile, store_tile, for_each_element
-#include "block/this_block.cuh"     // this_block
-#include "block/tile_pipeline.cuh"  // read_tiles, write_tiles, update_tiles
-#include "block/tile_stages.cuh"    // tile_stages, tile_capacity, dynamic_shared
+#include <heddle/block/block_tile.cuh>     // load_tile, store_tile, for_each_element
+#include <heddle/block/this_block.cuh>     // this_block
+#include <heddle/block/tile_pipeline.cuh>  // read_tiles, write_tiles, update_tiles
+#include <heddle/block/tile_stages.cuh>    // tile_stages, tile_capacity, dynamic_shared

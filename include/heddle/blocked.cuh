@@ -4,10 +4,10 @@
 // blocked: several consecutive elements for each lane, in the arrangement that CUB calls blocked.
 #pragma once
 
-#include "bitwise_copyable.cuh"
-#include "config.cuh"
-#include "detail/element_bytes.cuh"
-#include "detail/standard_library.hpp"
+#include <heddle/bitwise_copyable.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle {
 

@@ -4,12 +4,12 @@
 // coalesced_ptr: a random-access iterator to elements that a warp loads and stores together.
 #pragma once
 
-#include "coalesced_ref.cuh"
-#include "config.cuh"
-#include "detail/plain_access.cuh"
-#include "detail/standard_library.hpp"
-#include "device_pointer.cuh"
-#include "policy.cuh"
+#include <heddle/coalesced_ref.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/plain_access.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/device_pointer.cuh>
+#include <heddle/policy.cuh>
 
 #if defined(__CUDACC_RTC__)
 #    include <cuda/std/iterator>

@@ -4,17 +4,17 @@
 // The references p[i], *p and p[i].member<&T::x>() of a coalesced_ptr.
 #pragma once
 
-#include "config.cuh"
-#include "detail/active_lanes.cuh"
-#include "detail/edited_element.cuh"
-#include "detail/element_operators.cuh"
-#include "detail/group.cuh"
-#include "detail/load.cuh"
-#include "detail/plain_access.cuh"
-#include "detail/standard_library.hpp"
-#include "detail/store.cuh"
-#include "fields.cuh"
-#include "policy.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/active_lanes.cuh>
+#include <heddle/detail/edited_element.cuh>
+#include <heddle/detail/element_operators.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/load.cuh>
+#include <heddle/detail/plain_access.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/store.cuh>
+#include <heddle/fields.cuh>
+#include <heddle/policy.cuh>
 
 namespace heddle {
 

@@ -5,8 +5,8 @@
 // Owning pointers are not accepted: the owner might free the element before the kernel reads it.
 #pragma once
 
-#include "config.cuh"
-#include "detail/standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle {
 

@@ -4,10 +4,10 @@
 // Runs the library's device functions on emulated warps on the host, and counts their memory transactions.
 #pragma once
 
-#include "detail/host_code.hpp"
-#include "emulation/emulated_group.hpp"
-#include "emulation/emulated_warp.hpp"
-#include "emulation/transactions.hpp"
+#include <heddle/detail/host_code.hpp>
+#include <heddle/emulation/emulated_group.hpp>
+#include <heddle/emulation/emulated_warp.hpp>
+#include <heddle/emulation/transactions.hpp>
 
 #include <cstddef>
 

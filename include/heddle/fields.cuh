@@ -6,11 +6,11 @@
 // field, an lvalue as in plain code.
 #pragma once
 
-#include "config.cuh"
-#include "detail/aggregate.cuh"
-#include "detail/plain_access.cuh"
-#include "detail/standard_library.hpp"
-#include "detail/vector_fields.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/aggregate.cuh>
+#include <heddle/detail/plain_access.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/vector_fields.cuh>
 
 namespace heddle {
 

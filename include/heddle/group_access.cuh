@@ -14,18 +14,18 @@
 //             builds trap
 #pragma once
 
-#include "blocked.cuh"
-#include "config.cuh"
-#include "detail/addresses.cuh"
-#include "detail/element_bytes.cuh"
-#include "detail/group.cuh"
-#include "detail/lanes.cuh"
-#include "detail/load.cuh"
-#include "detail/preconditions.cuh"
-#include "detail/standard_library.hpp"
-#include "detail/store.cuh"
-#include "device_pointer.cuh"
-#include "scratch.cuh"
+#include <heddle/blocked.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/addresses.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/load.cuh>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/store.cuh>
+#include <heddle/device_pointer.cuh>
+#include <heddle/scratch.cuh>
 
 namespace heddle {
 

@@ -6,27 +6,27 @@
 
 // clang-format off
 // A pointer that is used like a T*:
-#include "coalesced_ptr.cuh"     // coalesced_ptr, make_coalesced
-#include "coalesced_ref.cuh"     // the types of p[i] and p[i].member<&T::x>()
-#include "fields.cuh"            // HEDDLE_FIELDS: p[i].x
-#include "update.cuh"            // update, edit, load_if and store_if through a pointer
-#include "policy.cuh"            // in_block, whole_warps, lane_by_lane
+#include <heddle/coalesced_ptr.cuh>     // coalesced_ptr, make_coalesced
+#include <heddle/coalesced_ref.cuh>     // the types of p[i] and p[i].member<&T::x>()
+#include <heddle/fields.cuh>            // HEDDLE_FIELDS: p[i].x
+#include <heddle/update.cuh>            // update, edit, load_if and store_if through a pointer
+#include <heddle/policy.cuh>            // in_block, whole_warps, lane_by_lane
 
 // Groups of lanes:
-#include "group_access.cuh"      // load, store, load_if, store_if, load_contiguous, store_contiguous
-#include "blocked.cuh"           // blocked: several elements per lane
-#include "scratch.cuh"           // block_scratch, warp_scratch
-#include "active_group.cuh"      // active_group: groups of any active lanes of a warp
-#include "transpose.cuh"         // rows_to_elements, elements_to_rows
-#include "shuffle.cuh"           // shuffle, shuffle_up, shuffle_down, shuffle_xor
+#include <heddle/group_access.cuh>      // load, store, load_if, store_if, load_contiguous, store_contiguous
+#include <heddle/blocked.cuh>           // blocked: several elements per lane
+#include <heddle/scratch.cuh>           // block_scratch, warp_scratch
+#include <heddle/active_group.cuh>      // active_group: groups of any active lanes of a warp
+#include <heddle/transpose.cuh>         // rows_to_elements, elements_to_rows
+#include <heddle/shuffle.cuh>           // shuffle, shuffle_up, shuffle_down, shuffle_xor
 
 // Warps and blocks:
-#include "warp.cuh"              // reduce, scan, sort and the other warp collectives
-#include "block.cuh"             // load_tile, store_tile, read_tiles and other tile functions
+#include <heddle/warp.cuh>              // reduce, scan, sort and the other warp collectives
+#include <heddle/block.cuh>             // load_tile, store_tile, read_tiles and other tile functions
 
 // Type traits, plans, and the version:
-#include "bitwise_copyable.cuh"  // is_bitwise_copyable
-#include "device_pointer.cuh"    // is_device_pointer
-#include "detail/plan/plan.hpp"  // plan_of
-#include "version.hpp"           // HEDDLE_VERSION
+#include <heddle/bitwise_copyable.cuh>  // is_bitwise_copyable
+#include <heddle/device_pointer.cuh>    // is_device_pointer
+#include <heddle/detail/plan/plan.hpp>  // plan_of
+#include <heddle/version.hpp>           // HEDDLE_VERSION
 // clang-format on

@@ -4,10 +4,10 @@
 // coalesced_accessor: the accessor of an mdspan whose elements a warp loads and stores together.
 #pragma once
 
-#include "coalesced_ptr.cuh"
-#include "config.cuh"
-#include "detail/standard_library.hpp"
-#include "policy.cuh"
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/policy.cuh>
 
 #include <cuda/std/mdspan>
 

@@ -4,10 +4,10 @@
 // Access policies: the second template argument of a coalesced_ptr, a type without state.
 #pragma once
 
-#include "config.cuh"
-#include "detail/plan/plan.hpp"
-#include "detail/standard_library.hpp"
-#include "scratch.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/scratch.cuh>
 
 namespace heddle {
 

@@ -4,13 +4,13 @@
 // warp_scratch, block_scratch: shared memory that a kernel declares, and through which its warps transpose elements.
 #pragma once
 
-#include "config.cuh"
-#include "detail/group.cuh"
-#include "detail/plan/plan.hpp"
-#include "detail/plan/stage_layout.hpp"
-#include "detail/preconditions.cuh"
-#include "detail/staged.cuh"
-#include "detail/standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/stage_layout.hpp>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/staged.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle {
 

@@ -10,11 +10,11 @@
 // 13 bytes takes 13 shuffles, instead of 4 with these functions. CUB has no xor shuffle, and does not return `exists`.
 #pragma once
 
-#include "config.cuh"
-#include "detail/group.cuh"
-#include "detail/preconditions.cuh"
-#include "detail/standard_library.hpp"
-#include "detail/words.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/words.cuh>
 
 namespace heddle {
 

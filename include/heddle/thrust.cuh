@@ -4,13 +4,13 @@
 // Thrust algorithms for arrays of structs, through the execution policy heddle::par or an iterator.
 #pragma once
 
-#include "detail/host_code.hpp"
-#include "heddle.cuh"
-#include "thrust/detail/forward.cuh"
-#include "thrust/iterator.cuh"
-#include "thrust/policy.cuh"
-#include "thrust/reduce.cuh"
-#include "thrust/replace.cuh"
-#include "thrust/select.cuh"
-#include "thrust/sort.cuh"
-#include "thrust/transform.cuh"
+#include <heddle/detail/host_code.hpp>
+#include <heddle/heddle.cuh>
+#include <heddle/thrust/detail/forward.cuh>
+#include <heddle/thrust/iterator.cuh>
+#include <heddle/thrust/policy.cuh>
+#include <heddle/thrust/reduce.cuh>
+#include <heddle/thrust/replace.cuh>
+#include <heddle/thrust/select.cuh>
+#include <heddle/thrust/sort.cuh>
+#include <heddle/thrust/transform.cuh>

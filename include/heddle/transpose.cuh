@@ -4,13 +4,13 @@
 // Transposes the words of a group's lanes with register rotations and shuffles.
 #pragma once
 
-#include "config.cuh"
-#include "detail/group.cuh"
-#include "detail/plan/network.hpp"
-#include "detail/preconditions.cuh"
-#include "detail/standard_library.hpp"
-#include "detail/words.cuh"
-#include "shuffle.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/words.cuh>
+#include <heddle/shuffle.cuh>
 
 namespace heddle {
 

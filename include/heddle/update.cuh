@@ -11,14 +11,14 @@
 //             All other accesses cost as much as plain access
 #pragma once
 
-#include "coalesced_ptr.cuh"
-#include "config.cuh"
-#include "detail/active_lanes.cuh"
-#include "detail/edited_element.cuh"
-#include "detail/load.cuh"
-#include "detail/standard_library.hpp"
-#include "detail/store.cuh"
-#include "device_pointer.cuh"
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/active_lanes.cuh>
+#include <heddle/detail/edited_element.cuh>
+#include <heddle/detail/load.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/store.cuh>
+#include <heddle/device_pointer.cuh>
 
 namespace heddle {
 

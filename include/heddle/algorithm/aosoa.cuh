@@ -9,15 +9,15 @@
 //     heddle::aos_to_aosoa<32, &point::x, &point::y, &point::id>(stream, first, last, blocks);
 #pragma once
 
-#include "../detail/host_code.hpp"
-#include "detail/aosoa_places.cuh"
-#include "detail/aosoa_tile.cuh"
-#include "detail/launch.cuh"
-#include "detail/layout_sides.cuh"
-#include "detail/sequence.cuh"
-#include "detail/tile_sizes.hpp"
-#include "layout.cuh"
-#include "members.cuh"
+#include <heddle/algorithm/detail/aosoa_places.cuh>
+#include <heddle/algorithm/detail/aosoa_tile.cuh>
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/layout_sides.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/algorithm/layout.cuh>
+#include <heddle/algorithm/members.cuh>
+#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 #include <utility>

@@ -13,13 +13,13 @@
 //   Errors:    those of the launch
 #pragma once
 
-#include "../coalesced_ptr.cuh"
-#include "../config.cuh"
-#include "../detail/host_code.hpp"
-#include "detail/assign.cuh"
-#include "detail/launch.cuh"
-#include "detail/sequence.cuh"
-#include "detail/tile_sizes.hpp"
+#include <heddle/algorithm/detail/assign.cuh>
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -16,15 +16,15 @@
 //   Errors:    those of the launch
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/host_code.hpp"
-#include "detail/launch.cuh"
-#include "detail/layout_sides.cuh"
-#include "detail/layout_tile.cuh"
-#include "detail/sequence.cuh"
-#include "detail/stages.cuh"
-#include "detail/tile_sizes.hpp"
-#include "members.cuh"
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/layout_sides.cuh>
+#include <heddle/algorithm/detail/layout_tile.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/stages.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/algorithm/members.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 #include <iterator>

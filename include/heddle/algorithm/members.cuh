@@ -4,11 +4,11 @@
 // The members of a struct and their offsets. Members are given as pointers to members, or as a list of their types.
 #pragma once
 
-#include "../bitwise_copyable.cuh"
-#include "../config.cuh"
-#include "../detail/host_code.hpp"
-#include "../detail/words.cuh"
-#include "detail/member_access.cuh"
+#include <heddle/algorithm/detail/member_access.cuh>
+#include <heddle/bitwise_copyable.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/host_code.hpp>
+#include <heddle/detail/words.cuh>
 
 #include <cstddef>
 #include <cstring>

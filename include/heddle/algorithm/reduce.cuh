@@ -23,17 +23,17 @@
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../detail/host_code.hpp"
-#include "../warp/operations.cuh"
-#include "detail/accumulator.cuh"
-#include "detail/launch.cuh"
-#include "detail/reduce_tile.cuh"
-#include "detail/running_sum.cuh"
-#include "detail/sequence.cuh"
-#include "detail/temporary.cuh"
-#include "detail/tile_sizes.hpp"
+#include <heddle/algorithm/detail/accumulator.cuh>
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/reduce_tile.cuh>
+#include <heddle/algorithm/detail/running_sum.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/temporary.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/host_code.hpp>
+#include <heddle/warp/operations.cuh>
 
 #include <cstddef>
 

@@ -16,19 +16,19 @@
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
 
-#include "../coalesced_ptr.cuh"
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../detail/host_code.hpp"
-#include "../warp/operations.cuh"
-#include "detail/accumulator.cuh"
-#include "detail/cub_call.cuh"
-#include "detail/launch.cuh"
-#include "detail/running_sum.cuh"
-#include "detail/scan_tile.cuh"
-#include "detail/sequence.cuh"
-#include "detail/temporary.cuh"
-#include "detail/tile_sizes.hpp"
+#include <heddle/algorithm/detail/accumulator.cuh>
+#include <heddle/algorithm/detail/cub_call.cuh>
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/running_sum.cuh>
+#include <heddle/algorithm/detail/scan_tile.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/temporary.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/host_code.hpp>
+#include <heddle/warp/operations.cuh>
 
 #if defined(__CUDACC__)
 // g++ wrongly warns of an uninitialized variable in CUB.

@@ -16,18 +16,18 @@
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/host_code.hpp"
-#include "detail/arrays.cuh"
-#include "detail/launch.cuh"
-#include "detail/markers.cuh"
-#include "detail/select_kernels.cuh"
-#include "detail/select_tile.cuh"
-#include "detail/sequence.cuh"
-#include "detail/temporary.cuh"
-#include "detail/tile_ranges.cuh"
-#include "detail/tile_sizes.hpp"
-#include "transform.cuh"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/markers.cuh>
+#include <heddle/algorithm/detail/select_kernels.cuh>
+#include <heddle/algorithm/detail/select_tile.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/temporary.cuh>
+#include <heddle/algorithm/detail/tile_ranges.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 #include <cstdint>

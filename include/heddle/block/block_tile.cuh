@@ -15,15 +15,15 @@
 //             memory, if a tile belongs to other stages, if threads pass different arguments, or if a thread is missing
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/preconditions.cuh"
-#include "../detail/standard_library.hpp"
-#include "../device_pointer.cuh"
-#include "detail/copy_engine.cuh"
-#include "detail/shared_element.cuh"
-#include "detail/tile_copy.cuh"
-#include "this_block.cuh"
-#include "tile_stages.cuh"
+#include <heddle/block/detail/copy_engine.cuh>
+#include <heddle/block/detail/shared_element.cuh>
+#include <heddle/block/detail/tile_copy.cuh>
+#include <heddle/block/this_block.cuh>
+#include <heddle/block/tile_stages.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/device_pointer.cuh>
 
 namespace heddle {
 

@@ -4,9 +4,9 @@
 // A block of a size known at compile time, its place in the grid, and the distribution of elements over its threads.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/plan/plan.hpp"
-#include "../detail/standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle {
 

@@ -27,13 +27,13 @@
 // write changes only the bytes of its tile.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/standard_library.hpp"
-#include "../device_pointer.cuh"
-#include "block_tile.cuh"
-#include "detail/copy_engine.cuh"
-#include "detail/pipeline.cuh"
-#include "this_block.cuh"
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/detail/copy_engine.cuh>
+#include <heddle/block/detail/pipeline.cuh>
+#include <heddle/block/this_block.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/device_pointer.cuh>
 
 namespace heddle {
 

@@ -4,12 +4,12 @@
 // The shared memory in which a block stages its tiles, and the best tile sizes.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/plan/plan.hpp"
-#include "../detail/preconditions.cuh"
-#include "../detail/standard_library.hpp"
-#include "detail/copy_engine.cuh"
-#include "this_block.cuh"
+#include <heddle/block/detail/copy_engine.cuh>
+#include <heddle/block/this_block.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle {
 

@@ -4,11 +4,11 @@
 // active_lanes: the lanes of a warp that are active in an access.
 #pragma once
 
-#include "../config.cuh"
-#include "../emulation/emulated_group.hpp"
-#include "group.cuh"
-#include "lanes.cuh"
-#include "standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 
 namespace heddle::detail {
 

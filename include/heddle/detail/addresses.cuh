@@ -4,14 +4,14 @@
 // Computes the addresses of a group's elements and of the words in its rows.
 #pragma once
 
-#include "../config.cuh"
-#include "../shuffle.cuh"
-#include "group.cuh"
-#include "lanes.cuh"
-#include "plan/network.hpp"
-#include "plan/plan.hpp"
-#include "standard_library.hpp"
-#include "word_access.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/shuffle.cuh>
 
 namespace heddle::detail {
 

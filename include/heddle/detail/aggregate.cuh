@@ -4,8 +4,8 @@
 // Counts the members of an aggregate by testing, in unevaluated code, how many initializers its braces accept.
 #pragma once
 
-#include "../config.cuh"
-#include "standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle::detail {
 

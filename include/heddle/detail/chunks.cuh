@@ -4,12 +4,12 @@
 // Copies of consecutive bytes between global and shared memory in chunks of 16 bytes.
 #pragma once
 
-#include "../config.cuh"
-#include "group.cuh"
-#include "memory_word.cuh"
-#include "plan/stage_layout.hpp"
-#include "standard_library.hpp"
-#include "word_access.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/memory_word.cuh>
+#include <heddle/detail/plan/stage_layout.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
 
 namespace heddle::detail {
 

@@ -5,19 +5,19 @@
 // active lanes are far enough apart, each group stores together; otherwise the lanes store per-thread.
 #pragma once
 
-#include "../active_group.cuh"
-#include "../config.cuh"
-#include "active_lanes.cuh"
-#include "addresses.cuh"
-#include "ends.cuh"
-#include "group.cuh"
-#include "lanes.cuh"
-#include "per_thread.cuh"
-#include "plan/compacted_plan.hpp"
-#include "plan/plan.hpp"
-#include "rows.cuh"
-#include "standard_library.hpp"
-#include "words.cuh"
+#include <heddle/active_group.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/active_lanes.cuh>
+#include <heddle/detail/addresses.cuh>
+#include <heddle/detail/ends.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/per_thread.cuh>
+#include <heddle/detail/plan/compacted_plan.hpp>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/rows.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/words.cuh>
 
 namespace heddle::detail {
 

@@ -4,11 +4,11 @@
 // edited_element: loads an element at the beginning of a scope and stores it at the end.
 #pragma once
 
-#include "../config.cuh"
-#include "../policy.cuh"
-#include "load.cuh"
-#include "standard_library.hpp"
-#include "store.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/load.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/store.cuh>
+#include <heddle/policy.cuh>
 
 #if !defined(__CUDACC_RTC__)
 #    include <exception>

@@ -4,9 +4,9 @@
 // carried_t: the type that holds an element while its bytes move. The element's constructors and operators do not run.
 #pragma once
 
-#include "../config.cuh"
-#include "memory_word.cuh"
-#include "standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/memory_word.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle::detail {
 

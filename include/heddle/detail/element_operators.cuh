@@ -5,9 +5,9 @@
 // stores once if it writes.
 #pragma once
 
-#include "../config.cuh"
-#include "element_bytes.cuh"
-#include "standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle::detail {
 

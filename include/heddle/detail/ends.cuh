@@ -5,11 +5,11 @@
 // neighbors, so these words must not be moved as a whole.
 #pragma once
 
-#include "../config.cuh"
-#include "plan/plan.hpp"
-#include "standard_library.hpp"
-#include "word_access.cuh"
-#include "words.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/detail/words.cuh>
 
 namespace heddle::detail {
 

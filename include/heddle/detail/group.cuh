@@ -4,10 +4,10 @@
 // The interface that collectives require of a group, and full_warp, the whole warp as a group.
 #pragma once
 
-#include "../bitwise_copyable.cuh"
-#include "../config.cuh"
-#include "plan/network.hpp"
-#include "standard_library.hpp"
+#include <heddle/bitwise_copyable.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle {
 

@@ -4,7 +4,7 @@
 // Headers that need the host's standard library include this header, which refuses to compile with NVRTC.
 #pragma once
 
-#include "../config.cuh"
+#include <heddle/config.cuh>
 
 #if defined(__CUDACC_RTC__)
 #    error heddle: NVRTC compiles device code alone, and this header is host code: include heddle/heddle.cuh or heddle/warp.cuh

@@ -4,10 +4,10 @@
 // Operations on sets of lanes of a warp: counts, ranks, votes, shuffles and barriers for the lanes of a mask.
 #pragma once
 
-#include "../config.cuh"
-#include "../emulation/emulated_group.hpp"
-#include "group.cuh"
-#include "standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 
 namespace heddle::detail {
 

@@ -4,21 +4,21 @@
 // Loads one element for each lane of a group.
 #pragma once
 
-#include "../config.cuh"
-#include "../policy.cuh"
-#include "../scratch.cuh"
-#include "active_lanes.cuh"
-#include "addresses.cuh"
-#include "element_bytes.cuh"
-#include "group.cuh"
-#include "lanes.cuh"
-#include "per_thread.cuh"
-#include "plan/plan.hpp"
-#include "preconditions.cuh"
-#include "rows.cuh"
-#include "staged.cuh"
-#include "standard_library.hpp"
-#include "words.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/active_lanes.cuh>
+#include <heddle/detail/addresses.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/per_thread.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/rows.cuh>
+#include <heddle/detail/staged.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/words.cuh>
+#include <heddle/policy.cuh>
+#include <heddle/scratch.cuh>
 
 namespace heddle::detail {
 

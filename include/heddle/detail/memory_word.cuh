@@ -4,8 +4,8 @@
 // memory_word: a word that one instruction moves between memory and registers; and selection between two words.
 #pragma once
 
-#include "../config.cuh"
-#include "standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle::detail {
 

@@ -4,14 +4,14 @@
 // Per-thread accesses: each lane moves its own element, in words as wide as possible.
 #pragma once
 
-#include "../config.cuh"
-#include "addresses.cuh"
-#include "ends.cuh"
-#include "group.cuh"
-#include "plan/plan.hpp"
-#include "standard_library.hpp"
-#include "word_access.cuh"
-#include "words.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/addresses.cuh>
+#include <heddle/detail/ends.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/detail/words.cuh>
 
 namespace heddle::detail {
 

@@ -4,7 +4,7 @@
 // HEDDLE_WARN_PLAIN: warnings about accesses in which lanes do not cooperate.
 #pragma once
 
-#include "../config.cuh"
+#include <heddle/config.cuh>
 
 //! Define HEDDLE_WARN_PLAIN as 1 before including heddle to get a warning at each access in which lanes do not
 //! cooperate: p[i].x, p->x, T& r = p[i], &p[i], p[i][k], and p[i] if warps cannot move elements of this type together.

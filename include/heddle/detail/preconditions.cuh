@@ -4,10 +4,10 @@
 // Preconditions on lanes, pointers and blocks. Only checked builds test them (HEDDLE_EXPECTS).
 #pragma once
 
-#include "../config.cuh"
-#include "element_bytes.cuh"
-#include "group.cuh"
-#include "standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle::detail {
 

@@ -4,17 +4,17 @@
 // Moves a group's elements between memory and registers in rows, and transposes them in registers.
 #pragma once
 
-#include "../config.cuh"
-#include "../shuffle.cuh"
-#include "../transpose.cuh"
-#include "addresses.cuh"
-#include "ends.cuh"
-#include "group.cuh"
-#include "plan/plan.hpp"
-#include "standard_library.hpp"
-#include "unaligned_rows.cuh"
-#include "word_access.cuh"
-#include "words.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/addresses.cuh>
+#include <heddle/detail/ends.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/unaligned_rows.cuh>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/detail/words.cuh>
+#include <heddle/shuffle.cuh>
+#include <heddle/transpose.cuh>
 
 namespace heddle::detail {
 

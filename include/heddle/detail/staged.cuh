@@ -4,16 +4,16 @@
 // Moves a warp's consecutive elements between global memory and registers through a stage in shared memory, in chunks.
 #pragma once
 
-#include "../config.cuh"
-#include "chunks.cuh"
-#include "group.cuh"
-#include "memory_word.cuh"
-#include "plan/plan.hpp"
-#include "plan/stage_layout.hpp"
-#include "standard_library.hpp"
-#include "unaligned_rows.cuh"
-#include "word_access.cuh"
-#include "words.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/chunks.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/memory_word.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/stage_layout.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/unaligned_rows.cuh>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/detail/words.cuh>
 
 namespace heddle::detail {
 

@@ -5,7 +5,7 @@
 // header includes libcu++ and makes its names visible in namespace std.
 #pragma once
 
-#include "../config.cuh"
+#include <heddle/config.cuh>
 
 #if defined(__CUDACC_RTC__)
 #    include <cuda/std/cstddef>

@@ -5,18 +5,18 @@
 // otherwise sector_rows.
 #pragma once
 
-#include "../config.cuh"
-#include "../shuffle.cuh"
-#include "../transpose.cuh"
-#include "addresses.cuh"
-#include "ends.cuh"
-#include "group.cuh"
-#include "plan/network.hpp"
-#include "plan/plan.hpp"
-#include "plan/unaligned_rows.hpp"
-#include "standard_library.hpp"
-#include "word_access.cuh"
-#include "words.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/addresses.cuh>
+#include <heddle/detail/ends.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/unaligned_rows.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/detail/words.cuh>
+#include <heddle/shuffle.cuh>
+#include <heddle/transpose.cuh>
 
 namespace heddle::detail {
 

@@ -4,10 +4,10 @@
 // The fields of CUDA's vector types. Users need no HEDDLE_FIELDS for p[i].x of a coalesced_ptr<float3>.
 #pragma once
 
-#include "../config.cuh"
-#include "aggregate.cuh"
-#include "plain_access.cuh"
-#include "standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/aggregate.cuh>
+#include <heddle/detail/plain_access.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 #if defined(__CUDACC_RTC__)
 // NVRTC declares the types itself.

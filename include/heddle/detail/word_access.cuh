@@ -4,11 +4,11 @@
 // Moves one word between global memory and registers, as a whole or in parts.
 #pragma once
 
-#include "../config.cuh"
-#include "group.cuh"
-#include "preconditions.cuh"
-#include "standard_library.hpp"
-#include "words.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/words.cuh>
 
 namespace heddle::detail {
 

@@ -4,10 +4,10 @@
 // Converts between an element and an array of words in registers.
 #pragma once
 
-#include "../config.cuh"
-#include "element_bytes.cuh"
-#include "memory_word.cuh"
-#include "standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/memory_word.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle::detail {
 

@@ -4,7 +4,7 @@
 // Identifies the accesses of a running program by the calls that lead to them.
 #pragma once
 
-#include "../config.cuh"
+#include <heddle/config.cuh>
 
 #include <unwind.h>
 

@@ -5,8 +5,8 @@
 // lanes, and needs Boost.Context.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 #if !defined(__CUDACC_RTC__)
 

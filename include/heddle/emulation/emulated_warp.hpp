@@ -4,9 +4,9 @@
 // An emulated warp: its lanes run in turn, and converge at common accesses.
 #pragma once
 
-#include "call_path.hpp"
-#include "emulated_group.hpp"
-#include "lane_fibers.hpp"
+#include <heddle/emulation/call_path.hpp>
+#include <heddle/emulation/emulated_group.hpp>
+#include <heddle/emulation/lane_fibers.hpp>
 
 #include <cstdint>
 #include <exception>

@@ -4,10 +4,10 @@
 // The lanes of an emulated warp as fibers (Boost.Context), which meet in collectives.
 #pragma once
 
-#include "call_path.hpp"
-#include "emulated_group.hpp"
-#include "stack_switch.hpp"
-#include "transactions.hpp"
+#include <heddle/emulation/call_path.hpp>
+#include <heddle/emulation/emulated_group.hpp>
+#include <heddle/emulation/stack_switch.hpp>
+#include <heddle/emulation/transactions.hpp>
 
 #include <boost/context/fiber.hpp>
 #include <boost/context/pooled_fixedsize_stack.hpp>

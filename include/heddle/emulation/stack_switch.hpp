@@ -4,7 +4,7 @@
 // Tells AddressSanitizer which stack is in use when an emulated lane continues or waits. Does nothing in other builds.
 #pragma once
 
-#include "../config.cuh"
+#include <heddle/config.cuh>
 
 #include <cstddef>
 

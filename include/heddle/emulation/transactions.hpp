@@ -4,7 +4,7 @@
 // Counts the memory transactions of a warp's instructions, given the addresses that its lanes access.
 #pragma once
 
-#include "../config.cuh"
+#include <heddle/config.cuh>
 
 #include <algorithm>
 #include <array>

@@ -4,11 +4,11 @@
 // Makes coalesced_ptr a Thrust iterator, and determines which Thrust iterators are arrays of structs.
 #pragma once
 
-#include "../algorithm/detail/sequence.cuh"
-#include "../coalesced_ptr.cuh"
-#include "detail/compatibility.cuh"
-#include "detail/pointers.cuh"
-#include "policy.cuh"
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/thrust/detail/compatibility.cuh>
+#include <heddle/thrust/detail/pointers.cuh>
+#include <heddle/thrust/policy.cuh>
 
 #include <thrust/iterator/iterator_categories.h>
 #include <thrust/iterator/iterator_traits.h>

@@ -5,9 +5,9 @@
 // algorithms that heddle does not have.
 #pragma once
 
-#include "../config.cuh"
-#include "detail/compatibility.cuh"
-#include "detail/temporary_pool.cuh"
+#include <heddle/config.cuh>
+#include <heddle/thrust/detail/compatibility.cuh>
+#include <heddle/thrust/detail/temporary_pool.cuh>
 
 #include <thrust/memory.h>
 #include <thrust/pair.h>

@@ -5,12 +5,12 @@
 // arrays of numbers to Thrust's own kernels.
 #pragma once
 
-#include "../algorithm/detail/accumulator.cuh"
-#include "../algorithm/reduce.cuh"
-#include "../algorithm/scan.cuh"
-#include "detail/compatibility.cuh"
-#include "detail/two_phase.cuh"
-#include "iterator.cuh"
+#include <heddle/algorithm/detail/accumulator.cuh>
+#include <heddle/algorithm/reduce.cuh>
+#include <heddle/algorithm/scan.cuh>
+#include <heddle/thrust/detail/compatibility.cuh>
+#include <heddle/thrust/detail/two_phase.cuh>
+#include <heddle/thrust/iterator.cuh>
 
 #include <thrust/reduce.h>
 #include <thrust/scan.h>

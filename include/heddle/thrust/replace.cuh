@@ -4,8 +4,8 @@
 // replace, replace_if, replace_copy and replace_copy_if with Thrust's interface. On arrays they run as transforms.
 #pragma once
 
-#include "iterator.cuh"
-#include "transform.cuh"
+#include <heddle/thrust/iterator.cuh>
+#include <heddle/thrust/transform.cuh>
 
 #include <thrust/replace.h>
 

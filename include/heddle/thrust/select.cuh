@@ -4,12 +4,12 @@
 // Thrust's interface to the algorithms of algorithm/select.cuh.
 #pragma once
 
-#include "../algorithm/select.cuh"
-#include "detail/compatibility.cuh"
-#include "detail/partition.cuh"
-#include "detail/selected_count.cuh"
-#include "detail/two_phase.cuh"
-#include "iterator.cuh"
+#include <heddle/algorithm/select.cuh>
+#include <heddle/thrust/detail/compatibility.cuh>
+#include <heddle/thrust/detail/partition.cuh>
+#include <heddle/thrust/detail/selected_count.cuh>
+#include <heddle/thrust/detail/two_phase.cuh>
+#include <heddle/thrust/iterator.cuh>
 
 #include <thrust/copy.h>
 #include <thrust/remove.h>

@@ -4,11 +4,11 @@
 // Thrust's interface to the algorithms of algorithm/sort.cuh and algorithm/indexed.cuh.
 #pragma once
 
-#include "../algorithm/indexed.cuh"
-#include "../algorithm/sort.cuh"
-#include "detail/compatibility.cuh"
-#include "detail/two_phase.cuh"
-#include "iterator.cuh"
+#include <heddle/algorithm/indexed.cuh>
+#include <heddle/algorithm/sort.cuh>
+#include <heddle/thrust/detail/compatibility.cuh>
+#include <heddle/thrust/detail/two_phase.cuh>
+#include <heddle/thrust/iterator.cuh>
 
 #include <thrust/gather.h>
 #include <thrust/scatter.h>

@@ -7,9 +7,9 @@
 // argument with any policy of Thrust's CUDA backend.
 #pragma once
 
-#include "../algorithm/transform.cuh"
-#include "detail/copy.cuh"
-#include "detail/fill.cuh"
-#include "detail/transform.cuh"
-#include "detail/uninitialized.cuh"
-#include "iterator.cuh"
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/thrust/detail/copy.cuh>
+#include <heddle/thrust/detail/fill.cuh>
+#include <heddle/thrust/detail/transform.cuh>
+#include <heddle/thrust/detail/uninitialized.cuh>
+#include <heddle/thrust/iterator.cuh>

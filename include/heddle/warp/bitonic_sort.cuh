@@ -13,9 +13,9 @@
 // memory, and move large values only once.
 #pragma once
 
-#include "../config.cuh"
-#include "detail/sort.cuh"
-#include "operations.cuh"
+#include <heddle/config.cuh>
+#include <heddle/warp/detail/sort.cuh>
+#include <heddle/warp/operations.cuh>
 
 namespace heddle {
 

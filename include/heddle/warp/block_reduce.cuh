@@ -7,13 +7,13 @@
 // whole groups, and groups of any size.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../detail/preconditions.cuh"
-#include "../detail/standard_library.hpp"
-#include "../detail/words.cuh"
-#include "operations.cuh"
-#include "reduce.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/words.cuh>
+#include <heddle/warp/operations.cuh>
+#include <heddle/warp/reduce.cuh>
 
 namespace heddle {
 

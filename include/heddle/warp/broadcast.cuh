@@ -6,9 +6,9 @@
 // CUB: cub::ShuffleIndex is the same as broadcast; CUB has no broadcast_from_last.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../shuffle.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/shuffle.cuh>
 
 namespace heddle {
 

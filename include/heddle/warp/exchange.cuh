@@ -6,10 +6,10 @@
 // CUB: cub::WarpExchange rearranges whole arrays between blocked and striped order; it cannot swap single slots.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../shuffle.cuh"
-#include "detail/select.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/shuffle.cuh>
+#include <heddle/warp/detail/select.cuh>
 
 namespace heddle {
 

@@ -8,12 +8,12 @@
 // kernel, and adds in the order of the threads. range_reduce.cuh reduces arrays.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../detail/preconditions.cuh"
-#include "../detail/standard_library.hpp"
-#include "block_reduce.cuh"
-#include "operations.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/warp/block_reduce.cuh>
+#include <heddle/warp/operations.cuh>
 
 namespace heddle {
 

@@ -5,8 +5,8 @@
 // hardware instructions, and may swap operands.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 #if !defined(__CUDACC_RTC__)
 #    include <cmath>

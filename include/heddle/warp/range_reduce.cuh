@@ -12,14 +12,14 @@
 // CUB: cub::DeviceReduce requires a commutative operation, and is launched from the host.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../detail/standard_library.hpp"
-#include "detail/block_share.cuh"
-#include "detail/row_sums.cuh"
-#include "grid_reduce.cuh"
-#include "operations.cuh"
-#include "reduce.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/warp/detail/block_share.cuh>
+#include <heddle/warp/detail/row_sums.cuh>
+#include <heddle/warp/grid_reduce.cuh>
+#include <heddle/warp/operations.cuh>
+#include <heddle/warp/reduce.cuh>
 
 namespace heddle {
 

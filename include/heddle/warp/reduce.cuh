@@ -6,13 +6,13 @@
 // CUB: cub::WarpReduce needs temporary storage, and returns its result in one lane only.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../detail/preconditions.cuh"
-#include "../detail/standard_library.hpp"
-#include "../shuffle.cuh"
-#include "broadcast.cuh"
-#include "operations.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/shuffle.cuh>
+#include <heddle/warp/broadcast.cuh>
+#include <heddle/warp/operations.cuh>
 
 namespace heddle {
 

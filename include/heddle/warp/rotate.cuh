@@ -6,9 +6,9 @@
 // CUB: cub::BlockShuffle rotates the values of a block through shared memory; CUB has no rotation of a warp.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../shuffle.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/shuffle.cuh>
 
 namespace heddle {
 

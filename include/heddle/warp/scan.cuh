@@ -6,13 +6,13 @@
 // CUB: cub::WarpScan takes the same steps, but needs temporary storage.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../detail/standard_library.hpp"
-#include "../shuffle.cuh"
-#include "detail/select.cuh"
-#include "detail/shuffle_within.cuh"
-#include "operations.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/shuffle.cuh>
+#include <heddle/warp/detail/select.cuh>
+#include <heddle/warp/detail/shuffle_within.cuh>
+#include <heddle/warp/operations.cuh>
 
 namespace heddle {
 

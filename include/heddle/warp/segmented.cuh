@@ -7,12 +7,12 @@
 // CUB: cub::WarpReduce::HeadSegmentedReduce needs temporary storage; CUB has no segmented scan of a warp.
 #pragma once
 
-#include "../config.cuh"
-#include "../detail/group.cuh"
-#include "../shuffle.cuh"
-#include "detail/select.cuh"
-#include "detail/shuffle_within.cuh"
-#include "operations.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/shuffle.cuh>
+#include <heddle/warp/detail/select.cuh>
+#include <heddle/warp/detail/shuffle_within.cuh>
+#include <heddle/warp/operations.cuh>
 
 namespace heddle {
 

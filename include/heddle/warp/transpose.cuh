@@ -7,8 +7,8 @@
 // is slower if m is 1, 2, 3, 5, 7, 16 or 32, and faster for other m.
 #pragma once
 
-#include "../config.cuh"
-#include "../transpose.cuh"
+#include <heddle/config.cuh>
+#include <heddle/transpose.cuh>
 
 namespace heddle {
 

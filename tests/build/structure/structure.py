@@ -16,7 +16,6 @@ import argparse
 import collections
 import graphlib
 import pathlib
-import posixpath
 import re
 import sys
 
@@ -85,11 +84,12 @@ def includes_of(headers):
     for header, text in headers.items():
         result[header] = []
         for quote, name in re.findall(r'^\s*#\s*include\s+(["<])([^">]+)[">]', text, re.M):
-            if quote == "<":
-                if name.startswith("heddle/"):
-                    complaints.append(f'{header}: write #include "{name}" relative to the header')
+            if quote == '"':
+                complaints.append(f'{header}: write #include <heddle/...>, not "{name}": NVRTC finds headers that are '
+                                  f"given as strings by that name alone")
+            if not name.startswith("heddle/"):
                 continue
-            target = posixpath.normpath(posixpath.join(posixpath.dirname(header), name))
+            target = name.removeprefix("heddle/")
             if target in headers:
                 result[header].append(target)
             else:
@@ -111,7 +111,7 @@ def standard_headers_in_device_code(headers):
         if layer_of(header) not in device or LAYER_OF_FILE.get(header) == "config":
             continue
         text = re.sub(r"#\s*if !?defined\(__CUDACC_RTC__\).*?#\s*endif", "", text, flags=re.S)
-        complaints += [f'{header}: includes <{name}>, which NVRTC does not have: include "detail/standard_library.hpp", '
+        complaints += [f'{header}: includes <{name}>, which NVRTC does not have: include <heddle/detail/standard_library.hpp>, '
                        f"or exclude it by #if !defined(__CUDACC_RTC__)"
                        for name in re.findall(r"^\s*#\s*include\s+<(c?[a-z_]+)>", text, re.M)]
     return complaints

@@ -10,10 +10,10 @@ import structure
 
 SOUND = {
     "config.cuh": "#pragma once\n",
-    "detail/plan/plan.hpp": '#include "../../config.cuh"\n',
-    "detail/rows.cuh": '#include "plan/plan.hpp"\nnamespace heddle::detail { struct rows {}; }\n',
-    "shuffle.cuh": '#include "detail/rows.cuh"\nnamespace heddle {\n//! Says.\nvoid shuffle();\n}\n',
-    "block/block_tile.cuh": '#include "../shuffle.cuh"\n',
+    "detail/plan/plan.hpp": '#include <heddle/config.cuh>\n',
+    "detail/rows.cuh": '#include <heddle/detail/plan/plan.hpp>\nnamespace heddle::detail { struct rows {}; }\n',
+    "shuffle.cuh": '#include <heddle/detail/rows.cuh>\nnamespace heddle {\n//! Says.\nvoid shuffle();\n}\n',
+    "block/block_tile.cuh": '#include <heddle/shuffle.cuh>\n',
 }
 
 
@@ -30,8 +30,8 @@ class structure_test(unittest.TestCase):
     def test_sound_headers(self):
         words, scan = "detail/words.cuh", "warp/scan.cuh"
         for files in (
-                {}, {"emulation/emulated_group.hpp": '#include "../config.cuh"\n',
-                     words: '#include "../emulation/emulated_group.hpp"\n'},
+                {}, {"emulation/emulated_group.hpp": '#include <heddle/config.cuh>\n',
+                     words: '#include <heddle/emulation/emulated_group.hpp>\n'},
                 {"detail/plan/route.hpp": "//\n" * 299 + "//"},
                 {words: "#if !defined(__CUDACC_RTC__)\n#    include <exception>\n#endif\n"},
                 {words: "// plan_of<T>()\nint f() { return plan_of<T, 32>().word_count; }\n"},
@@ -51,12 +51,12 @@ class structure_test(unittest.TestCase):
     def test_faults(self):
         words, scan, sort = "detail/words.cuh", "warp/scan.cuh", "thrust/sort.cuh"
         for sentence, files in (
-                ("may not include from block", {words: '#include "../block/block_tile.cuh"\n'}),
-                ("may not include from block", {scan: '#include "../block/block_tile.cuh"\n'}),
+                ("may not include from block", {words: '#include <heddle/block/block_tile.cuh>\n'}),
+                ("may not include from block", {scan: '#include <heddle/block/block_tile.cuh>\n'}),
                 ("group may not include from emulation", {"emulation/transactions.hpp": "",
-                                                          words: '#include "../emulation/transactions.hpp"\n'}),
-                ("include each other", {"detail/plan/network.hpp": '#include "stage_layout.hpp"\n',
-                                        "detail/plan/stage_layout.hpp": '#include "network.hpp"\n'}),
+                                                          words: '#include <heddle/emulation/transactions.hpp>\n'}),
+                ("include each other", {"detail/plan/network.hpp": '#include <heddle/detail/plan/stage_layout.hpp>\n',
+                                        "detail/plan/stage_layout.hpp": '#include <heddle/detail/plan/network.hpp>\n'}),
                 ("not among the public headers", {"helper.cuh": ""}),
                 ("detail/plan/route.hpp: has 301 lines, and a header has at most 300",
                  {"detail/plan/route.hpp": "\n" * 301}),
@@ -67,8 +67,8 @@ class structure_test(unittest.TestCase):
                   for name in ("thrust/detail/raw_pointer_cast.h", "thrust/system/cuda/detail/par.h",
                                "cub/detail/choose_offset.cuh", "cuda/std/__type_traits/is_same.h")),
                 ("THRUST_VERSION", {sort: "#if THRUST_VERSION >= 200500\n#endif\n"}),
-                ("there is no", {scan: '#include "nothing.cuh"\n'}),
-                ("relative", {scan: "#include <heddle/shuffle.cuh>\n"}),
+                ("there is no", {scan: '#include <heddle/nothing.cuh>\n'}),
+                ("write #include <heddle/...>", {scan: '#include "../shuffle.cuh"\n'}),
                 ("has no documentation", {"warp/detail/row.cuh": "namespace heddle {\nclass c {};\n}\n"}),
                 *(("has no documentation", {scan: f"namespace heddle {{\n\n{code}\n\n}}\n"}) for code in (
                     "void f(int);", "template <class T>\ninline constexpr bool v = true;", "struct s {\n  int x;\n};",

@@ -5,7 +5,7 @@
 // versions of CUB, so that results are the same.
 #pragma once
 
-#include "../../config.cuh"
+#include <heddle/config.cuh>
 
 #include <type_traits>
 

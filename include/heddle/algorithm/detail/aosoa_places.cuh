@@ -4,8 +4,8 @@
 // The layout of arrays of blocks of structs (AoSoA), in which the values of each member are consecutive.
 #pragma once
 
-#include "../../config.cuh"
-#include "../members.cuh"
+#include <heddle/algorithm/members.cuh>
+#include <heddle/config.cuh>
 
 #include <cstddef>
 #include <tuple>

@@ -5,18 +5,18 @@
 // structs.
 #pragma once
 
-#include "../../block/detail/shared_element.cuh"
-#include "../../coalesced_ptr.cuh"
-#include "../../config.cuh"
-#include "../members.cuh"
-#include "aosoa_places.cuh"
-#include "launch.cuh"
-#include "layout_sides.cuh"
-#include "layout_tile.cuh"
-#include "layout_write_back.cuh"
-#include "sequence.cuh"
-#include "staged_tile.cuh"
-#include "stages.cuh"
+#include <heddle/algorithm/detail/aosoa_places.cuh>
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/layout_sides.cuh>
+#include <heddle/algorithm/detail/layout_tile.cuh>
+#include <heddle/algorithm/detail/layout_write_back.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/staged_tile.cuh>
+#include <heddle/algorithm/detail/stages.cuh>
+#include <heddle/algorithm/members.cuh>
+#include <heddle/block/detail/shared_element.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
 
 #include <cstddef>
 #include <type_traits>

@@ -4,12 +4,12 @@
 // Recognizes iterators of arrays, and selects the arrays that an algorithm stages in shared memory.
 #pragma once
 
-#include "../../bitwise_copyable.cuh"
-#include "../../block/tile_stages.cuh"
-#include "../../coalesced_ptr.cuh"
-#include "../../config.cuh"
-#include "../../detail/element_bytes.cuh"
-#include "../../detail/plan/network.hpp"
+#include <heddle/bitwise_copyable.cuh>
+#include <heddle/block/tile_stages.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/plan/network.hpp>
 
 #include <cstddef>
 #include <iterator>

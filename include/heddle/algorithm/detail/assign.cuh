@@ -4,10 +4,10 @@
 // Assigns results to elements with the elements' own operator=, although elements are stored as bytes.
 #pragma once
 
-#include "../../coalesced_ptr.cuh"
-#include "../../config.cuh"
-#include "../../detail/load.cuh"
-#include "../../detail/words.cuh"
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/load.cuh>
+#include <heddle/detail/words.cuh>
 
 #include <type_traits>
 #include <utility>

@@ -4,10 +4,10 @@
 // The warps of a block, as groups that know their rank in the block.
 #pragma once
 
-#include "../../block/this_block.cuh"
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "../../emulation/emulated_group.hpp"
+#include <heddle/block/this_block.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/emulation/emulated_group.hpp>
 
 #include <cstdint>
 

@@ -4,8 +4,8 @@
 // Calls user-defined callables. Defines the callables and iterators of algorithms that have no input sequence.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/element_bytes.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/element_bytes.cuh>
 
 #include <cstddef>
 

@@ -4,12 +4,12 @@
 // Compacts the selected elements of a tile, and also those that are not selected.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "../../detail/words.cuh"
-#include "select_memory.cuh"
-#include "tile_ranges.cuh"
-#include "wanted_rows.cuh"
+#include <heddle/algorithm/detail/select_memory.cuh>
+#include <heddle/algorithm/detail/tile_ranges.cuh>
+#include <heddle/algorithm/detail/wanted_rows.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/words.cuh>
 
 #include <type_traits>
 

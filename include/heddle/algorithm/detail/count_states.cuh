@@ -4,9 +4,9 @@
 // The published counts of tiles and of groups of tiles. Each count is stored with its state in one word.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "tile_states.cuh"
+#include <heddle/algorithm/detail/tile_states.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
 
 #include <cstddef>
 #include <cstdint>

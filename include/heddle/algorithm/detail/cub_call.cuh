@@ -5,7 +5,7 @@
 // example, or a launch) and the error was not queried, CUB returns this error as its own.
 #pragma once
 
-#include "../../config.cuh"
+#include <heddle/config.cuh>
 
 #include <cuda_runtime.h>
 

@@ -4,9 +4,9 @@
 // A tile of a sequence that is not staged.
 #pragma once
 
-#include "../../coalesced_ptr.cuh"
-#include "../../config.cuh"
-#include "assign.cuh"
+#include <heddle/algorithm/detail/assign.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
 
 #include <utility>
 

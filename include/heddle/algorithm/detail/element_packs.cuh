@@ -5,11 +5,11 @@
 // separately would take more instruction issue slots than are available at full memory bandwidth.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../config.cuh"
-#include "../../detail/chunks.cuh"
-#include "../../detail/plan/network.hpp"
-#include "../../detail/words.cuh"
+#include <heddle/block/block_tile.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/chunks.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/words.cuh>
 
 #include <cstddef>
 #include <cstdint>

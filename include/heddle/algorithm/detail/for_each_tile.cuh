@@ -4,18 +4,18 @@
 // The work of one block in for_each: the block stages a tile, calls the function, and writes the changed words back.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../block/this_block.cuh"
-#include "../../coalesced_ptr.cuh"
-#include "../../config.cuh"
-#include "arrays.cuh"
-#include "element_packs.cuh"
-#include "marked_tile.cuh"
-#include "sequence.cuh"
-#include "stages.cuh"
-#include "thread_items.cuh"
-#include "tile_marks.cuh"
-#include "tile_sizes.hpp"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/element_packs.cuh>
+#include <heddle/algorithm/detail/marked_tile.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/stages.cuh>
+#include <heddle/algorithm/detail/thread_items.cuh>
+#include <heddle/algorithm/detail/tile_marks.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/this_block.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
 
 #include <cstddef>
 #include <type_traits>

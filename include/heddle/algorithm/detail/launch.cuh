@@ -4,7 +4,7 @@
 // Launches kernels, and counts the blocks of a kernel that run at the same time.
 #pragma once
 
-#include "../../config.cuh"
+#include <heddle/config.cuh>
 
 #include <cuda_runtime.h>
 

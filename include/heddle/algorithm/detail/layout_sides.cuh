@@ -4,12 +4,12 @@
 // Selects how a block accesses the array of structs and the arrays of members: in place, or staged in shared memory.
 #pragma once
 
-#include "../../block/tile_stages.cuh"
-#include "../../coalesced_ptr.cuh"
-#include "../../config.cuh"
-#include "../../detail/word_access.cuh"
-#include "arrays.cuh"
-#include "tile_sizes.hpp"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/block/tile_stages.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/word_access.cuh>
 
 #include <cstddef>
 #include <type_traits>

@@ -4,13 +4,13 @@
 // The work of one block in aos_to_soa and soa_to_aos: it converts one tile of structs to the members' arrays, or back.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../config.cuh"
-#include "../../detail/words.cuh"
-#include "../members.cuh"
-#include "arrays.cuh"
-#include "layout_write_back.cuh"
-#include "sequence.cuh"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/layout_write_back.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/members.cuh>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/words.cuh>
 
 #include <cstddef>
 #include <cstring>

@@ -4,13 +4,13 @@
 // Writes a tile of structs to global memory: whole structs, or only some of their members.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../block/detail/tile_copy.cuh"
-#include "../../config.cuh"
-#include "../../detail/words.cuh"
-#include "../members.cuh"
-#include "marked_tile.cuh"
-#include "tile_marks.cuh"
+#include <heddle/algorithm/detail/marked_tile.cuh>
+#include <heddle/algorithm/detail/tile_marks.cuh>
+#include <heddle/algorithm/members.cuh>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/detail/tile_copy.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/words.cuh>
 
 #include <cstddef>
 #include <cstring>

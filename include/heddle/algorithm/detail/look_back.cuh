@@ -17,13 +17,13 @@
 // are already running. The block of the first tile waits for nothing, hence every block can proceed.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "../../shuffle.cuh"
-#include "../../warp/operations.cuh"
-#include "../../warp/reduce.cuh"
-#include "count_states.cuh"
-#include "tile_states.cuh"
+#include <heddle/algorithm/detail/count_states.cuh>
+#include <heddle/algorithm/detail/tile_states.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/shuffle.cuh>
+#include <heddle/warp/operations.cuh>
+#include <heddle/warp/reduce.cuh>
 
 #include <cstddef>
 #include <cstdint>

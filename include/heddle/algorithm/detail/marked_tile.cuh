@@ -5,11 +5,11 @@
 // Meanwhile, the other bytes of the array may change in global memory.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../config.cuh"
-#include "../../detail/word_access.cuh"
-#include "../../detail/words.cuh"
-#include "tile_marks.cuh"
+#include <heddle/algorithm/detail/tile_marks.cuh>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/detail/words.cuh>
 
 #include <cstddef>
 #include <cstdint>

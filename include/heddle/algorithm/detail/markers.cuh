@@ -5,9 +5,9 @@
 // the tile, which is first[start + k], is selected.
 #pragma once
 
-#include "../../config.cuh"
-#include "../transform.cuh"
-#include "sequence.cuh"
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/config.cuh>
 
 #include <cstddef>
 

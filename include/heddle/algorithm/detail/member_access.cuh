@@ -4,9 +4,9 @@
 // Reads and writes one member of a struct in memory or in registers.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/standard_library.hpp"
-#include "../../detail/words.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/words.cuh>
 
 namespace heddle::detail {
 

@@ -5,18 +5,18 @@
 // last block of a group of blocks adds the group's sums, and the last block of the grid adds the sums of the groups.
 #pragma once
 
-#include "../../block/this_block.cuh"
-#include "../../block/tile_pipeline.cuh"
-#include "../../config.cuh"
-#include "../../warp/grid_reduce.cuh"
-#include "../transform.cuh"
-#include "accumulator.cuh"
-#include "assign.cuh"
-#include "block_warp.cuh"
-#include "element_packs.cuh"
-#include "running_sum.cuh"
-#include "sequence.cuh"
-#include "tile_sizes.hpp"
+#include <heddle/algorithm/detail/accumulator.cuh>
+#include <heddle/algorithm/detail/assign.cuh>
+#include <heddle/algorithm/detail/block_warp.cuh>
+#include <heddle/algorithm/detail/element_packs.cuh>
+#include <heddle/algorithm/detail/running_sum.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/block/this_block.cuh>
+#include <heddle/block/tile_pipeline.cuh>
+#include <heddle/config.cuh>
+#include <heddle/warp/grid_reduce.cuh>
 
 #include <cstddef>
 #include <type_traits>

@@ -4,8 +4,8 @@
 // A sum with any operation. The operation need not have a neutral element.
 #pragma once
 
-#include "../../config.cuh"
-#include "accumulator.cuh"
+#include <heddle/algorithm/detail/accumulator.cuh>
+#include <heddle/config.cuh>
 
 namespace heddle::detail {
 

@@ -7,24 +7,24 @@
 // The scan may be in place: each block writes its results to the elements that it has read.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../block/detail/shared_element.cuh"
-#include "../../blocked.cuh"
-#include "../../config.cuh"
-#include "../../detail/per_thread.cuh"
-#include "../../detail/plan/network.hpp"
-#include "../../detail/words.cuh"
-#include "../../shuffle.cuh"
-#include "../../warp/block_reduce.cuh"
-#include "../../warp/reduce.cuh"
-#include "../../warp/scan.cuh"
-#include "accumulator.cuh"
-#include "block_warp.cuh"
-#include "look_back.cuh"
-#include "running_sum.cuh"
-#include "tile_ranges.cuh"
-#include "tile_sizes.hpp"
-#include "value_states.cuh"
+#include <heddle/algorithm/detail/accumulator.cuh>
+#include <heddle/algorithm/detail/block_warp.cuh>
+#include <heddle/algorithm/detail/look_back.cuh>
+#include <heddle/algorithm/detail/running_sum.cuh>
+#include <heddle/algorithm/detail/tile_ranges.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/algorithm/detail/value_states.cuh>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/detail/shared_element.cuh>
+#include <heddle/blocked.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/per_thread.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/words.cuh>
+#include <heddle/shuffle.cuh>
+#include <heddle/warp/block_reduce.cuh>
+#include <heddle/warp/reduce.cuh>
+#include <heddle/warp/scan.cuh>
 
 #include <cstddef>
 #include <type_traits>

@@ -4,20 +4,20 @@
 // The kernels of selections, and their launches.
 #pragma once
 
-#include "../../bitwise_copyable.cuh"
-#include "../../block/this_block.cuh"
-#include "../../config.cuh"
-#include "arrays.cuh"
-#include "count_states.cuh"
-#include "launch.cuh"
-#include "look_back.cuh"
-#include "select_memory.cuh"
-#include "select_tile.cuh"
-#include "stages.cuh"
-#include "temporary.cuh"
-#include "tile_ranges.cuh"
-#include "tile_sizes.hpp"
-#include "transform_tile.cuh"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/count_states.cuh>
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/look_back.cuh>
+#include <heddle/algorithm/detail/select_memory.cuh>
+#include <heddle/algorithm/detail/select_tile.cuh>
+#include <heddle/algorithm/detail/stages.cuh>
+#include <heddle/algorithm/detail/temporary.cuh>
+#include <heddle/algorithm/detail/tile_ranges.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/algorithm/detail/transform_tile.cuh>
+#include <heddle/bitwise_copyable.cuh>
+#include <heddle/block/this_block.cuh>
+#include <heddle/config.cuh>
 
 #include <cstddef>
 #include <cstdint>

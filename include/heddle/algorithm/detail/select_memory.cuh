@@ -4,9 +4,9 @@
 // The shared memory and registers that a block uses to select from a tile.
 #pragma once
 
-#include "../../block/tile_stages.cuh"
-#include "../../config.cuh"
-#include "tile_sizes.hpp"
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/block/tile_stages.cuh>
+#include <heddle/config.cuh>
 
 #include <cstddef>
 #include <cstdint>

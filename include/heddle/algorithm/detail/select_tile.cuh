@@ -19,20 +19,20 @@
 // already in their place, and the tile stores nothing.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../block/detail/copy_engine.cuh"
-#include "../../block/tile_stages.cuh"
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "arrays.cuh"
-#include "assign.cuh"
-#include "block_warp.cuh"
-#include "compact_tile.cuh"
-#include "count_states.cuh"
-#include "look_back.cuh"
-#include "select_memory.cuh"
-#include "tile_ranges.cuh"
-#include "wanted_rows.cuh"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/assign.cuh>
+#include <heddle/algorithm/detail/block_warp.cuh>
+#include <heddle/algorithm/detail/compact_tile.cuh>
+#include <heddle/algorithm/detail/count_states.cuh>
+#include <heddle/algorithm/detail/look_back.cuh>
+#include <heddle/algorithm/detail/select_memory.cuh>
+#include <heddle/algorithm/detail/tile_ranges.cuh>
+#include <heddle/algorithm/detail/wanted_rows.cuh>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/detail/copy_engine.cuh>
+#include <heddle/block/tile_stages.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
 
 #include <cstddef>
 #include <cstdint>

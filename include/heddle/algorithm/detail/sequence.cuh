@@ -5,13 +5,13 @@
 // its own elements.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../coalesced_ptr.cuh"
-#include "../../config.cuh"
-#include "arrays.cuh"
-#include "direct_tile.cuh"
-#include "staged_tile.cuh"
-#include "stages.cuh"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/direct_tile.cuh>
+#include <heddle/algorithm/detail/staged_tile.cuh>
+#include <heddle/algorithm/detail/stages.cuh>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
 
 #include <cstddef>
 #include <type_traits>

@@ -4,13 +4,13 @@
 // The steps of a sort that moves each struct once: number the structs, sort the indices by keys with CUB, and gather.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/element_bytes.cuh"
-#include "../indexed.cuh"
-#include "../transform.cuh"
-#include "arrays.cuh"
-#include "cub_call.cuh"
-#include "sort_order.cuh"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/cub_call.cuh>
+#include <heddle/algorithm/detail/sort_order.cuh>
+#include <heddle/algorithm/indexed.cuh>
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/element_bytes.cuh>
 
 #include <cuda_runtime.h>
 

@@ -4,7 +4,7 @@
 // Defines the orders of sorts, states which orders a radix sort produces, and lays out a sort's temporary storage.
 #pragma once
 
-#include "../../config.cuh"
+#include <heddle/config.cuh>
 
 #if defined(__CUDACC__)
 #    include <cuda_bf16.h>

@@ -4,13 +4,13 @@
 // A tile of an array in shared memory, and results that replace its elements.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../block/detail/shared_element.cuh"
-#include "../../blocked.cuh"
-#include "../../config.cuh"
-#include "../../detail/per_thread.cuh"
-#include "../../detail/words.cuh"
-#include "assign.cuh"
+#include <heddle/algorithm/detail/assign.cuh>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/detail/shared_element.cuh>
+#include <heddle/blocked.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/per_thread.cuh>
+#include <heddle/detail/words.cuh>
 
 #include <type_traits>
 #include <utility>

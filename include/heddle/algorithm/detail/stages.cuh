@@ -4,9 +4,9 @@
 // The shared memory in which a block stages one tile of each sequence of an algorithm.
 #pragma once
 
-#include "../../block/tile_stages.cuh"
-#include "../../config.cuh"
-#include "arrays.cuh"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/block/tile_stages.cuh>
+#include <heddle/config.cuh>
 
 #include <cstddef>
 #include <utility>

@@ -4,8 +4,8 @@
 // The temporary storage of an algorithm. As with CUB, a call with a null pointer only returns the number of bytes.
 #pragma once
 
-#include "../../config.cuh"
-#include "launch.cuh"
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/config.cuh>
 
 #include <cuda_runtime.h>
 

@@ -4,12 +4,12 @@
 // A thread's items: the consecutive elements that the thread processes together.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../blocked.cuh"
-#include "../../coalesced_ptr.cuh"
-#include "../../config.cuh"
-#include "arrays.cuh"
-#include "direct_tile.cuh"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/direct_tile.cuh>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/blocked.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
 
 #include <type_traits>
 

@@ -4,10 +4,10 @@
 // Marks of the changed bytes of a tile: one bit for each unit, in a thread's registers and in shared memory.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../config.cuh"
-#include "../../detail/word_access.cuh"
-#include "../../detail/words.cuh"
+#include <heddle/block/block_tile.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/detail/words.cuh>
 
 #include <cstddef>
 #include <cstdint>

@@ -5,13 +5,13 @@
 // go to arrays through shared memory, and to other iterators directly.
 #pragma once
 
-#include "../../block/block_tile.cuh"
-#include "../../block/detail/tile_copy.cuh"
-#include "../../block/tile_stages.cuh"
-#include "../../config.cuh"
-#include "look_back.cuh"
-#include "sequence.cuh"
-#include "tile_sizes.hpp"
+#include <heddle/algorithm/detail/look_back.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/detail/tile_copy.cuh>
+#include <heddle/block/tile_stages.cuh>
+#include <heddle/config.cuh>
 
 #include <cstddef>
 #include <type_traits>

@@ -5,7 +5,7 @@
 // heddle_algorithm_benchmarks repeats them.
 #pragma once
 
-#include "../../config.cuh"
+#include <heddle/config.cuh>
 
 #include <cstddef>
 

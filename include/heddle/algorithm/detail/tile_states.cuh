@@ -5,7 +5,7 @@
 // state and a part of the value. Therefore no fence is needed between a value and its state.
 #pragma once
 
-#include "../../config.cuh"
+#include <heddle/config.cuh>
 
 #include <cstdint>
 

@@ -4,17 +4,17 @@
 // The work of one block in a transform: one tile.
 #pragma once
 
-#include "../../block/this_block.cuh"
-#include "../../config.cuh"
-#include "arrays.cuh"
-#include "callables.cuh"
-#include "launch.cuh"
-#include "marked_tile.cuh"
-#include "sequence.cuh"
-#include "stages.cuh"
-#include "thread_items.cuh"
-#include "tile_marks.cuh"
-#include "tile_sizes.hpp"
+#include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/callables.cuh>
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/marked_tile.cuh>
+#include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/stages.cuh>
+#include <heddle/algorithm/detail/thread_items.cuh>
+#include <heddle/algorithm/detail/tile_marks.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/block/this_block.cuh>
+#include <heddle/config.cuh>
 
 #include <cstddef>
 #include <type_traits>

@@ -7,10 +7,10 @@
 // words of a value are consecutive, and a warp stores them with one instruction, so that they arrive together.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "../../detail/words.cuh"
-#include "tile_states.cuh"
+#include <heddle/algorithm/detail/tile_states.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/words.cuh>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,12 +4,12 @@
 // The selected elements of a tile: one bit for each element, and, for each row, the number selected in earlier rows.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "../../shuffle.cuh"
-#include "../../warp/operations.cuh"
-#include "../../warp/scan.cuh"
-#include "select_memory.cuh"
+#include <heddle/algorithm/detail/select_memory.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/shuffle.cuh>
+#include <heddle/warp/operations.cuh>
+#include <heddle/warp/scan.cuh>
 
 namespace heddle::detail {
 

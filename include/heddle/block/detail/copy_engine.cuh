@@ -4,8 +4,8 @@
 // The asynchronous copy instructions of sm_80 and sm_90, which copy between global and shared memory in the background.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle {
 

@@ -4,14 +4,14 @@
 // A pipeline of tiles: keeps track of a block's current tile and its stage, and loads and stores the other tiles.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/preconditions.cuh"
-#include "../../detail/standard_library.hpp"
-#include "../../detail/word_access.cuh"
-#include "../block_tile.cuh"
-#include "../this_block.cuh"
-#include "copy_engine.cuh"
-#include "tile_copy.cuh"
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/detail/copy_engine.cuh>
+#include <heddle/block/detail/tile_copy.cuh>
+#include <heddle/block/this_block.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
 
 namespace heddle::detail {
 

@@ -4,14 +4,14 @@
 // Moves one thread's element between an array in shared memory and registers.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/element_bytes.cuh"
-#include "../../detail/plan/network.hpp"
-#include "../../detail/plan/plan.hpp"
-#include "../../detail/standard_library.hpp"
-#include "../../detail/word_access.cuh"
-#include "../../detail/words.cuh"
-#include "../../transpose.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/detail/words.cuh>
+#include <heddle/transpose.cuh>
 
 namespace heddle::detail {
 

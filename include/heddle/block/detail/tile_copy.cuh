@@ -4,13 +4,13 @@
 // Copies a block's tile between global and shared memory: engines copy chunks of 16 bytes, threads copy the ends.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/chunks.cuh"
-#include "../../detail/preconditions.cuh"
-#include "../../detail/standard_library.hpp"
-#include "../../detail/word_access.cuh"
-#include "../tile_stages.cuh"
-#include "copy_engine.cuh"
+#include <heddle/block/detail/copy_engine.cuh>
+#include <heddle/block/tile_stages.cuh>
+#include <heddle/config.cuh>
+#include <heddle/detail/chunks.cuh>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
 
 namespace heddle::detail {
 

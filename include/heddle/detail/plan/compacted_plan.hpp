@@ -4,10 +4,10 @@
 // Selects the elements that the active lanes of a diverged warp store together, and plans the store.
 #pragma once
 
-#include "../../config.cuh"
-#include "../standard_library.hpp"
-#include "plan.hpp"
-#include "thresholds.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/thresholds.hpp>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle::detail {
 

@@ -5,7 +5,7 @@
 // tests verify its arithmetic exhaustively.
 #pragma once
 
-#include "../../config.cuh"
+#include <heddle/config.cuh>
 
 namespace heddle::detail {
 

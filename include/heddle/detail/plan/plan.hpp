@@ -4,10 +4,10 @@
 // The plan of a group's accesses: a constexpr value that says how a group moves elements of a given size and alignment.
 #pragma once
 
-#include "../../config.cuh"
-#include "../standard_library.hpp"
-#include "network.hpp"
-#include "thresholds.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/plan/thresholds.hpp>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle::detail {
 

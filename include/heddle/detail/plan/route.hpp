@@ -5,8 +5,8 @@
 // store.cuh choose the same route step by step; the tests compare their choices with route_of().
 #pragma once
 
-#include "../../config.cuh"
-#include "plan.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/plan/plan.hpp>
 
 namespace heddle::detail {
 

@@ -4,10 +4,10 @@
 // The layout of a group's elements in the shared memory through which they are transposed.
 #pragma once
 
-#include "../../config.cuh"
-#include "../standard_library.hpp"
-#include "network.hpp"
-#include "plan.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle::detail {
 

@@ -5,8 +5,8 @@
 // architectures. Reasons and figures are in docs/tuning-log.md.
 #pragma once
 
-#include "../../config.cuh"
-#include "../standard_library.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
 
 namespace heddle::detail {
 

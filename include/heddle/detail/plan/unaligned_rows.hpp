@@ -5,9 +5,9 @@
 // sector_rows for all other elements.
 #pragma once
 
-#include "../../config.cuh"
-#include "network.hpp"
-#include "plan.hpp"
+#include <heddle/config.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/plan/plan.hpp>
 
 namespace heddle::detail {
 

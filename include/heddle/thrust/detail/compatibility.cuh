@@ -8,7 +8,7 @@
 // in 13.0 to 13.5.
 #pragma once
 
-#include "../../coalesced_ptr.cuh"
+#include <heddle/coalesced_ptr.cuh>
 
 #include <thrust/version.h>
 

@@ -4,10 +4,10 @@
 // Thrust's interface to the copies of algorithm/transform.cuh.
 #pragma once
 
-#include "../../algorithm/transform.cuh"
-#include "../iterator.cuh"
-#include "elements.cuh"
-#include "two_phase.cuh"
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/thrust/detail/elements.cuh>
+#include <heddle/thrust/detail/two_phase.cuh>
+#include <heddle/thrust/iterator.cuh>
 
 #include <thrust/copy.h>
 

@@ -5,8 +5,8 @@
 // pointers, Thrust's raw_reference_cast does this.
 #pragma once
 
-#include "../iterator.cuh"
-#include "compatibility.cuh"
+#include <heddle/thrust/detail/compatibility.cuh>
+#include <heddle/thrust/iterator.cuh>
 
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>

@@ -4,8 +4,8 @@
 // tabulate, fill and generate with Thrust's interface.
 #pragma once
 
-#include "../../algorithm/transform.cuh"
-#include "../iterator.cuh"
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/thrust/iterator.cuh>
 
 #include <thrust/fill.h>
 #include <thrust/generate.h>

@@ -5,7 +5,7 @@
 // them copy references, and none is faster with a coalesced_ptr.
 #pragma once
 
-#include "../iterator.cuh"
+#include <heddle/thrust/iterator.cuh>
 
 #include <thrust/adjacent_difference.h>
 #include <thrust/count.h>

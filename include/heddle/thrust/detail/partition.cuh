@@ -4,9 +4,9 @@
 // Thrust's interface to the partitions of algorithm/select.cuh.
 #pragma once
 
-#include "../../algorithm/select.cuh"
-#include "../iterator.cuh"
-#include "selected_count.cuh"
+#include <heddle/algorithm/select.cuh>
+#include <heddle/thrust/detail/selected_count.cuh>
+#include <heddle/thrust/iterator.cuh>
 
 #include <thrust/pair.h>
 #include <thrust/partition.h>

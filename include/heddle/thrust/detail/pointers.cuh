@@ -5,8 +5,8 @@
 // result of an algorithm can be used in the same way as its arguments.
 #pragma once
 
-#include "../../coalesced_ptr.cuh"
-#include "compatibility.cuh"
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/thrust/detail/compatibility.cuh>
 
 #include <thrust/device_ptr.h>
 #include <thrust/iterator/iterator_traits.h>

@@ -4,7 +4,7 @@
 // Selections that return the number of selected elements to the host.
 #pragma once
 
-#include "two_phase.cuh"
+#include <heddle/thrust/detail/two_phase.cuh>
 
 #include <cstddef>
 

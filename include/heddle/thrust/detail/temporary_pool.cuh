@@ -6,7 +6,7 @@
 // waits, so that the next allocation takes 50 µs (H200). This pool keeps kept_pool_bytes.
 #pragma once
 
-#include "compatibility.cuh"
+#include <heddle/thrust/detail/compatibility.cuh>
 
 #include <thrust/system/cuda/error.h>
 

@@ -4,10 +4,10 @@
 // Thrust's interface to for_each and the transforms of algorithm/transform.cuh.
 #pragma once
 
-#include "../../algorithm/transform.cuh"
-#include "../iterator.cuh"
-#include "compatibility.cuh"
-#include "elements.cuh"
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/thrust/detail/compatibility.cuh>
+#include <heddle/thrust/detail/elements.cuh>
+#include <heddle/thrust/iterator.cuh>
 
 #include <thrust/for_each.h>
 #include <thrust/iterator/zip_iterator.h>

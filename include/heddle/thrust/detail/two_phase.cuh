@@ -4,9 +4,9 @@
 // Calls algorithms that need temporary storage or return a result to the host. A Thrust policy allocates the storage.
 #pragma once
 
-#include "../../detail/words.cuh"
-#include "../iterator.cuh"
-#include "compatibility.cuh"
+#include <heddle/detail/words.cuh>
+#include <heddle/thrust/detail/compatibility.cuh>
+#include <heddle/thrust/iterator.cuh>
 
 #include <cuda_runtime.h>
 

@@ -5,10 +5,10 @@
 // their constructors are explicit.
 #pragma once
 
-#include "../../config.cuh"
-#include "../iterator.cuh"
-#include "fill.cuh"
-#include "transform.cuh"
+#include <heddle/config.cuh>
+#include <heddle/thrust/detail/fill.cuh>
+#include <heddle/thrust/detail/transform.cuh>
+#include <heddle/thrust/iterator.cuh>
 
 #include <thrust/uninitialized_copy.h>
 #include <thrust/uninitialized_fill.h>

@@ -4,9 +4,9 @@
 // Divides the rows of an array among the blocks of a grid and the groups of a block.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/standard_library.hpp"
-#include "row_sums.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/warp/detail/row_sums.cuh>
 
 namespace heddle::detail {
 

@@ -5,9 +5,9 @@
 // compares a NaN.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/standard_library.hpp"
-#include "../operations.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/warp/operations.cuh>
 
 namespace heddle::detail {
 

@@ -4,14 +4,14 @@
 // Sums the rows of elements that a group loads.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "../../detail/plan/network.hpp"
-#include "../../detail/standard_library.hpp"
-#include "../../detail/word_access.cuh"
-#include "../../group_access.cuh"
-#include "../operations.cuh"
-#include "../reduce.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/group_access.cuh>
+#include <heddle/warp/operations.cuh>
+#include <heddle/warp/reduce.cuh>
 
 namespace heddle::detail {
 

@@ -5,10 +5,10 @@
 // an address and load from it.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/standard_library.hpp"
-#include "../../detail/words.cuh"
-#include "../../shuffle.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/words.cuh>
+#include <heddle/shuffle.cuh>
 
 namespace heddle::detail {
 

@@ -4,10 +4,10 @@
 // Shuffles a value up or down, and reports whether the source lane is within a bound.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "../../detail/standard_library.hpp"
-#include "../../shuffle.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/shuffle.cuh>
 
 namespace heddle::detail {
 

@@ -4,14 +4,14 @@
 // The sort of a group: chooses the items of the sorting network, and moves values to their places.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "../../detail/standard_library.hpp"
-#include "../../shuffle.cuh"
-#include "../operations.cuh"
-#include "ordered_bits.cuh"
-#include "sort_items.cuh"
-#include "sort_network.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/shuffle.cuh>
+#include <heddle/warp/detail/ordered_bits.cuh>
+#include <heddle/warp/detail/sort_items.cuh>
+#include <heddle/warp/detail/sort_network.cuh>
+#include <heddle/warp/operations.cuh>
 
 namespace heddle::detail {
 

@@ -4,10 +4,10 @@
 // The items of a sorting network, and how two of them are compared.
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/standard_library.hpp"
-#include "../../shuffle.cuh"
-#include "ordered_bits.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/shuffle.cuh>
+#include <heddle/warp/detail/ordered_bits.cuh>
 
 namespace heddle::detail {
 

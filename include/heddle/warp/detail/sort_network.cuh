@@ -11,9 +11,9 @@
 // Source: K. E. Batcher, Sorting networks and their applications, 1968
 #pragma once
 
-#include "../../config.cuh"
-#include "../../detail/group.cuh"
-#include "../../shuffle.cuh"
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/shuffle.cuh>
 
 namespace heddle::detail {
 
