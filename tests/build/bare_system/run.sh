@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs the README's test command in a bare Debian, which has only CMake, a copy of the CUDA Toolkit and a copy of this
+# Runs a preset in a bare Debian, which has only CMake, a copy of the CUDA Toolkit and a copy of this
 # project. The command installs everything else there. The script changes nothing outside of one folder.
 usage() {
     cat <<'END'
