@@ -16,6 +16,8 @@
 //   Errors:    those of the launch
 #pragma once
 
+#include <heddle/detail/host_code.hpp>
+
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/layout_sides.cuh>
 #include <heddle/algorithm/detail/layout_tile.cuh>
@@ -24,7 +26,6 @@
 #include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/algorithm/members.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 #include <iterator>
