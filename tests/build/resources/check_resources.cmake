@@ -24,6 +24,7 @@
 # Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), MACHINE_CODE, HOST_COMPILER and CLANG (may be
 # empty).
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../clang.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../machine_code.cmake)
 
 get_filename_component(toolkit_bin ${NVCC} DIRECTORY)
@@ -43,16 +44,7 @@ if(CLANG)
   set(clang
       ${CLANG} -x cuda --cuda-path=${toolkit} --cuda-gpu-arch=sm_90 --cuda-device-only -std=c++17 -O3
       -isystem ${toolkit}/include -isystem ${toolkit}/include/cccl -Wno-unknown-cuda-version)
-  file(WRITE ${OUTPUT}.probe.cu "#include <cooperative_groups.h>\n__global__ void kernel(int* i) { *i = 0; }\n")
-  execute_process(
-    COMMAND ${clang} -S ${OUTPUT}.probe.cu -o ${OUTPUT}.probe.ptx
-    OUTPUT_VARIABLE report
-    ERROR_VARIABLE report
-    RESULT_VARIABLE result)
-  if(NOT result EQUAL 0)
-    message("skipped: ${CLANG} cannot compile for ${toolkit}:\n${report}")
-    return()
-  endif()
+  heddle_require_clang(${OUTPUT}.probe ${clang} -S -o ${OUTPUT}.probe.ptx)
   set(compile ${clang} -S -Wall -Wextra -Werror)
 else()
   set(compile ${NVCC} -std=c++17 -ptx -arch=compute_90)
@@ -148,6 +140,9 @@ foreach(expectation IN LISTS expectations)
   separate_arguments(pairs UNIX_COMMAND "${CMAKE_MATCH_4}")
   if(NOT kernel IN_LIST kernels)
     list(APPEND failures "${kernel}: there is no such kernel")
+  endif()
+  if(NOT pairs)
+    list(APPEND failures "${kernel}: its line expects nothing")
   endif()
   foreach(pair IN LISTS pairs)
     if(NOT pair MATCHES "^([a-z]+)=([0-9]+)$" OR NOT CMAKE_MATCH_1 IN_LIST keys)
