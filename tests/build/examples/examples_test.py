@@ -20,7 +20,7 @@ RECORD_BYTES = {0: 20, 1: 28, 3: 34, 6: 30}
 
 def run(program, *arguments):
     """Returns the exit status, the output and the errors."""
-    done = subprocess.run([FOLDER / program, *arguments], capture_output=True, text=True, timeout=100, check=False)
+    done = subprocess.run([FOLDER / program, *arguments], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
 
