@@ -44,7 +44,12 @@ class Call:
 
     def view(self, array: object, what: str) -> Array:
         """Returns an Array for an array of any library. The stream of the call waits for the stream that wrote it."""
-        if type(array) is Array and array.stream == self.stream_handle and array.device == self.device_number:
+        if (
+            type(array) is Array
+            and array.stream == self.stream_handle
+            and array.producer is None
+            and array.device == self.device_number
+        ):
             return array
         view = view_of(array, what, self.stream)
         if view.stream not in (NO_STREAM, self.stream_handle):

@@ -53,6 +53,12 @@ class Kernel:
         self._compiled: dict[str, tuple[bytes, str, list[Parameter]]] = {}
         self._kernels: dict[str, CoreKernel] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Kernel, (self.source, self.name, self._options)
+
+    def __getitem__(self, key: object) -> Any:
+        raise TypeError(f"a kernel is launched by a call: write {self.name}(..., grid=blocks, block=threads, stream=s)")
+
     def compile(self, arch: str | None = None) -> bytes:
         """Returns the machine code for an architecture such as "sm_90", by default that of the current GPU.
 
@@ -99,7 +105,10 @@ class Kernel:
         if (threads is None) == (grid is None):
             raise TypeError("pass threads, the number of threads that are needed, or grid, the number of blocks")
         if len(arguments) != len(parameters):
-            raise TypeError(f"{self.name} has {len(parameters)} parameters, but gets {len(arguments)} arguments")
+            raise TypeError(
+                f"{self.name} has {len(parameters)} parameters, but gets {len(arguments)} arguments: write "
+                f"{self.name}(first, second, ..., threads=n)"
+            )
         target = _driver.stream_of(stream, device)
         views: list[Array] = []
         values = [
