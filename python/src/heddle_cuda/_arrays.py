@@ -52,6 +52,10 @@ class Array:
         return math.prod(self.shape)
 
     @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
     def nbytes(self) -> int:
         return self.size * self.dtype.itemsize
 
@@ -100,8 +104,10 @@ class Array:
     def __getitem__(self, key: slice | str) -> Array:
         """Returns a part without a copy: a range with a positive step, or a field."""
         if isinstance(key, str):
-            if key not in (self.dtype.names or ()):
-                raise LayoutError(f"{self.dtype} has no field {key!r}: its fields are {list(self.dtype.names or ())}")
+            if self.dtype.names is None:
+                raise LayoutError(f"the elements have the type {self.dtype}, and no field {key!r}")
+            if key not in self.dtype.names:
+                raise LayoutError(f"the elements have no field {key!r}: their fields are {list(self.dtype.names)}")
             field, offset = self.dtype.fields[key][:2]  # type: ignore[index]
             base, inner = field.subdtype or (field, ())
             return dataclasses.replace(
@@ -208,7 +214,7 @@ class Array:
 
 def _refused_key(key: Any) -> str:
     """Returns what to write instead of a[key]."""
-    if isinstance(key, (int, np.integer)):
+    if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
         return f"a[{key}] lies on a GPU: write a.to_host()[{key}], or take() for an array of some elements"
     if isinstance(key, (list, tuple)) and key and all(isinstance(name, str) for name in key):
         return f"a[{key!r}] would be several arrays: write unpack(a, {list(key)!r}) or view_fields(a)"
@@ -225,7 +231,8 @@ def _refused_operator(sign: str) -> Any:
 
 
 for _name, _sign in {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "and": "&", "or": "|", "xor": "^",
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
+    "and": "&", "or": "|", "xor": "^",
 }.items():  # fmt: skip
     setattr(Array, f"__{_name}__", _refused_operator(_sign))
     setattr(Array, f"__r{_name}__", _refused_operator(_sign))
@@ -259,7 +266,8 @@ def to_device(host: npt.ArrayLike, *, stream: object = None) -> Array:
     source = np.ascontiguousarray(host)
     if source.dtype.hasobject:
         raise LayoutError(
-            f"the array has the type {source.dtype}, which points to Python objects: a GPU cannot read them"
+            f"the array has the type {source.dtype}, which points to Python objects: a GPU cannot read them. Pass one "
+            "array of numbers or of a structured type"
         )
     device = _driver.current_device()
     target = _driver.stream_of(stream, device)

@@ -91,6 +91,8 @@ def descr_of(dtype: Dtype) -> list[Any]:
 
 def record_dtype(dtype: npt.DTypeLike | None) -> Dtype:
     """Returns the type of a record. Raises LayoutError if the GPU cannot hold it."""
+    if isinstance(dtype, np.ndarray):
+        raise TypeError("the type of the records is needed, not an array: write a.dtype")
     result = np.dtype(dtype)
     _check_record(result)
     return result

@@ -25,6 +25,7 @@ from ._call import (
     by_name,
     chosen_fields,
     place_of,
+    refuse_numbers,
     refuse_overlap,
     refuse_overlaps,
     refuse_without_fields,
@@ -37,6 +38,7 @@ from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS
 def view_fields(records: object) -> dict[str, Array]:
     """Returns the fields of records as arrays with a stride, without a copy and without a launch."""
     view = view_of(records, "records", None)
+    refuse_numbers(view, "records")
     record_dtype(view.dtype)
     refuse_without_fields(view)
     return {name: view[name] for name in fields_of(view.dtype)}

@@ -63,7 +63,6 @@ def struct(name: str, dtype: npt.DTypeLike, *, align: int | None = None) -> Stru
     strings become arrays, dates become long long.
     Raises: LayoutError if the GPU cannot hold the type
     """
-    result = record_dtype(dtype)
     if (
         not isinstance(name, str)
         or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)
@@ -71,6 +70,7 @@ def struct(name: str, dtype: npt.DTypeLike, *, align: int | None = None) -> Stru
         or "__" in name
     ):
         raise ValueError(f"{name!r} is no name for a C++ struct: use letters, digits and single underscores")
+    result = record_dtype(dtype)
     chosen = alignment_of_type(result) if align is None else align
     if not isinstance(chosen, int) or chosen < 1 or chosen & (chosen - 1) or chosen > _LARGEST_ALIGNMENT:
         raise ValueError(f"align is a power of two up to {_LARGEST_ALIGNMENT}, not {align!r}")
