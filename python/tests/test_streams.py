@@ -3,6 +3,7 @@
 """Streams live as long as the arrays whose memory is freed in their order, and work can be captured into a graph."""
 
 import copy
+import dataclasses
 import gc
 import pickle
 import threading
@@ -15,7 +16,7 @@ import pytest
 from dtypes import random_records, same
 
 import heddle_cuda as hc
-from heddle_cuda import _driver
+from heddle_cuda import _arrays, _driver
 
 
 class ForeignStream:
@@ -73,6 +74,15 @@ def test_empty_arrays_name_no_stream(gpu):
     """They have no memory that would keep it."""
     for empty in (hc.to_device(np.zeros(0, "f4")), hc.unpack(hc.to_device(np.zeros(0, dtypes.PARTICLE)))["mass"]):
         assert empty.__cuda_array_interface__["stream"] is None
+
+
+def test_records_keep_what_dlpack_gave(gpu, monkeypatch):
+    """The exporter frees the memory if this object dies. The array of the other library may have another one."""
+    whole, exported = hc.to_device(np.zeros(56, "u1")), object()
+    given = dataclasses.replace(whole, owner=exported)
+    monkeypatch.setattr(_arrays, "_by_dlpack", lambda array, what, stream: given)
+    records = hc.as_records(types.SimpleNamespace(__dlpack__=None), dtypes.PARTICLE)
+    assert len(records) == 2 and records["x"].owner.owner.owner is exported
 
 
 def test_order_with_a_graph(monkeypatch):

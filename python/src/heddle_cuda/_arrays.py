@@ -145,15 +145,6 @@ class Array:
     def __array__(self, *arguments: object, **options: object) -> Any:
         raise TypeError("the array lies on a GPU, where NumPy cannot read it: write a.to_host() for a copy")
 
-    def __getattr__(self, name: str) -> Any:
-        names = self.dtype.names if "dtype" in self.__dict__ else None
-        if name in (names or ()):
-            raise AttributeError(f"fields are no attributes: write a[{name!r}], or unpack(a)[{name!r}]", name=name)
-        raise AttributeError(
-            f"an Array has no {name}: write a.to_host() for an array of NumPy, or cupy.asarray(a) for one of CuPy",
-            name=name,
-        )
-
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
         stream = self.stream_now
@@ -230,6 +221,28 @@ def _refused_operator(sign: str) -> Any:
     return refuse
 
 
+class _RefusedAttribute:
+    """An attribute of other libraries' arrays. (Array.__getattr__ would make each access to an attribute slower.)"""
+
+    def __init__(self, instead: str) -> None:
+        self._instead = instead
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, array: Array | None, kind: type) -> Any:
+        raise AttributeError(f"an Array has no {self._name}: write {self._instead.format(self._name)}")
+
+
+def _refuse(name: str, attribute: _RefusedAttribute) -> None:
+    setattr(Array, name, attribute)
+    attribute.__set_name__(Array, name)
+
+
+for _name in ("get", "cpu", "numpy", "copy_to_host", "item", "tolist"):
+    _refuse(_name, _RefusedAttribute("a.to_host()"))
+for _name in ("T", "sum", "mean", "min", "max", "any", "all", "argsort", "reshape", "ravel", "astype", "view"):
+    _refuse(_name, _RefusedAttribute("cupy.asarray(a).{0}, or a.to_host().{0}"))
 for _name, _sign in {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
     "and": "&", "or": "|", "xor": "^",

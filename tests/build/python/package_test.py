@@ -13,7 +13,7 @@ import sys
 import venv
 
 SOURCES = pathlib.Path(__file__).resolve().parents[3] / "python"
-TOOLS = ["numpy", "cuda-core>=1.2", "hatchling", "build", "pytest", "hypothesis", "ruff==0.17.*", "mypy==2.*"]
+TOOLS = ["numpy", "cuda-core>=1.2", "hatchling", "build", "pytest", "hypothesis", "laspy", "ruff==0.17.*", "mypy==2.*"]
 SKIPPED = 77
 
 
