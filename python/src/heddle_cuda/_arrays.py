@@ -66,7 +66,7 @@ class Array:
         return self.size == 0 or all(count == 1 or step == wanted for count, step, wanted in steps)
 
     @property
-    def stream_now(self) -> int:
+    def _stream_now(self) -> int:
         """The handle of the stream to wait for now, or NO_STREAM."""
         return self.stream if self.producer is None else _stream_named_by(self.producer.__cuda_array_interface__)
 
@@ -76,7 +76,7 @@ class Array:
         target = _driver.stream_of(stream, device)
         memory = empty((self.span,), np.dtype("u1"), device, target)
         if self.size:
-            own = self.stream_now
+            own = self._stream_now
             _driver.wait_for(target, own)
             _driver.copy_on_device(memory.ptr, self.ptr, self.span, target)
             _driver.let_wait(own, target)
@@ -147,7 +147,7 @@ class Array:
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
-        stream = self.stream_now
+        stream = self._stream_now
         return {
             "shape": self.shape,
             "typestr": self.dtype.str,
@@ -178,7 +178,7 @@ class Array:
         if copy or (dl_device is not None and tuple(dl_device) != self.__dlpack_device__()):
             raise BufferError("DLPack exports the array without a copy, on its own device: copy it afterwards")
         if stream != -1:
-            _driver.wait_for(_driver.stream_of(stream, Device(self.device)), self.stream_now)
+            _driver.wait_for(_driver.stream_of(stream, Device(self.device)), self._stream_now)
         buffer = Buffer.from_handle(self.ptr, self.span, owner=self)
         counts = tuple(stride // itemsize for stride in self.strides)
         view = StridedMemoryView.from_buffer(buffer, self.shape, counts, dtype=self.dtype, is_readonly=self.readonly)
@@ -196,7 +196,7 @@ class Array:
         memory = np.empty(self.span, np.uint8)
         if self.size:
             consumer = _driver.stream_of(stream, current_device_of(self, "the array"))
-            _driver.wait_for(consumer, self.stream_now)
+            _driver.wait_for(consumer, self._stream_now)
             _driver.copy_to_host(memory.ctypes.data, self.ptr, memory.size, consumer)
         # As bytes, because NumPy does not copy the padding of structs.
         rows: npt.NDArray[Any] = np.ndarray(self.shape, f"V{self.dtype.itemsize}", memory, strides=self.strides)
@@ -224,25 +224,17 @@ def _refused_operator(sign: str) -> Any:
 class _RefusedAttribute:
     """An attribute of other libraries' arrays. (Array.__getattr__ would make each access to an attribute slower.)"""
 
-    def __init__(self, instead: str) -> None:
-        self._instead = instead
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, instead: str) -> None:
+        self._message = f"an Array has no {name}: write {instead}"
 
     def __get__(self, array: Array | None, kind: type) -> Any:
-        raise AttributeError(f"an Array has no {self._name}: write {self._instead.format(self._name)}")
-
-
-def _refuse(name: str, attribute: _RefusedAttribute) -> None:
-    setattr(Array, name, attribute)
-    attribute.__set_name__(Array, name)
+        raise AttributeError(self._message)
 
 
 for _name in ("get", "cpu", "numpy", "copy_to_host", "item", "tolist"):
-    _refuse(_name, _RefusedAttribute("a.to_host()"))
+    setattr(Array, _name, _RefusedAttribute(_name, "a.to_host()"))
 for _name in ("T", "sum", "mean", "min", "max", "any", "all", "argsort", "reshape", "ravel", "astype", "view"):
-    _refuse(_name, _RefusedAttribute("cupy.asarray(a).{0}, or a.to_host().{0}"))
+    setattr(Array, _name, _RefusedAttribute(_name, f"cupy.asarray(a).{_name}, or a.to_host().{_name}"))
 for _name, _sign in {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
     "and": "&", "or": "|", "xor": "^",
@@ -341,7 +333,7 @@ def view_of(array: Any, what: str, stream: Stream | None) -> Array:
     Raises: TypeError if it is no array on a GPU
     """
     if isinstance(array, Array):
-        result = array if array.producer is None else dataclasses.replace(array, stream=array.stream_now)
+        result = array if array.producer is None else dataclasses.replace(array, stream=array._stream_now)
     elif (interface := getattr(array, "__cuda_array_interface__", None)) is not None:
         result = _by_interface(array, interface, what)
     elif hasattr(array, "__dlpack__") and not isinstance(array, np.ndarray):
