@@ -15,7 +15,7 @@ import venv
 
 SOURCES = pathlib.Path(__file__).resolve().parents[3] / "python"
 TOOLS = ["numpy", "cuda-core>=1.2", "hatchling", "build", "pytest", "hypothesis"]
-CHECKERS = ["ruff==0.17.*", "mypy==2.*"]
+CHECKS = ["laspy", "ruff==0.17.*", "mypy==2.*"]
 SMOKE = ["tests/test_package.py", "tests/test_kernel.py::test_errors_show_the_line", "tests/test_kernel.py::test_launch",
          "tests/test_records.py::test_view_fields"]
 SKIPPED = 77
@@ -58,7 +58,7 @@ def main() -> None:
     if sys.version_info < (3, 10):
         print("skipped: the package needs Python 3.10 or newer")
         sys.exit(SKIPPED)
-    tools = TOOLS if arguments.smoke else TOOLS + CHECKERS
+    tools = TOOLS if arguments.smoke else TOOLS + CHECKS
     python = make_environment(arguments.build / "venv", [*tools, f"cuda-bindings=={arguments.major}.*"])
     # pathfinder finds NVRTC in CUDA_PATH, and the package finds the headers there.
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "CUDA_HOME")}
