@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// pixels: brightens an image of 3-byte pixels. One thread per pixel in blocks of 32 x 8 (plain, word), 16 pixels per
+// pixels: brightens an image of 3-byte pixels. One thread per pixel in blocks of 32 x 8 (plain, coalesced), 16 pixels per
 // lane (blocked), or tiles of a block (block_tile). The last two take the image for one array of pixels.
 #pragma once
 
@@ -78,7 +78,7 @@ inline void add()
                          [=] { return count_wrong_output(clear_output, plain); }, clear_output});
     };
     add("plain", plain);
-    add("word", of_image(brighten<coalesced_ptr>));
+    add("coalesced", of_image(brighten<coalesced_ptr>));
     add("blocked", of_array(brighten_blocked, {block_threads, per_lane * block_threads}));
     add("block_tile", of_array(brighten_tiles, one_tile<pixel>));
 }
