@@ -59,7 +59,9 @@ class plan_command(ProgramTest):
         self.assertIn("1632 bytes, in blocks of up to 800 threads", self.plan(50))
         self.assertIn("not used: registers take fewer", self.plan(20))
         self.assertIn("not used: 6432 bytes", self.plan(200))
-        self.assertNotIn("scratch", self.plan(8) + self.plan(28, "--lanes", 16))
+        for words in ("scratch for a warp", "requests with scratch"):
+            self.assertIn(words, self.plan(50))
+            self.assertNotIn(words, self.plan(8) + self.plan(28, "--lanes", 16))
 
     def test_says_why_lanes_do_not_cooperate(self):
         for reason, *arguments in (
