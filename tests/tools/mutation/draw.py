@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from places import tokens
 
-SWAPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+": "-", "-": "+",
-           "*": "+", "/": "*", "%": "/", "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<", "+=": "-=", "-=": "+=",
-           "|=": "&=", "&=": "|=", "true": "false", "false": "true"}
+SWAPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&",
+           "+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "+=": "-=", "-=": "+=",
+           "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<", "|=": "&=", "&=": "|=", "true": "false", "false": "true"}
+NO_OPERAND = ("template", "operator", "return", ",", "(", "=")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 # These macros and keywords begin a statement whose absence is no mutant.
-NO_STATEMENT = frozenset("return using static_assert template typedef friend if for while do else switch case default break "
-                         "continue goto asm public private protected namespace".split())
+NO_STATEMENT = frozenset("return using static_assert template typedef friend if for while do else switch case default "
+                         "break continue goto asm public private protected namespace".split())
 # Code within these parentheses only refuses wrong programs.
 ASSERTIONS = frozenset("static_assert HEDDLE_EXPECTS asm __attribute__ decltype noexcept".split())
 
@@ -132,7 +133,7 @@ class Source:
             if self.excluded[i] or i + 1 >= len(self.words):
                 continue
             if word in ("true", "false") or (word in SWAPPED and 0 < i and self.is_spaced(i)
-                                             and self.words[i - 1] not in ("template", "operator", "return", ",", "(", "=")
+                                             and self.words[i - 1] not in NO_OPERAND
                                              and (self.in_function[i] or word not in ("&", "*", "&&"))):
                 yield self.change("operator", i, i, SWAPPED[word])
             number = re.fullmatch(r"(0x[\da-fA-F]+|\d+)(u?)", word)
@@ -145,14 +146,16 @@ class Source:
             if word in ("if", "while"):
                 first = i + (2 if self.words[i + 1] == "constexpr" else 1)
                 if first in self.partner:
-                    yield self.change("condition", first, self.partner[first], f"(!{self.span(first, self.partner[first])})")
+                    last = self.partner[first]
+                    yield self.change("condition", first, last, f"(!{self.span(first, last)})")
             if self.in_function[i] and word == "(" and i in self.partner:
                 yield from self.swapped_arguments(i)
             if self.in_function[i] and i > 0 and not self.in_parentheses[i] and self.begins_statement(i):
                 yield from self.deleted_statement(i)
 
     def swapped_arguments(self, opening):
-        if not re.match(r"[A-Za-z_>]", self.words[opening - 1]) or self.words[opening - 1] in ("if", "for", "while", "switch"):
+        before = self.words[opening - 1]
+        if not re.match(r"[A-Za-z_>]", before) or before in ("if", "for", "while", "switch"):
             return
         closing, commas, i = self.partner[opening], [], opening + 1
         while i < closing:
@@ -217,7 +220,7 @@ def describe(text, change):
 
 
 def draw(include, subjects, count, seed, only=""):
-    """Returns up to `count` mutants of the headers that `subjects` names: always the same ones for the same arguments.
+    """Returns up to `count` mutants of the headers that `subjects` names, always the same ones for the same arguments.
 
     A header is drawn by the number of its places; then each kind of change is as likely as any other. `only` is a regular
     expression for the names of mutants.
