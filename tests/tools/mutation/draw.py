@@ -14,14 +14,15 @@ from places import tokens
 
 SWAPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&",
            "+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "+=": "-=", "-=": "+=",
-           "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<", "|=": "&=", "&=": "|=", "true": "false", "false": "true"}
+           "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<", "|=": "&=", "&=": "|=",
+           "true": "false", "false": "true"}
 NO_OPERAND = ("template", "operator", "return", ",", "(", "=")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 # These macros and keywords begin a statement whose absence is no mutant.
 NO_STATEMENT = frozenset("return using static_assert template typedef friend if for while do else switch case default "
-                         "break continue goto asm public private protected namespace".split())
+                         "break continue goto public private protected namespace".split())
 # Code within these parentheses only refuses wrong programs.
-ASSERTIONS = frozenset("static_assert HEDDLE_EXPECTS asm __attribute__ decltype noexcept".split())
+ASSERTIONS = frozenset("static_assert HEDDLE_EXPECTS __attribute__ decltype noexcept".split())
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,9 @@ class Source:
             following = self.words[i + 1]
             if word in ASSERTIONS and following == "(" and i + 1 in self.partner:
                 self.excluded[i:self.partner[i + 1] + 1] = [True] * (self.partner[i + 1] + 1 - i)
+            # Of PTX, only whole statements are left out.
+            if following == "(" and (word == "asm" or (word == "volatile" and self.words[i - 1] == "asm")):
+                self.excluded[i + 1:self.partner[i + 1] + 1] = [True] * (self.partner[i + 1] - i)
             if word == "template" and following == "<":
                 depth, j = 0, i + 1
                 while j < len(self.words):
@@ -186,6 +190,8 @@ class Source:
                 return
             last = self.partner[last] + 1 if self.words[last] in ("(", "[") and last in self.partner else last + 1
         words = self.words[first:last]
+        if word == "asm":
+            words = ["("]
         flat, depth = [], 0
         for each in words:  # without what stands in parentheses
             depth -= each in (")", "]")
@@ -216,14 +222,15 @@ def describe(text, change):
     """Returns the place and the code before and after, in one line."""
     line = text.count("\n", 0, change.begin) + 1
     old = " ".join(text[change.begin:change.end].split())
-    return f"{line} {change.kind}: `{old}` -> `{change.new if change.kind != 'condition' or change.new else 'nothing'}`"
+    new = " ".join(change.new.split()) or "nothing"
+    return f"{line} {change.kind}: `{old}` -> `{new}`{' (device)' if change.on_device else ''}"
 
 
 def draw(include, subjects, count, seed, only=""):
     """Returns up to `count` mutants of the headers that `subjects` names, always the same ones for the same arguments.
 
-    A header is drawn by the number of its places; then each kind of change is as likely as any other. `only` is a regular
-    expression for the names of mutants.
+    A header is drawn by the number of its places; then each kind of change is as likely as any other. `only` is a
+    regular expression for the names of mutants.
     """
     numbers = random.Random(seed)
     kinds_of = {}  # for each header: the mutants of each kind
