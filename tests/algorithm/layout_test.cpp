@@ -28,6 +28,10 @@ using namespace heddle_test;
 
 constexpr unsigned capacity = 40;
 
+// A tile has a struct for each of the 64 threads, if its structs then have at most 16 KiB.
+static_assert(layout_capacity(28) == 192 && layout_capacity(255) == 64 && layout_capacity(256) == 64);
+static_assert(layout_capacity(257) == 32 && layout_capacity(512) == 32 && layout_capacity(513) == 512);
+
 template <member_way Way, class List, struct_way Structs = struct_way::staged, class Struct, class... Array>
 void split(std::size_t count, Struct* first, Array const&... arrays)
 {

@@ -115,6 +115,9 @@ TEST(select, has_tiles_of_whole_rows)
     static_assert(detail::select_capacity<bytes<260>, false>() == 32);
     static_assert(detail::select_capacity<bytes<260>, true>() == 32);
     static_assert(detail::select_capacity<bytes<1000, 8>, true>() == 10);  // fewer than 32 elements
+    // A thread keeps at most eight words.
+    static_assert(detail::held_elements(1) == 8 && detail::held_elements(4) == 8 && detail::held_elements(5) == 4);
+    static_assert(detail::held_elements(8) == 4 && detail::held_elements(16) == 2 && detail::held_elements(17) == 1);
     SUCCEED();
 }
 

@@ -235,4 +235,14 @@ TEST(active_group, runs_the_warp_toolbox_on_both_sides_of_a_branch)
     check_program_in<sorts_of_many<3>, unsigned, 8>(random);
 }
 
+TEST(lanes, permute_bytes_takes_each_byte_from_where_its_digit_says)
+{
+    using heddle::detail::permute_bytes;
+    constexpr std::uint32_t low = 0x83726150u, high = 0xc7b6a594u;  // byte k has k in its lower half
+    EXPECT_EQ(low, permute_bytes(low, high, 0x3210));
+    EXPECT_EQ(high, permute_bytes(low, high, 0x7654));
+    EXPECT_EQ(0x5061c783u, permute_bytes(low, high, 0x0173));
+    EXPECT_EQ(0x94a5b672u, permute_bytes(low, high, 0x4562));
+}
+
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace {
@@ -66,12 +67,18 @@ TEST(dense_rows, have_all_words_that_end_in_a_tile)
         EXPECT_LE(behind, n * dense.row_count());
         EXPECT_LE(dense.row_count(), dense.word_count);
         EXPECT_EQ(1u, dense.word_count % 2);
+        unsigned most = 0;
         for (unsigned d = 0; d < n; ++d) {
+            most = std::max(most, dense.gaps_before(d, start));
             EXPECT_LE(dense.first_word(d + 1, start) - dense.first_word(d, start), dense.word_count);
             EXPECT_LE(dense.gaps_before(d, start), dense.max_gaps());
             EXPECT_EQ(dense.gaps_before(d, start) % dense.word_count,
                       dense.element_rotation(d, start) % dense.word_count);
             EXPECT_LT(dense.element_rotation(d, start), dense.rotation_bound());
+        }
+        // A larger bound would cost instructions.
+        if (start == 0) {
+            EXPECT_EQ(most, dense.max_gaps());
         }
     });
 }

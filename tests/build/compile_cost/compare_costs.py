@@ -4,7 +4,7 @@
 """Compiles SOURCE for sm_90 in several forms, and compares their costs.
 
 Prints the cost of each form: seconds of processor time, and bytes of the object, or of the cubin with --device-pass.
-Fails if a FORM costs more than MOST times as much as the OTHER form.
+Fails if a FORM costs more than MOST times as much as the OTHER form, in each of several measurements.
 
 compare_costs.py --nvcc NVCC --include DIR --output DIR [--host-compiler CXX] [--device-pass] SOURCE FORM:OTHER:MOST ...
 """
@@ -13,6 +13,8 @@ import pathlib
 import resource
 import subprocess
 import sys
+
+REPETITIONS = 4
 
 
 def cost(arguments, form):
@@ -42,10 +44,20 @@ def main():
     arguments = parser.parse_args()
     comparisons = [comparison.split(":") for comparison in arguments.comparisons]
     costs, complaints = {}, []
+
+    def measure(form):
+        now = cost(arguments, form)
+        costs[form] = {unit: min(value, costs.get(form, now)[unit]) for unit, value in now.items()}
+        print(f"{now['seconds']:6.2f} s {now['bytes']:9} bytes  {form}", flush=True)
+
     for form in dict.fromkeys(form for one, other, _ in comparisons for form in (other, one)):
-        costs[form] = cost(arguments, form)
-        print(f"{costs[form]['seconds']:6.2f} s {costs[form]['bytes']:9} bytes  {form}", flush=True)
+        measure(form)
     for form, other, most in comparisons:
+        # On a busy machine, the same work takes more processor time, so the least of several measurements counts.
+        for _ in range(REPETITIONS):
+            if costs[form]["seconds"] > float(most) * costs[other]["seconds"]:
+                measure(other)
+                measure(form)
         for unit, value in costs[form].items():
             if value > float(most) * costs[other][unit]:
                 complaints.append(f"{form} takes {value} {unit}; {most} times what {other} takes is "

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Compiles SOURCE for sm_90 and compares each kernel with the lines in SOURCE of one of the forms
+# Compiles SOURCE for sm_90 (or for sm_80, if it has the line `// architecture: 80`) and compares each kernel with the
+# lines in SOURCE of one of the forms
 #     // expect: <kernel> shuffles=5 asks=1
 #     <MACRO>(<kernel>, ...)  // expect: shuffles=5 asks=1
 # The keys are: stack (bytes), spills (bytes stored and loaded), shuffles (shfl.sync in the PTX), predicates (shuffles
@@ -28,6 +29,11 @@ include(${CMAKE_CURRENT_LIST_DIR}/../clang.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../machine_code.cmake)
 
 get_filename_component(toolkit_bin ${NVCC} DIRECTORY)
+set(architecture 90)
+file(STRINGS ${SOURCE} line REGEX "^// architecture: [0-9]+$")
+if(line)
+  string(REGEX REPLACE "[^0-9]" "" architecture "${line}")
+endif()
 if(MACHINE_CODE)
   heddle_require_disassembler(${NVCC})
 endif()
@@ -42,19 +48,19 @@ if(CLANG)
   get_filename_component(toolkit ${toolkit} DIRECTORY)
   # The headers of the toolkit come first, because clang's own folders may contain headers of another toolkit.
   set(clang
-      ${CLANG} -x cuda --cuda-path=${toolkit} --cuda-gpu-arch=sm_90 --cuda-device-only -std=c++17 -O3
+      ${CLANG} -x cuda --cuda-path=${toolkit} --cuda-gpu-arch=sm_${architecture} --cuda-device-only -std=c++17 -O3
       -isystem ${toolkit}/include -isystem ${toolkit}/include/cccl -Wno-unknown-cuda-version)
   heddle_require_clang(${OUTPUT}.probe ${clang} -S -o ${OUTPUT}.probe.ptx)
   set(compile ${clang} -S -Wall -Wextra -Werror)
 else()
-  set(compile ${NVCC} -std=c++17 -ptx -arch=compute_90)
+  set(compile ${NVCC} -std=c++17 -ptx -arch=compute_${architecture})
   if(HOST_COMPILER)
     list(APPEND compile -ccbin=${HOST_COMPILER})
   endif()
 endif()
 execute_process(COMMAND ${compile} ${include_options} ${SOURCE} -o ${OUTPUT}.ptx COMMAND_ERROR_IS_FATAL ANY)
 execute_process(
-  COMMAND ${PTXAS} -v -arch=sm_90 ${OUTPUT}.ptx -o ${OUTPUT}.cubin
+  COMMAND ${PTXAS} -v -arch=sm_${architecture} ${OUTPUT}.ptx -o ${OUTPUT}.cubin
   OUTPUT_VARIABLE report
   ERROR_VARIABLE report
   RESULT_VARIABLE result)

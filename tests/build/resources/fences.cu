@@ -74,6 +74,7 @@ struct seven_floats {
 };
 
 // order: write_range st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global
+// order: write_range cp.async.bulk.global cp.async.bulk.commit_group cp.async.bulk.wait_group.read
 extern "C" __global__ void write_range(seven_floats* to, unsigned count)
 {
     __shared__ heddle::tile_stages<seven_floats, 128> stages;
@@ -88,6 +89,7 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
 
 // Barriers and fences order earlier accesses of the block to the stage before the bulk copy to the stage.
 // order: load_tile st.shared bar.sync mbarrier.init fence.proxy.async.shared::cta mbarrier.arrive cp.async.bulk.shared
+// order: load_tile cp.async.bulk.shared mbarrier.try_wait ld.shared
 extern "C" __global__ void load_tile(seven_floats const* from, float* to)
 {
     __shared__ heddle::tile_stages<seven_floats, 128> stages;
@@ -99,7 +101,7 @@ extern "C" __global__ void load_tile(seven_floats const* from, float* to)
 }
 
 // order: store_tile st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global
-// order: store_tile cp.async.bulk.global "cp.async.bulk.wait_group 0"
+// order: store_tile cp.async.bulk.global cp.async.bulk.commit_group "cp.async.bulk.wait_group 0"
 extern "C" __global__ void store_tile(seven_floats* to)
 {
     __shared__ heddle::tile_stages<seven_floats, 128> stages;

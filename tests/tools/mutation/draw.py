@@ -12,15 +12,17 @@ from dataclasses import dataclass
 
 from places import tokens
 
-SWAPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+": "-", "-": "+",
-           "*": "+", "/": "*", "%": "/", "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<", "+=": "-=", "-=": "+=",
-           "|=": "&=", "&=": "|=", "true": "false", "false": "true"}
+SWAPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&",
+           "+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "+=": "-=", "-=": "+=",
+           "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<", "|=": "&=", "&=": "|=",
+           "true": "false", "false": "true"}
+NO_OPERAND = ("template", "operator", "return", ",", "(", "=")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 # These macros and keywords begin a statement whose absence is no mutant.
-NO_STATEMENT = frozenset("return using static_assert template typedef friend if for while do else switch case default break "
-                         "continue goto asm public private protected namespace".split())
+NO_STATEMENT = frozenset("return using static_assert template typedef friend if for while do else switch case default "
+                         "break continue goto public private protected namespace".split())
 # Code within these parentheses only refuses wrong programs.
-ASSERTIONS = frozenset("static_assert HEDDLE_EXPECTS asm __attribute__ decltype noexcept".split())
+ASSERTIONS = frozenset("static_assert HEDDLE_EXPECTS __attribute__ decltype noexcept".split())
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,9 @@ class Source:
             following = self.words[i + 1]
             if word in ASSERTIONS and following == "(" and i + 1 in self.partner:
                 self.excluded[i:self.partner[i + 1] + 1] = [True] * (self.partner[i + 1] + 1 - i)
+            # Of PTX, only whole statements are left out.
+            if following == "(" and (word == "asm" or (word == "volatile" and self.words[i - 1] == "asm")):
+                self.excluded[i + 1:self.partner[i + 1] + 1] = [True] * (self.partner[i + 1] - i)
             if word == "template" and following == "<":
                 depth, j = 0, i + 1
                 while j < len(self.words):
@@ -132,7 +137,7 @@ class Source:
             if self.excluded[i] or i + 1 >= len(self.words):
                 continue
             if word in ("true", "false") or (word in SWAPPED and 0 < i and self.is_spaced(i)
-                                             and self.words[i - 1] not in ("template", "operator", "return", ",", "(", "=")
+                                             and self.words[i - 1] not in NO_OPERAND
                                              and (self.in_function[i] or word not in ("&", "*", "&&"))):
                 yield self.change("operator", i, i, SWAPPED[word])
             number = re.fullmatch(r"(0x[\da-fA-F]+|\d+)(u?)", word)
@@ -145,14 +150,16 @@ class Source:
             if word in ("if", "while"):
                 first = i + (2 if self.words[i + 1] == "constexpr" else 1)
                 if first in self.partner:
-                    yield self.change("condition", first, self.partner[first], f"(!{self.span(first, self.partner[first])})")
+                    last = self.partner[first]
+                    yield self.change("condition", first, last, f"(!{self.span(first, last)})")
             if self.in_function[i] and word == "(" and i in self.partner:
                 yield from self.swapped_arguments(i)
             if self.in_function[i] and i > 0 and not self.in_parentheses[i] and self.begins_statement(i):
                 yield from self.deleted_statement(i)
 
     def swapped_arguments(self, opening):
-        if not re.match(r"[A-Za-z_>]", self.words[opening - 1]) or self.words[opening - 1] in ("if", "for", "while", "switch"):
+        before = self.words[opening - 1]
+        if not re.match(r"[A-Za-z_>]", before) or before in ("if", "for", "while", "switch"):
             return
         closing, commas, i = self.partner[opening], [], opening + 1
         while i < closing:
@@ -183,6 +190,8 @@ class Source:
                 return
             last = self.partner[last] + 1 if self.words[last] in ("(", "[") and last in self.partner else last + 1
         words = self.words[first:last]
+        if word == "asm":
+            words = ["("]
         flat, depth = [], 0
         for each in words:  # without what stands in parentheses
             depth -= each in (")", "]")
@@ -213,14 +222,15 @@ def describe(text, change):
     """Returns the place and the code before and after, in one line."""
     line = text.count("\n", 0, change.begin) + 1
     old = " ".join(text[change.begin:change.end].split())
-    return f"{line} {change.kind}: `{old}` -> `{change.new if change.kind != 'condition' or change.new else 'nothing'}`"
+    new = " ".join(change.new.split()) or "nothing"
+    return f"{line} {change.kind}: `{old}` -> `{new}`{' (device)' if change.on_device else ''}"
 
 
 def draw(include, subjects, count, seed, only=""):
-    """Returns up to `count` mutants of the headers that `subjects` names: always the same ones for the same arguments.
+    """Returns up to `count` mutants of the headers that `subjects` names, always the same ones for the same arguments.
 
-    A header is drawn by the number of its places; then each kind of change is as likely as any other. `only` is a regular
-    expression for the names of mutants.
+    A header is drawn by the number of its places; then each kind of change is as likely as any other. `only` is a
+    regular expression for the names of mutants.
     """
     numbers = random.Random(seed)
     kinds_of = {}  # for each header: the mutants of each kind

@@ -38,8 +38,9 @@ KINDS = {
 }
 COMPILE_SECONDS = 600
 RUN_SECONDS = 300
-PROCESSOR_SECONDS = 40  # many times what a test takes: a mutant that needs more does not end
-FLAGS = ["-std=c++17", "-O0", "-w"]
+PROCESSOR_SECONDS = 15  # many times what a test takes: a mutant that needs more does not end
+# A change may read or write beyond an array, which nothing else would notice.
+FLAGS = ["-std=c++17", "-O0", "-w", "-fsanitize=bounds", "-fsanitize-undefined-trap-on-error"]
 SHORT = ["-DHEDDLE_TEST_EVERY_SIZE=0"]  # the short build: a mutant that it does not kill survives
 
 

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Checks the order of the copies of tiles on sm_80, which has no bulk copies. Each thread copies chunks of 16 bytes and
+// arrives at the barrier when its copies are complete.
+// architecture: 80
+
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/tile_pipeline.cuh>
+
+namespace {
+
+struct seven_floats {
+    float value[7];
+};
+
+// The block's stores to the stage precede the copies, which begin when the barrier is there. The block waits for them.
+// order: load_tile st.shared bar.sync mbarrier.init bar.sync cp.async.cg cp.async.mbarrier.arrive
+// order: load_tile cp.async.mbarrier.arrive bar.sync mbarrier.test_wait bar.sync mbarrier.inval
+// order: load_tile mbarrier.test_wait ld.shared st.global
+extern "C" __global__ void load_tile(seven_floats const* from, float* to)
+{
+    __shared__ heddle::tile_stages<seven_floats, 128> stages;
+    heddle::this_block<128> const block;
+    heddle::make_tile(block, stages, const_cast<seven_floats*>(from), 128).store(threadIdx.x, {});
+    block.sync();
+    auto const tile = heddle::load_tile(block, stages, from, 128);
+    to[threadIdx.x] = tile.load(threadIdx.x).value[0];
+}
+
+// order: store_tile st.shared bar.sync ld.shared st.global bar.sync
+extern "C" __global__ void store_tile(seven_floats* to)
+{
+    __shared__ heddle::tile_stages<seven_floats, 128> stages;
+    heddle::this_block<128> const block;
+    auto const tile = heddle::make_tile(block, stages, to, 128);
+    tile.store(threadIdx.x, {});
+    heddle::store_tile(block, stages, tile);
+}
+
+// A stage is filled again when all threads have read it.
+// order: read_tiles mbarrier.init bar.sync cp.async.cg cp.async.mbarrier.arrive
+// order: read_tiles ld.shared bar.sync cp.async.cg cp.async.mbarrier.arrive mbarrier.test_wait bar.sync mbarrier.inval
+extern "C" __global__ void read_tiles(seven_floats const* from, std::size_t count, float* to)
+{
+    __shared__ heddle::tile_stages<seven_floats, 128, 2> stages;
+    heddle::this_block<128> const block;
+    auto tiles = heddle::read_tiles(block, stages, from, count);
+    while (tiles.next()) to[threadIdx.x] += tiles.tile().load(threadIdx.x).value[0];
+}
+
+}  // namespace
