@@ -13,6 +13,8 @@
 
 namespace heddle {
 
+namespace types {
+
 //! A group of n = `LaneCount` lanes from a set of active lanes. Lanes are ranked by lane number: ranks 0 … n - 1 form
 //! the first group, ranks n … 2n - 1 the second, and so on. A group can call every collective, even in a diverged
 //! warp:
@@ -168,6 +170,10 @@ private:
     bool is_full_;
     std::uint32_t table_[table_words] = {};
 };
+
+}  // namespace types
+
+using types::active_group;
 
 namespace detail {
 

@@ -11,6 +11,8 @@
 
 namespace heddle {
 
+namespace types {
+
 //! `Items` consecutive elements, which a lane loads and stores in one access.
 template <class T, unsigned Items>
 struct blocked {
@@ -33,6 +35,10 @@ struct blocked {
     //! Returns a pointer past the last element.
     HEDDLE_INLINE constexpr T const* end() const { return item + Items; }
 };
+
+}  // namespace types
+
+using types::blocked;
 
 template <class T, unsigned Items>
 struct is_bitwise_copyable<blocked<T, Items>> : is_bitwise_copyable<T> {

@@ -20,6 +20,8 @@
 
 namespace heddle {
 
+namespace types {
+
 //! A pointer to elements in global memory that the lanes of a warp load and store together. In a kernel, use it like
 //! the T* that it was made from. On the host it acts as a plain pointer to host memory.
 //! Accesses are correct for any index, block shape and divergence. They are fast if all 32 lanes of a warp reach a load
@@ -207,6 +209,8 @@ coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
 // With this guide, `coalesced_ptr p = nullptr` fails with the message of coalesced_ptr<void>.
 //! Used by heddle.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
+
+}  // namespace types
 
 //! Returns a coalesced_ptr<T> made from a T* or another device pointer (is_device_pointer); returns a coalesced_ptr
 //! unchanged.

@@ -16,12 +16,14 @@
 #include <heddle/fields.cuh>
 #include <heddle/policy.cuh>
 
-namespace heddle {
-
-namespace detail {
+namespace heddle::types {
 
 template <class Field>
 class member_ref;
+
+}  // namespace heddle::types
+
+namespace heddle::detail {
 
 template <auto Field, class T>
 HEDDLE_INLINE auto member_of(T* element)
@@ -30,8 +32,12 @@ HEDDLE_INLINE auto member_of(T* element)
                   "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
     using field = std::remove_reference_t<decltype(element->*Field)>;
     // No reference may bind to a field of a packed struct, because the field may be misaligned.
-    return member_ref<field>(__builtin_addressof(element->*Field));
+    return types::member_ref<field>(__builtin_addressof(element->*Field));
 }
+
+}  // namespace heddle::detail
+
+namespace heddle::types {
 
 //! A reference to one field of an element. Each lane accesses its own field, which may be misaligned, as in a packed
 //! struct. For a nested field, write p[i].member<&T::inner>().member<&inner::x>().
@@ -47,19 +53,19 @@ public:
 
     HEDDLE_INLINE operator value_type() const { return load(); }
     HEDDLE_INLINE value_type load() const { return detail::to_value<value_type>(heddle_load()); }
-    HEDDLE_INLINE carried_t<value_type> heddle_load() const
+    HEDDLE_INLINE detail::carried_t<value_type> heddle_load() const
     {
         // The offset of a field is a constant, so the compiler drops this test unless the struct is packed.
-        if (is_aligned(field_)) return as_carried(*field_);
-        element_storage<value_type> copy;
+        if (detail::is_aligned(field_)) return detail::as_carried(*field_);
+        detail::element_storage<value_type> copy;
         std::memcpy(copy.bytes(), static_cast<void const*>(field_), sizeof(Field));
         return copy.value;
     }
     HEDDLE_INLINE void store(value_type const& value)
     {
         if constexpr (std::is_const_v<Field>) {
-            refuse_to_write(*this);
-        } else if (is_aligned(field_)) {
+            detail::refuse_to_write(*this);
+        } else if (detail::is_aligned(field_)) {
             detail::store_plainly(field_, value);
         } else {
             std::memcpy(static_cast<void*>(field_), detail::address_of(value), sizeof(Field));
@@ -67,12 +73,15 @@ public:
     }
 
     using operators::operator=;
-    HEDDLE_INLINE member_ref& operator=(member_ref const& other) { return *this = as_element(other.heddle_load()); }
+    HEDDLE_INLINE member_ref& operator=(member_ref const& other)
+    {
+        return *this = detail::as_element(other.heddle_load());
+    }
 
     template <auto Inner>
     HEDDLE_INLINE auto member() const
     {
-        return member_of<Inner>(field_);
+        return detail::member_of<Inner>(field_);
     }
 
 private:
@@ -90,8 +99,6 @@ private:
     Field* first_;
 };
 
-}  // namespace detail
-
 //! The class that overlays an element. `p[i]` and `*p` are references to this class, const references if p is a
 //! coalesced_ptr<T const>. Such a reference works like a T&: it converts to T and T&, can be assigned to, has the
 //! element's address as its address, and has the fields that HEDDLE_FIELDS names. Lanes cooperate to load and store
@@ -103,8 +110,8 @@ private:
 //!           accesses cost as much as plain access. in_block costs less
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Fields>,
-                                               public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
-    using heddle_operators = detail::element_operators<coalesced_ref, T>;
+                                               public element_operators<coalesced_ref<T, Policy, Fields>, T> {
+    using heddle_operators = element_operators<coalesced_ref, T>;
     static_assert(detail::has_valid_fields<T>());
 
 public:
@@ -155,9 +162,9 @@ public:
     }
 
     //! Loads the element, and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;
-    HEDDLE_ALWAYS_INLINE detail::edited_element<T, Policy> edit()
+    HEDDLE_ALWAYS_INLINE types::edited_element<T, Policy> edit()
     {
-        return detail::edited_element<T, Policy>(heddle_address());
+        return types::edited_element<T, Policy>(heddle_address());
     }
 
     //! Calls the operator[] of T, as plain code does: p[i][k] = v writes into the element.
@@ -212,5 +219,11 @@ private:
     }
     HEDDLE_INLINE T const* heddle_address() const { return reinterpret_cast<T const*>(this); }
 };
+
+}  // namespace heddle::types
+
+namespace heddle {
+
+using types::coalesced_ref;
 
 }  // namespace heddle

@@ -66,6 +66,13 @@
 #    define HEDDLE_ALIASES_OTHERS
 #endif
 
+// The namespace of all classes whose objects users can pass to functions, and of their base classes and arguments. Users
+// write heddle::coalesced_ptr, without `types`. For a call update(p, f) of a user's own function, a compiler also
+// searches the namespaces of the classes of p and f. Thus heddle::types has no functions except operators, swap, and
+// those that Thrust must find; heddle::update lies in heddle, where such a call does not find it.
+namespace heddle::types {
+}
+
 //! Define HEDDLE_CHECKED as 1 before including heddle to check every precondition: a violation prints a message, then
 //! traps (device) or aborts (host). With 0, the default, nothing is checked, at no cost.
 #if !defined(HEDDLE_CHECKED)

@@ -10,9 +10,15 @@
 
 namespace heddle {
 
+namespace types {
+
 struct by_plan;
 template <class T, class Policy = by_plan>
 class coalesced_ptr;
+
+}  // namespace types
+
+using types::coalesced_ptr;
 
 namespace detail {
 

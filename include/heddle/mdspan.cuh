@@ -13,6 +13,8 @@
 
 namespace heddle {
 
+namespace types {
+
 //! The accessor policy of an mdspan (cuda::std, std or Kokkos). m(i, j) then has the same type as p[k] of a
 //! coalesced_ptr<T, Policy>: `T q = m(i, j)` and `m(i, j) = q` move whole elements together.
 //!     using matrix = cuda::std::mdspan<T, cuda::std::dextents<int, 2>, cuda::std::layout_right,
@@ -61,5 +63,9 @@ struct coalesced_accessor {
         return p + static_cast<std::ptrdiff_t>(i);
     }
 };
+
+}  // namespace types
+
+using types::coalesced_accessor;
 
 }  // namespace heddle

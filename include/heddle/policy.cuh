@@ -21,6 +21,8 @@ struct access_policy {
 
 }  // namespace detail
 
+namespace types {
+
 //! The default: lanes cooperate as plan_of<T>() says, and transpose in registers.
 struct by_plan {
     //! Used by heddle.
@@ -52,6 +54,13 @@ struct in_block {
     //! Used by heddle.
     static constexpr detail::access_policy value = {true, true, BlockThreads};
 };
+
+}  // namespace types
+
+using types::by_plan;
+using types::in_block;
+using types::lane_by_lane;
+using types::whole_warps;
 
 namespace detail {
 

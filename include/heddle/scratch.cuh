@@ -14,6 +14,8 @@
 
 namespace heddle {
 
+namespace types {
+
 //! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp; pass it to collectives.
 //! Capacity: the number of elements that the memory holds, a power of two from 1 to 32. With fewer than 32, the warp
 //!           moves its elements in rounds
@@ -91,6 +93,11 @@ public:
 private:
     std::conditional_t<uses_memory, warp_scratch<T, 32>, char> warps_[uses_memory ? warp_count : 1];
 };
+
+}  // namespace types
+
+using types::block_scratch;
+using types::warp_scratch;
 
 namespace detail {
 

@@ -192,7 +192,7 @@ template <class Pointer>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {
     auto const p = make_coalesced(pointer);
-    return detail::edited_element<detail::pointee_t<Pointer>, typename decltype(p)::policy_type>(p.get());
+    return types::edited_element<detail::pointee_t<Pointer>, typename decltype(p)::policy_type>(p.get());
 }
 
 }  // namespace heddle

@@ -17,6 +17,8 @@
 
 namespace heddle {
 
+namespace types {
+
 //! The types of all members of a struct, in order. The struct must have the same layout as
 //! struct { Member0 a; Member1 b; … }, including padding.
 template <class... Member>
@@ -30,6 +32,10 @@ struct members {
                   "heddle: a member is an array, which cannot be an element of an array; make it a "
                   "std::array or a struct");
 };
+
+}  // namespace types
+
+using types::members;
 
 namespace detail {
 

@@ -27,6 +27,8 @@
 
 namespace heddle {
 
+namespace types {
+
 //! A tile in shared memory: an array that all threads of the block share, read-only if T is const.
 //! load and store move whole elements in wide words, without bank conflicts if consecutive threads take consecutive
 //! elements. Use data() and [] to access single members.
@@ -94,6 +96,10 @@ private:
     T* first_ = nullptr;
     unsigned size_ = 0;
 };
+
+}  // namespace types
+
+using types::block_tile;
 
 namespace detail {
 

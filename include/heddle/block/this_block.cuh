@@ -10,6 +10,8 @@
 
 namespace heddle {
 
+namespace types {
+
 #if defined(__CUDACC__)
 
 //! The calling block, of BlockThreads threads in any shape. Use it in place of a cooperative_groups::thread_block. Its
@@ -56,6 +58,13 @@ struct block_of_many {
 #endif
     }
 };
+
+}  // namespace types
+
+#if defined(__CUDACC__)
+using types::this_block;
+#endif
+using types::block_of_many;
 
 namespace detail {
 

@@ -53,7 +53,7 @@ template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, cla
 HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                               block_of_many const& share = block_of_many::in_grid())
 {
-    return detail::tile_pipeline<detail::tile_use::read, Engine, detail::pointee_t<Pointer> const, Block, Stages>(
+    return types::tile_pipeline<detail::tile_use::read, Engine, detail::pointee_t<Pointer> const, Block, Stages>(
         block, stages, detail::raw_pointer(first), count, share);
 }
 
@@ -63,7 +63,7 @@ template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, cla
 HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                                block_of_many const& share = block_of_many::in_grid())
 {
-    return detail::tile_pipeline<detail::tile_use::write, Engine, detail::pointee_t<Pointer>, Block, Stages>(
+    return types::tile_pipeline<detail::tile_use::write, Engine, detail::pointee_t<Pointer>, Block, Stages>(
         block, stages, detail::raw_pointer(first), count, share);
 }
 
@@ -73,7 +73,7 @@ template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, cla
 HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                                 block_of_many const& share = block_of_many::in_grid())
 {
-    return detail::tile_pipeline<detail::tile_use::update, Engine, detail::pointee_t<Pointer>, Block, Stages>(
+    return types::tile_pipeline<detail::tile_use::update, Engine, detail::pointee_t<Pointer>, Block, Stages>(
         block, stages, detail::raw_pointer(first), count, share);
 }
 

@@ -63,6 +63,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t bytes = detail::
     return takes_more && detail::words_of<T>().has_bank_conflicts() ? paired : capacity;
 }
 
+namespace types {
+
 //! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare the object __shared__. For more
 //! than 48 KiB, use a tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic_shared memory.
 template <class T, unsigned Capacity, unsigned Stages = 1, std::size_t MostBytes = detail::max_static_shared_bytes>
@@ -94,6 +96,10 @@ struct tile_stages {
     //! Used by heddle.
     detail::copy_barrier barriers[Stages];
 };
+
+}  // namespace types
+
+using types::tile_stages;
 
 #if defined(__CUDACC__)
 

@@ -9,9 +9,17 @@
 #include <heddle/detail/element_bytes.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+namespace heddle::types {
+
+//! The base class of references to elements.
+struct element_reference {};
+
+}  // namespace heddle::types
+
 namespace heddle::detail {
 
-struct element_reference {};
+using types::element_reference;
+
 template <class Operand>
 inline constexpr bool is_element_reference = std::is_base_of_v<element_reference, Operand>;
 
@@ -70,6 +78,10 @@ HEDDLE_INLINE Reference const& refuse_to_write(Reference const& reference)
     return reference;
 }
 
+}  // namespace heddle::detail
+
+namespace heddle::types {
+
 //! The operators of Self, a class that inherits this one and has the members heddle_load() const and store(value).
 template <class Self, class Value>
 class element_operators : public element_reference {
@@ -83,79 +95,80 @@ public:
         heddle_self().store(value);
         return heddle_self();
     }
-    template <class Other, class = if_reference_to<Other, Value>>
+    template <class Other, class = detail::if_reference_to<Other, Value>>
     HEDDLE_ALWAYS_INLINE Self& operator=(Other const& other)
     {
-        return *this = as_element(other.heddle_load());
+        return *this = detail::as_element(other.heddle_load());
     }
-    HEDDLE_ALWAYS_INLINE Self& operator=(empty_braces_for<Value>) { return *this = Value{}; }
-    HEDDLE_INLINE Self const& operator=(Value const&) const { return refuse_to_write(heddle_self()); }
+    HEDDLE_ALWAYS_INLINE Self& operator=(detail::empty_braces_for<Value>) { return *this = Value{}; }
+    HEDDLE_INLINE Self const& operator=(Value const&) const { return detail::refuse_to_write(heddle_self()); }
 
-#define HEDDLE_DEFINE_STEP(op)                                                               \
-    HEDDLE_ALWAYS_INLINE Self& operator op()                                                 \
-    {                                                                                        \
-        carried_t<Value> value = heddle_self().heddle_load();                                \
-        op as_element(value);                                                                \
-        return *this = as_element(value);                                                    \
-    }                                                                                        \
-    HEDDLE_ALWAYS_INLINE Value operator op(int)                                              \
-    {                                                                                        \
-        carried_t<Value> const before = heddle_self().heddle_load();                         \
-        carried_t<Value> value = before;                                                     \
-        op as_element(value);                                                                \
-        *this = as_element(value);                                                           \
-        return to_value<Value>(before);                                                      \
-    }                                                                                        \
-    HEDDLE_INLINE Self const& operator op() const { return refuse_to_write(heddle_self()); } \
-    HEDDLE_INLINE Self const& operator op(int) const { return refuse_to_write(heddle_self()); }
+#define HEDDLE_DEFINE_STEP(op)                                                                       \
+    HEDDLE_ALWAYS_INLINE Self& operator op()                                                         \
+    {                                                                                                \
+        detail::carried_t<Value> value = heddle_self().heddle_load();                                \
+        op detail::as_element(value);                                                                \
+        return *this = detail::as_element(value);                                                    \
+    }                                                                                                \
+    HEDDLE_ALWAYS_INLINE Value operator op(int)                                                      \
+    {                                                                                                \
+        detail::carried_t<Value> const before = heddle_self().heddle_load();                         \
+        detail::carried_t<Value> value = before;                                                     \
+        op detail::as_element(value);                                                                \
+        *this = detail::as_element(value);                                                           \
+        return detail::to_value<Value>(before);                                                      \
+    }                                                                                                \
+    HEDDLE_INLINE Self const& operator op() const { return detail::refuse_to_write(heddle_self()); } \
+    HEDDLE_INLINE Self const& operator op(int) const { return detail::refuse_to_write(heddle_self()); }
     HEDDLE_DEFINE_STEP(++)
     HEDDLE_DEFINE_STEP(--)
 #undef HEDDLE_DEFINE_STEP
 
-#define HEDDLE_DEFINE_UNARY(op)                                                \
-    HEDDLE_EXEC_CHECK_DISABLE                                                  \
-    template <class V = Value, class = std::enable_if_t<has_own_operators<V>>> \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a)                \
-        ->value_of_operation<decltype(op std::declval<V const&>()), V>         \
-    {                                                                          \
-        return op detail::as_element(a.heddle_load());                         \
+#define HEDDLE_DEFINE_UNARY(op)                                                        \
+    HEDDLE_EXEC_CHECK_DISABLE                                                          \
+    template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>> \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a)                        \
+        ->detail::value_of_operation<decltype(op std::declval<V const&>()), V>         \
+    {                                                                                  \
+        return op detail::as_element(a.heddle_load());                                 \
     }
-#define HEDDLE_DEFINE_BINARY(op)                                                                                       \
-    HEDDLE_EXEC_CHECK_DISABLE                                                                                          \
-    template <class Right, class V = Value, class = std::enable_if_t<has_own_operators<V>>>                            \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)                                        \
-        ->value_of_operation<decltype(std::declval<V const&>() op std::declval<operand_value_t<Right> const&>()), V,   \
-                             Right>                                                                                    \
-    {                                                                                                                  \
-        return detail::as_element(a.heddle_load()) op detail::as_element(detail::loaded(b));                           \
-    }                                                                                                                  \
-    HEDDLE_EXEC_CHECK_DISABLE                                                                                          \
-    template <class Left, class V = Value, class = std::enable_if_t<has_own_operators<V> && !brings_operators<Left>>>  \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)                                         \
-        ->value_of_operation<decltype(std::declval<operand_value_t<Left> const&>() op std::declval<V const&>()), Left, \
-                             V>                                                                                        \
-    {                                                                                                                  \
-        return detail::as_element(detail::loaded(a)) op detail::as_element(b.heddle_load());                           \
+#define HEDDLE_DEFINE_BINARY(op)                                                                                   \
+    HEDDLE_EXEC_CHECK_DISABLE                                                                                      \
+    template <class Right, class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>>                \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)                                    \
+        ->detail::value_of_operation<                                                                              \
+            decltype(std::declval<V const&>() op std::declval<detail::operand_value_t<Right> const&>()), V, Right> \
+    {                                                                                                              \
+        return detail::as_element(a.heddle_load()) op detail::as_element(detail::loaded(b));                       \
+    }                                                                                                              \
+    HEDDLE_EXEC_CHECK_DISABLE                                                                                      \
+    template <class Left, class V = Value,                                                                         \
+              class = std::enable_if_t<detail::has_own_operators<V> && !detail::brings_operators<Left>>>           \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)                                     \
+        ->detail::value_of_operation<                                                                              \
+            decltype(std::declval<detail::operand_value_t<Left> const&>() op std::declval<V const&>()), Left, V>   \
+    {                                                                                                              \
+        return detail::as_element(detail::loaded(a)) op detail::as_element(b.heddle_load());                       \
     }
-#define HEDDLE_DEFINE_ASSIGNMENT(op)                                           \
-    template <class Right>                                                     \
-    HEDDLE_ALWAYS_INLINE Self& operator op(Right const& right)                 \
-    {                                                                          \
-        carried_t<Value> value = heddle_self().heddle_load();                  \
-        as_element(value) op as_element(detail::loaded(right));                \
-        return *this = as_element(value);                                      \
-    }                                                                          \
-    template <class Right>                                                     \
-    HEDDLE_INLINE Self const& operator op(Right const&) const                  \
-    {                                                                          \
-        return refuse_to_write(heddle_self());                                 \
-    }                                                                          \
-    HEDDLE_EXEC_CHECK_DISABLE                                                  \
-    template <class V = Value, class = std::enable_if_t<has_own_operators<V>>> \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Value& a, Self const& b)      \
-        ->decltype(std::declval<V&>() op std::declval<V const&>())             \
-    {                                                                          \
-        return a op detail::as_element(b.heddle_load());                       \
+#define HEDDLE_DEFINE_ASSIGNMENT(op)                                                   \
+    template <class Right>                                                             \
+    HEDDLE_ALWAYS_INLINE Self& operator op(Right const& right)                         \
+    {                                                                                  \
+        detail::carried_t<Value> value = heddle_self().heddle_load();                  \
+        detail::as_element(value) op detail::as_element(detail::loaded(right));        \
+        return *this = detail::as_element(value);                                      \
+    }                                                                                  \
+    template <class Right>                                                             \
+    HEDDLE_INLINE Self const& operator op(Right const&) const                          \
+    {                                                                                  \
+        return detail::refuse_to_write(heddle_self());                                 \
+    }                                                                                  \
+    HEDDLE_EXEC_CHECK_DISABLE                                                          \
+    template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>> \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Value& a, Self const& b)              \
+        ->decltype(std::declval<V&>() op std::declval<V const&>())                     \
+    {                                                                                  \
+        return a op detail::as_element(b.heddle_load());                               \
     }
 #define HEDDLE_DEFINE_ARITHMETIC(op) HEDDLE_DEFINE_BINARY(op) HEDDLE_DEFINE_ASSIGNMENT(op## =)
     HEDDLE_DEFINE_UNARY(-)
@@ -187,6 +200,10 @@ private:
     HEDDLE_INLINE Self& heddle_self() { return static_cast<Self&>(*this); }
     HEDDLE_INLINE Self const& heddle_self() const { return static_cast<Self const&>(*this); }
 };
+
+}  // namespace heddle::types
+
+namespace heddle::detail {
 
 //! Stores a value to an operand, which is a reference to an element or a T.
 template <class Operand, class T>

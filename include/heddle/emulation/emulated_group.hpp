@@ -45,6 +45,8 @@ protected:
 
 }  // namespace detail
 
+namespace types {
+
 //! A group of `LaneCount` consecutive lanes of an emulated warp.
 template <unsigned LaneCount>
 class emulated_group {
@@ -136,6 +138,10 @@ private:
     unsigned first_;
     std::uint32_t active_;
 };
+
+}  // namespace types
+
+using types::emulated_group;
 
 }  // namespace heddle
 

@@ -17,10 +17,16 @@
 
 namespace heddle {
 
+namespace types {
+
 //! Lanes of an emulated group did not take part in the same collective.
 struct emulation_error : std::logic_error {
     using std::logic_error::logic_error;
 };
+
+}  // namespace types
+
+using types::emulation_error;
 
 namespace detail {
 

@@ -43,6 +43,8 @@ private:
 
 }  // namespace detail
 
+namespace types {
+
 //! The memory transactions of all loads, or of all stores.
 struct transaction_count {
     std::uint64_t requests = 0;  //!< warp instructions in which at least one lane accesses memory
@@ -90,5 +92,10 @@ struct memory_traffic {
         return *this;
     }
 };
+
+}  // namespace types
+
+using types::memory_traffic;
+using types::transaction_count;
 
 }  // namespace heddle

@@ -115,9 +115,13 @@ Out replace_copy(Policy& policy, In first, In last, Out result, Value const& old
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(replace)
 HEDDLE_DEFINE_FOR_THRUST(replace_if)
 HEDDLE_DEFINE_FOR_THRUST(replace_copy)
 HEDDLE_DEFINE_FOR_THRUST(replace_copy_if)
+
+}  // namespace types
 
 }  // namespace heddle

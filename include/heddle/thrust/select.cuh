@@ -156,10 +156,14 @@ Iterator unique(Policy& policy, Iterator first, Iterator last)
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(copy_if)
 HEDDLE_DEFINE_FOR_THRUST(remove_copy_if)
 HEDDLE_DEFINE_FOR_THRUST(remove_if)
 HEDDLE_DEFINE_FOR_THRUST(unique_copy)
 HEDDLE_DEFINE_FOR_THRUST(unique)
+
+}  // namespace types
 
 }  // namespace heddle

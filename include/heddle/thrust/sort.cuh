@@ -105,11 +105,15 @@ void sort_by_key(Policy& policy, Keys first, Keys last, Values values, Compare..
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(gather)
 HEDDLE_DEFINE_FOR_THRUST(scatter)
 HEDDLE_DEFINE_FOR_THRUST(stable_sort)
 HEDDLE_DEFINE_FOR_THRUST(sort)
 HEDDLE_DEFINE_FOR_THRUST(stable_sort_by_key)
 HEDDLE_DEFINE_FOR_THRUST(sort_by_key)
+
+}  // namespace types
 
 }  // namespace heddle

@@ -17,6 +17,8 @@
 
 namespace heddle {
 
+namespace types {
+
 //! Shared memory for a block reduction: one value for each of up to TileCount groups. It may be reused after a
 //! block.sync().
 template <class Value, unsigned TileCount>
@@ -40,6 +42,10 @@ struct block_reduce_scratch {
         return detail::to_value<Value>(value.value);
     }
 };
+
+}  // namespace types
+
+using types::block_reduce_scratch;
 
 namespace detail {
 

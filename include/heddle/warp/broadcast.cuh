@@ -26,6 +26,10 @@ HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned l
 
 namespace detail {
 
+}  // namespace detail
+
+namespace types {
+
 //! The result of broadcast_from_last: a value, the lane that held it, and whether any lane's predicate was true.
 template <class Value>
 struct broadcast_result {
@@ -33,6 +37,12 @@ struct broadcast_result {
     unsigned lane;
     bool found;
 };
+
+}  // namespace types
+
+namespace detail {
+
+using types::broadcast_result;
 
 }  // namespace detail
 

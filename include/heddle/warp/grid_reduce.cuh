@@ -17,6 +17,8 @@
 
 namespace heddle {
 
+namespace types {
+
 //! Shared memory for one block of a grid reduction. The next grid_reduce may reuse it at once.
 template <class Value, unsigned TileCount>
 struct grid_reduce_scratch {
@@ -44,6 +46,11 @@ struct grid_reduce_memory {
         return {values + std::size_t{number} * block_count, arrived + number};
     }
 };
+
+}  // namespace types
+
+using types::grid_reduce_memory;
+using types::grid_reduce_scratch;
 
 namespace detail {
 

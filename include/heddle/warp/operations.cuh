@@ -14,14 +14,6 @@
 
 namespace heddle {
 
-//! Properties of an operation that collectives may rely on. `commutative` promises only that operands may be swapped.
-enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
-
-//! The kind of an operation. Specialize this trait for your function objects, and for those of other libraries.
-template <class Operation>
-struct operation_of : std::integral_constant<operation_kind, operation_kind::other> {
-};
-
 namespace detail {
 
 //! Returns the lesser of two floating-point numbers: -0 is less than +0. If one operand is a NaN, returns the other.
@@ -61,10 +53,6 @@ template <class A, class B,
           class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && !std::is_same_v<A, B>>>
 using common_number_t = std::common_type_t<A, B>;
 
-}  // namespace detail
-
-namespace detail {
-
 //! Returns a + b. Signed integers wrap around, as they do on GPUs; the host adds them as unsigned integers.
 template <class T>
 HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
@@ -79,6 +67,16 @@ HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
 }
 
 }  // namespace detail
+
+namespace types {
+
+//! Properties of an operation that collectives may rely on. `commutative` promises only that operands may be swapped.
+enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
+
+//! The kind of an operation. Specialize this trait for your function objects, and for those of other libraries.
+template <class Operation>
+struct operation_of : std::integral_constant<operation_kind, operation_kind::other> {
+};
 
 // Operands of two different arithmetic types, such as a sum and an element, are converted to their common type.
 #define HEDDLE_DEFINE_OPERATION(name, expression)                                              \
@@ -128,6 +126,7 @@ struct minimum {
         return (*this)(static_cast<T>(a), static_cast<T>(b));
     }
 };
+
 template <>
 struct operation_of<minimum> : std::integral_constant<operation_kind, operation_kind::minimum> {
 };
@@ -151,6 +150,7 @@ struct maximum {
         return (*this)(static_cast<T>(a), static_cast<T>(b));
     }
 };
+
 template <>
 struct operation_of<maximum> : std::integral_constant<operation_kind, operation_kind::maximum> {
 };
@@ -174,6 +174,19 @@ struct greater {
         return b < a;
     }
 };
+
+}  // namespace types
+
+using types::bit_and;
+using types::bit_or;
+using types::bit_xor;
+using types::greater;
+using types::less;
+using types::maximum;
+using types::minimum;
+using types::operation_kind;
+using types::operation_of;
+using types::plus;
 
 namespace detail {
 

@@ -189,7 +189,7 @@ def declared_name(declaration):
 
 
 def undocumented(text):
-    """Returns the names that a header adds to namespace heddle itself without a line //! above them.
+    """Returns the names that a header adds to namespace heddle or heddle::types without a line //! above them.
 
     Documentation belongs to a name: further overloads, specializations and deduction guides share it. Declarations
     below it without an empty line between them share it, too.
@@ -197,7 +197,7 @@ def undocumented(text):
     contents = []
 
     def without(braces):
-        if braces[1] == "heddle":
+        if braces[1] in ("heddle", "heddle::types", "types"):
             contents.append(braces[2])
         return "$;" if braces[1] is None else ""
 

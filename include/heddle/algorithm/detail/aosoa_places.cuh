@@ -29,6 +29,8 @@ HEDDLE_INLINE auto* row_of(Void* base, std::size_t k)
 
 }  // namespace detail
 
+namespace types {
+
 //! The layout of an array of blocks of structs. Block b holds structs b·L … b·L + L - 1 (L = Length) as one row for
 //! each member: the L values of member 0, then the L values of member 1, and so on. Each row is aligned to its type,
 //! and each block to the strictest of these alignments; there is no other padding.
@@ -75,5 +77,9 @@ public:
         return detail::row_of<aosoa, Number>(base, k) + k % Length;
     }
 };
+
+}  // namespace types
+
+using types::aosoa;
 
 }  // namespace heddle

@@ -9,12 +9,18 @@
 
 namespace heddle {
 
+namespace types {
+
 //! The engine that copies the chunks of a block's tile. An architecture that lacks this engine uses its best engine.
 enum class copy_engine {
     words,        //!< 16-byte words through registers, in both directions; all architectures
     async_words,  //!< 16-byte words, loaded with cp.async and stored through registers; from sm_80 on
     bulk,         //!< one cp.async.bulk for all chunks, in both directions; from sm_90 on
 };
+
+}  // namespace types
+
+using types::copy_engine;
 
 namespace detail {
 

@@ -108,7 +108,7 @@ struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields> co
 
 THRUST_NAMESPACE_END
 
-namespace heddle::detail {
+namespace heddle::types {
 
 //! A tuple of references that converts to other tuples with maybe_unwrap_nested.
 #if THRUST_VERSION >= 200400
@@ -147,6 +147,10 @@ private:
     }
 };
 #endif
+
+}  // namespace heddle::types
+
+namespace heddle::detail {
 
 //! True if a zip_function gives access to its function: from Thrust 2.5 on.
 template <class Function>

@@ -67,7 +67,11 @@ Out copy_n(Policy& policy, In first, Size count, Out result)
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(copy)
 HEDDLE_DEFINE_FOR_THRUST(copy_n)
+
+}  // namespace types
 
 }  // namespace heddle

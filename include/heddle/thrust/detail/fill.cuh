@@ -66,10 +66,14 @@ Out generate_n(Policy& policy, Out first, Size count, Generator generator)
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(tabulate)
 HEDDLE_DEFINE_FOR_THRUST(fill)
 HEDDLE_DEFINE_FOR_THRUST(fill_n)
 HEDDLE_DEFINE_FOR_THRUST(generate)
 HEDDLE_DEFINE_FOR_THRUST(generate_n)
+
+}  // namespace types
 
 }  // namespace heddle

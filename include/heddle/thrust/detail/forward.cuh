@@ -84,6 +84,8 @@ inline constexpr bool is_forwarded = is_cuda_policy<Policy> && (is_coalesced<Arg
 
 }  // namespace detail
 
+namespace types {
+
 #define HEDDLE_FORWARD_TO_THRUST(name)                                                                              \
     template <class Policy, class... Argument, class = std::enable_if_t<detail::is_forwarded<Policy, Argument...>>> \
     auto name(Policy& policy, Argument... argument)                                                                 \
@@ -140,5 +142,7 @@ HEDDLE_FORWARD_TO_THRUST(unique_by_key)
 HEDDLE_FORWARD_TO_THRUST(unique_by_key_copy)
 HEDDLE_FORWARD_TO_THRUST(unique_count)
 #undef HEDDLE_FORWARD_TO_THRUST
+
+}  // namespace types
 
 }  // namespace heddle

@@ -104,9 +104,13 @@ thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Sten
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(stable_partition)
 HEDDLE_DEFINE_FOR_THRUST(partition)
 HEDDLE_DEFINE_FOR_THRUST(stable_partition_copy)
 HEDDLE_DEFINE_FOR_THRUST(partition_copy)
+
+}  // namespace types
 
 }  // namespace heddle

@@ -54,6 +54,8 @@ struct made_of_raw_pointer<Target, T, std::enable_if_t<std::is_convertible_v<T*,
 
 }  // namespace detail
 
+namespace types {
+
 #define HEDDLE_DEFINE_WITH_THRUST(result, op)                                               \
     template <class T, class Policy, class Pointer>                                         \
     HEDDLE_INLINE auto operator op(coalesced_ptr<T, Policy> const& a, Pointer const& b)     \
@@ -75,5 +77,7 @@ HEDDLE_DEFINE_WITH_THRUST(bool, <=)
 HEDDLE_DEFINE_WITH_THRUST(bool, >)
 HEDDLE_DEFINE_WITH_THRUST(bool, >=)
 #undef HEDDLE_DEFINE_WITH_THRUST
+
+}  // namespace types
 
 }  // namespace heddle

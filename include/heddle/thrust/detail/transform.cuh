@@ -146,9 +146,13 @@ Iterator for_each_n(Policy& policy, Iterator first, Size count, Function functio
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(for_each)
 HEDDLE_DEFINE_FOR_THRUST(for_each_n)
 HEDDLE_DEFINE_FOR_THRUST(transform)
 HEDDLE_DEFINE_FOR_THRUST(transform_if)
+
+}  // namespace types
 
 }  // namespace heddle
