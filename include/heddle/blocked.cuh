@@ -62,7 +62,7 @@ HEDDLE_INLINE void copy_last_items(T* to, T const* from, unsigned index, std::si
     if (index != count / Items) return;
     HEDDLE_UNROLL
     for (unsigned i = 0; i + 1 < Items; ++i) {
-        if (index * Items + i < count) store_plainly(to + i, from[i]);
+        if (index * Items + i < count) detail::store_plainly(to + i, from[i]);
     }
 }
 

@@ -245,7 +245,7 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch&)
                   "block_scratch as the last argument of load, store and the related functions, or let the "
                   "pointer declare it: coalesced_ptr<T, in_block<256>> q(p), for a launch <<<grid, "
                   "256>>>");
-    return make_coalesced(p);
+    return heddle::make_coalesced(p);
 }
 
 }  // namespace heddle

@@ -203,7 +203,7 @@ public:
     //! Swaps two elements, or an element and a plain T. Argument-dependent lookup finds these functions.
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, coalesced_ref& b) { detail::swap_elements<T>(a, b); }
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, T& b) { detail::swap_elements<T>(a, b); }
-    HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { swap(b, a); }
+    HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { detail::swap_elements<T>(b, a); }
     template <class Other, class = detail::if_reference_to<Other, T>>
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, Other& b)
     {

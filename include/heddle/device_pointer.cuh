@@ -96,7 +96,7 @@ HEDDLE_INLINE constexpr typename got_pointer<Pointer>::type raw_pointer(Pointer 
 }
 
 template <class Pointer>
-using pointee_t = std::remove_pointer_t<decltype(raw_pointer(std::declval<Pointer const&>()))>;
+using pointee_t = std::remove_pointer_t<decltype(detail::raw_pointer(std::declval<Pointer const&>()))>;
 template <class Pointer>
 using element_t = std::remove_const_t<pointee_t<Pointer>>;
 

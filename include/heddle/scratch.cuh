@@ -124,7 +124,7 @@ HEDDLE_INLINE auto stage_from([[maybe_unused]] Group const& group, Scratch& scra
     static_assert(std::is_same_v<typename Scratch::element_type, Element>,
                   "heddle: the scratch must be for elements of the type that the pointer names, or, with Items, for "
                   "blocked<T, Items>");
-    HEDDLE_EXPECTS(is_shared(&scratch) && is_same(group, &scratch),
+    HEDDLE_EXPECTS(detail::is_shared(&scratch) && detail::is_same(group, &scratch),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
     if constexpr (lane_count_v<Group> == 32) {
         return scratch.stage();

@@ -107,10 +107,10 @@ template <class T, class Stages>
 HEDDLE_INLINE void expect_stageable([[maybe_unused]] Stages& stages, [[maybe_unused]] T* first,
                                     [[maybe_unused]] std::size_t count)
 {
-    HEDDLE_EXPECTS(is_aligned(first), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(detail::is_aligned(first), "an element is not aligned to alignof(T)");
     HEDDLE_EXPECTS(count == 0 || first != nullptr, "the pointer to an element is null");
-    HEDDLE_EXPECTS(count == 0 || is_global(first), "the elements must lie in global memory");
-    HEDDLE_EXPECTS(is_shared(&stages), "the stages of a tile must lie in shared memory");
+    HEDDLE_EXPECTS(count == 0 || detail::is_global(first), "the elements must lie in global memory");
+    HEDDLE_EXPECTS(detail::is_shared(&stages), "the stages of a tile must lie in shared memory");
 }
 
 //! Returns the tile in a stage for first[0 … count - 1], or for as many of these elements as the stage holds.
@@ -118,8 +118,8 @@ template <class T, class Stages>
 HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first, std::size_t count)
 {
     unsigned const size = count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity;
-    expect_stageable(stages, first, size);
-    std::byte* const memory = stages.memory[stage] + offset_in_word(first, line_bytes);
+    detail::expect_stageable(stages, first, size);
+    std::byte* const memory = stages.memory[stage] + detail::offset_in_word(first, line_bytes);
     return {reinterpret_cast<T*>(memory), first, size};
 }
 
@@ -129,7 +129,7 @@ HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 {
     mover.init();
     if constexpr (Mover::has_barrier && !Mover::is_bulk) mover.block.sync();
-    mover.load(chunks_of_tile(static_cast<T const*>(tile.first()), tile.size()));
+    mover.load(detail::chunks_of_tile(static_cast<T const*>(tile.first()), tile.size()));
 }
 
 }  // namespace detail

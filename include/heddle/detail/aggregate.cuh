@@ -24,7 +24,7 @@ template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE type_list<type_at<T, Index>...> repeated(std::index_sequence<Index...>);
 
 template <class T, std::size_t Count>
-using types_repeated = decltype(repeated<T>(std::make_index_sequence<Count>()));
+using types_repeated = decltype(detail::repeated<T>(std::make_index_sequence<Count>()));
 
 template <class T, class Initializers, class = void>
 inline constexpr bool takes_initializers = false;
@@ -71,7 +71,7 @@ HEDDLE_HOST_DEVICE constexpr bool has_further_member()
     } else if constexpr (std::is_same_v<Empty, types_repeated<initializer_in<T, true>, 3>>) {
         return false;
     } else {
-        return has_further_member<T, Initializers, decltype(Empty() + type_list<initializer_in<T, true>>())>();
+        return detail::has_further_member<T, Initializers, decltype(Empty() + type_list<initializer_in<T, true>>())>();
     }
 }
 
@@ -87,7 +87,7 @@ HEDDLE_HOST_DEVICE constexpr bool lacks_members()
             // An initializer may initialize a whole base class, so T never takes more initializers than it has members.
             using one_more = types_repeated<initializer_in<T, false>, count + 1>;
             return takes_initializers<T, one_more> ||
-                   has_further_member<T, decltype((initializers_of<Member>() + ... + type_list<>()))>();
+                   detail::has_further_member<T, decltype((initializers_of<Member>() + ... + type_list<>()))>();
         }
     }
     return false;
@@ -136,7 +136,7 @@ HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index..
 
 //! True if Is holds for the types of all Count base classes and members of T.
 template <class T, template <class> class Is, std::size_t Count>
-inline constexpr bool holds_of_all_members =
-    initializes_all<T, initializer_if<T, Is>, Count> && !some_take_anything<T>(std::make_index_sequence<Count>());
+inline constexpr bool holds_of_all_members = initializes_all<T, initializer_if<T, Is>, Count> &&
+                                             !detail::some_take_anything<T>(std::make_index_sequence<Count>());
 
 }  // namespace heddle::detail

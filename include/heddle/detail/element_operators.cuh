@@ -212,7 +212,7 @@ HEDDLE_ALWAYS_INLINE void replace(Operand& operand, T const& value)
     if constexpr (is_element_reference<Operand>) {
         operand.store(value);
     } else {
-        store_plainly(address_of(operand), value);
+        detail::store_plainly(detail::address_of(operand), value);
     }
 }
 
@@ -222,8 +222,8 @@ HEDDLE_ALWAYS_INLINE void swap_elements(A& a, B& b)
 {
     carried_t<T> const before = detail::carried_from<T>(detail::loaded(a));
     carried_t<T> const value = detail::carried_from<T>(detail::loaded(b));
-    replace(a, as_element(value));
-    replace(b, as_element(before));
+    detail::replace(a, detail::as_element(value));
+    detail::replace(b, detail::as_element(before));
 }
 
 }  // namespace heddle::detail

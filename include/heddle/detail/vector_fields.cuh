@@ -91,11 +91,11 @@ HEDDLE_HOST_DEVICE constexpr bool is_in_list(type_list<U...>)
 template <class T>
 HEDDLE_HOST_DEVICE constexpr unsigned vector_component_count()
 {
-    return is_in_list<T>(vectors_of_1())   ? 1
-           : is_in_list<T>(vectors_of_2()) ? 2
-           : is_in_list<T>(vectors_of_3()) ? 3
-           : is_in_list<T>(vectors_of_4()) ? 4
-                                           : 0;
+    return detail::is_in_list<T>(vectors_of_1())   ? 1
+           : detail::is_in_list<T>(vectors_of_2()) ? 2
+           : detail::is_in_list<T>(vectors_of_3()) ? 3
+           : detail::is_in_list<T>(vectors_of_4()) ? 4
+                                                   : 0;
 }
 
 }  // namespace heddle::detail

@@ -65,7 +65,7 @@ auto array_of(Iterator const& iterator)
     }
 }
 template <class Iterator>
-using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
+using array_of_t = decltype(detail::array_of(std::declval<Iterator const&>()));
 
 //! True if an iterator is a coalesced_ptr, or a Thrust adaptor that dereferences one.
 template <class Iterator>

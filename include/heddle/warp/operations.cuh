@@ -22,9 +22,9 @@ HEDDLE_INLINE T lesser_number(T a, T b)
 {
 #if defined(__CUDA_ARCH__)
     if constexpr (std::is_same_v<T, float>) {
-        return fminf(a, b);
+        return ::fminf(a, b);
     } else {
-        return fmin(a, b);
+        return ::fmin(a, b);
     }
 #else
     if (a != a) return b;
@@ -38,9 +38,9 @@ HEDDLE_INLINE T greater_number(T a, T b)
 {
 #if defined(__CUDA_ARCH__)
     if constexpr (std::is_same_v<T, float>) {
-        return fmaxf(a, b);
+        return ::fmaxf(a, b);
     } else {
-        return fmax(a, b);
+        return ::fmax(a, b);
     }
 #else
     if (a != a) return b;

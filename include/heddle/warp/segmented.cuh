@@ -95,7 +95,7 @@ template <class Group, class Value, class Operation>
 HEDDLE_INLINE Value segmented_exclusive_scan(Group const& group, Value const& value, bool is_head, Operation operation,
                                              Value const& initial)
 {
-    Value const sum = operation(initial, segmented_inclusive_scan(group, value, is_head, operation));
+    Value const sum = operation(initial, heddle::segmented_inclusive_scan(group, value, is_head, operation));
     Value const left = heddle::shuffle_up(group, sum, 1);
     return detail::select(is_head || detail::lane_rank(group) == 0, initial, left);
 }

@@ -21,14 +21,14 @@ namespace heddle {
 template <class Group, class Value, unsigned Count>
 HEDDLE_INLINE void transpose(Group const& group, Value (&values)[Count])
 {
-    rows_to_elements(group, values);
+    heddle::rows_to_elements(group, values);
 }
 
 //! Changes blocked order to striped order: the inverse of transpose.
 template <class Group, class Value, unsigned Count>
 HEDDLE_INLINE void transpose_back(Group const& group, Value (&values)[Count])
 {
-    elements_to_rows(group, values);
+    heddle::elements_to_rows(group, values);
 }
 
 }  // namespace heddle

@@ -25,7 +25,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Function, class... Value>
 HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
 {
-    return function(as_element(value)...);
+    return function(detail::as_element(value)...);
 }
 
 //! A function, and a predicate: the function is called only for elements for which predicate(element) holds.

@@ -57,7 +57,7 @@ public:
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {
-        assign_to(first_ + k, std::forward<Value>(value));
+        detail::assign_to(first_ + k, std::forward<Value>(value));
     }
 
 private:

@@ -20,7 +20,7 @@ struct running_sum {
     HEDDLE_INLINE void add(Value const& operand)
     {
         if (any) {
-            value = assigned<Value>(operation(value, operand));
+            value = detail::assigned<Value>(operation(value, operand));
         } else {
             value = operand;
         }

@@ -57,7 +57,7 @@ __global__ void write_value_kernel(Pointer to, Value value)
 template <class Pointer, class Value>
 cudaError_t write_value(cudaStream_t stream, Pointer const& to, Value const& value)
 {
-    return launch(stream, 1, 1, write_value_kernel<Pointer, Value>, to, value);
+    return detail::launch(stream, 1, 1, write_value_kernel<Pointer, Value>, to, value);
 }
 
 #endif

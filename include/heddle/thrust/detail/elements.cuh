@@ -154,7 +154,7 @@ private:
 template <class Iterator>
 auto input_of(Iterator const& iterator)
 {
-    auto const array = array_of(iterator);
+    auto const array = detail::array_of(iterator);
     using array_type = std::remove_const_t<decltype(array)>;
     using reference = decltype(*std::declval<array_type const&>());
     if constexpr (are_elements<reference>) {

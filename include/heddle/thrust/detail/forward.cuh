@@ -57,7 +57,7 @@ struct result_for<U*, First, Rest...> {
 private:
     template <class Argument>
     static constexpr bool is_pointer_to =
-        std::is_same_v<decltype(without_coalesced_ptr(std::declval<Argument const&>())), U*>;
+        std::is_same_v<decltype(detail::without_coalesced_ptr(std::declval<Argument const&>())), U*>;
     using rest = result_for<U*, Rest...>;
 
 public:

@@ -21,7 +21,7 @@ namespace heddle {
 template <class Pointer>
 auto make_coalesced(thrust::detail::normal_iterator<Pointer> const& iterator)
 {
-    return make_coalesced(thrust::raw_pointer_cast(iterator.base()));
+    return heddle::make_coalesced(thrust::raw_pointer_cast(iterator.base()));
 }
 
 namespace detail {

@@ -20,13 +20,13 @@ HEDDLE_INLINE Value select(bool condition, Value const& yes, Value const& no)
     } else {
         constexpr unsigned count = shuffled_words<Value>;
         memory_word<4> words[count], other[count];
-        words_from_element(words, yes);
-        words_from_element(other, no);
+        detail::words_from_element(words, yes);
+        detail::words_from_element(other, no);
         HEDDLE_UNROLL
         for (unsigned i = 0; i < count; ++i) {
             words[i].part[0] = condition ? words[i].part[0] : other[i].part[0];
         }
-        return to_value<Value>(element_from_words<Value>(words));
+        return detail::to_value<Value>(detail::element_from_words<Value>(words));
     }
 }
 

@@ -24,10 +24,10 @@ HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsig
 {
     constexpr auto kind = Upwards ? shuffle_kind::up : shuffle_kind::down;
     if constexpr (reads_predicate<Value>) {
-        return shuffle_words<kind>(group, value, delta, &exists, bound);
+        return detail::shuffle_words<kind>(group, value, delta, &exists, bound);
     } else {
         exists = delta <= (Upwards ? lane - bound : bound - lane);
-        return shuffle_words<kind>(group, value, delta);
+        return detail::shuffle_words<kind>(group, value, delta);
     }
 }
 
