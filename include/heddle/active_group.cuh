@@ -11,6 +11,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/emulation/emulated_group.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -192,3 +194,5 @@ struct active_groups : active_group<LaneCount> {
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

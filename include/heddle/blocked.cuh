@@ -9,6 +9,8 @@
 #include <heddle/detail/element_bytes.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -69,3 +71,5 @@ HEDDLE_INLINE void copy_last_items(T* to, T const* from, unsigned index, std::si
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -18,6 +18,8 @@
 #    include <array>
 #endif
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -249,3 +251,5 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch&)
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

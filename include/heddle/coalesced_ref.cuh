@@ -16,6 +16,8 @@
 #include <heddle/fields.cuh>
 #include <heddle/policy.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::types {
 
 template <class Field>
@@ -227,3 +229,5 @@ namespace heddle {
 using types::coalesced_ref;
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,6 +12,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/vector_fields.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -201,3 +203,5 @@ HEDDLE_END_SILENCE
 #    define HEDDLE_BEGIN_OFFSETS
 #    define HEDDLE_END_OFFSETS
 #endif
+
+#include <heddle/detail/restore_macros.hpp>

@@ -27,6 +27,8 @@
 #include <heddle/device_pointer.cuh>
 #include <heddle/scratch.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -189,3 +191,5 @@ HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

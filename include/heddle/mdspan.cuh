@@ -11,6 +11,8 @@
 
 #include <cuda/std/mdspan>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -69,3 +71,5 @@ struct coalesced_accessor {
 using types::coalesced_accessor;
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/scratch.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -104,3 +106,5 @@ HEDDLE_INLINE auto scratch_of()
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,6 +12,8 @@
 #include <heddle/detail/staged.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -136,3 +138,5 @@ HEDDLE_INLINE auto stage_from([[maybe_unused]] Group const& group, Scratch& scra
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -16,6 +16,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -148,3 +150,5 @@ HEDDLE_INLINE Value shuffle_xor(Group const& group, Value const& value, unsigned
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,6 +12,8 @@
 #include <heddle/detail/words.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -121,3 +123,5 @@ HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount]
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

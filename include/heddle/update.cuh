@@ -20,6 +20,8 @@
 #include <heddle/detail/store.cuh>
 #include <heddle/device_pointer.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -197,3 +199,5 @@ template <class Pointer>
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

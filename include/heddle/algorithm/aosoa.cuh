@@ -22,6 +22,8 @@
 #include <cstddef>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -119,3 +121,5 @@ cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, voi
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -25,6 +25,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -113,3 +115,5 @@ cudaError_t scatter(cudaStream_t stream, In first, In last, Map map, Out result)
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

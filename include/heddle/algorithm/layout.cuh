@@ -31,6 +31,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -170,3 +172,5 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -22,6 +22,8 @@
 
 #if defined(__CUDACC__)
 
+#    include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -108,5 +110,7 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, thrus
 }
 
 }  // namespace heddle
+
+#    include <heddle/detail/restore_macros.hpp>
 
 #endif

@@ -15,6 +15,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -216,3 +218,5 @@ inline constexpr bool are_all_members = are_placed<List> || List::bytes == sizeo
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -37,6 +37,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -128,3 +130,5 @@ cudaError_t reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t s
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -46,6 +46,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -208,3 +210,5 @@ cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -33,6 +33,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 #if defined(__CUDACC__)
@@ -142,3 +144,5 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

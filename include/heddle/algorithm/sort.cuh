@@ -35,6 +35,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 #if defined(__CUDACC__)
@@ -231,3 +233,5 @@ cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t str
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

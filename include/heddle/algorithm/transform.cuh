@@ -22,6 +22,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 #if defined(__CUDACC__)
@@ -121,3 +123,5 @@ cudaError_t generate(cudaStream_t stream, Out first, Out last, Generator generat
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -25,6 +25,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -212,3 +214,5 @@ HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> 
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

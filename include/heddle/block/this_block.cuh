@@ -8,6 +8,8 @@
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -109,3 +111,5 @@ HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -35,6 +35,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 // All three functions below:
@@ -78,3 +80,5 @@ HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer cons
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

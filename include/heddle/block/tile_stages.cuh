@@ -11,6 +11,8 @@
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -122,3 +124,5 @@ __device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

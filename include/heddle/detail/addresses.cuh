@@ -13,6 +13,8 @@
 #include <heddle/detail/word_access.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The addresses of a group's elements. `first` = own address - lane rank * sizeof(Element). If the elements are
@@ -196,3 +198,5 @@ HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group, row_addresse
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

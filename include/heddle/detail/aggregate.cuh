@@ -7,6 +7,8 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class... T>
@@ -140,3 +142,5 @@ inline constexpr bool holds_of_all_members = initializes_all<T, initializer_if<T
                                              !detail::some_take_anything<T>(std::make_index_sequence<Count>());
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 // Only pointers to global memory get a __builtin_assume. The compiler knows without it that scratch is shared memory.
@@ -55,3 +57,5 @@ HEDDLE_INLINE void move_unit(Group const& group, std::byte* shared, Byte* addres
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -19,6 +19,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. Rows must be requested
@@ -160,3 +162,5 @@ HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

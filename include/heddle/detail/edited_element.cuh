@@ -14,6 +14,8 @@
 #    include <exception>
 #endif
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 HEDDLE_INLINE int exceptions_in_flight()
@@ -77,3 +79,5 @@ private:
 };
 
 }  // namespace heddle::types
+
+#include <heddle/detail/restore_macros.hpp>

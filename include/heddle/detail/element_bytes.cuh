@@ -8,6 +8,8 @@
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns the address of an object, even if T overloads operator&. (std::addressof is not a device function.)
@@ -165,3 +167,5 @@ HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

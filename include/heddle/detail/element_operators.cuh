@@ -9,6 +9,8 @@
 #include <heddle/detail/element_bytes.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::types {
 
 //! The base class of references to elements.
@@ -227,3 +229,5 @@ HEDDLE_ALWAYS_INLINE void swap_elements(A& a, B& b)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 #include <heddle/detail/word_access.cuh>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The two ends of an element. The element has a head if its first word begins before the bytes that the lane may
@@ -174,3 +176,5 @@ HEDDLE_INLINE void store_ends(Group const& group, std::byte* own, byte_range<std
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

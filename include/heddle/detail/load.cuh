@@ -20,6 +20,8 @@
 #include <heddle/policy.cuh>
 #include <heddle/scratch.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Loads the element of each valid lane; returns `fallback` in other lanes. plan/route.hpp returns the decisions of
@@ -104,3 +106,5 @@ HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& l
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -13,6 +13,8 @@
 #include <heddle/detail/word_access.cuh>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Reports a plain copy of each lane's element to a group that observes accesses.
@@ -169,3 +171,5 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns whether a pointer is to global memory; always true on the host.
@@ -130,3 +132,5 @@ __device__ __forceinline__ unsigned dynamic_shared_bytes()
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -16,6 +16,8 @@
 #include <heddle/shuffle.cuh>
 #include <heddle/transpose.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! A pass transposes `count` consecutive words of each element of a group, starting at word Begin.
@@ -198,3 +200,5 @@ HEDDLE_INLINE void store_rows(Group const& group, std::byte* own, Lanes const& v
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

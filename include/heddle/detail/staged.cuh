@@ -15,6 +15,8 @@
 #include <heddle/detail/word_access.cuh>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 struct no_scratch {
@@ -199,3 +201,5 @@ HEDDLE_INLINE void store_staged(no_scratch, Arguments const&...)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

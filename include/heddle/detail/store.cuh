@@ -22,6 +22,8 @@
 #include <heddle/policy.cuh>
 #include <heddle/scratch.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Stores the element of each valid lane. plan/route.hpp returns the decisions of this function as a value.
@@ -114,3 +116,5 @@ HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Eleme
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -18,6 +18,8 @@
 #include <heddle/shuffle.cuh>
 #include <heddle/transpose.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Moves an element within `words` from byte 0 to byte `start`. Fills the bytes before the element with the end of the
@@ -146,3 +148,5 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -19,6 +19,8 @@
 #    define HEDDLE_HAS_VECTOR_TYPES 0
 #endif
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::types {
 
 //! A class with the first NameCount of the members x, y, z and w, at the same offsets as in T.
@@ -99,3 +101,5 @@ HEDDLE_HOST_DEVICE constexpr unsigned vector_component_count()
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -10,6 +10,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Converts an address in global memory to a pointer. clang then emits global accesses through this pointer.
@@ -214,3 +216,5 @@ HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class Word, unsigned WordCount>
@@ -137,3 +139,5 @@ HEDDLE_INLINE void move_start(memory_word<WordBytes> (&words)[WordCount], unsign
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

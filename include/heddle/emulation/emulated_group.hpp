@@ -10,6 +10,8 @@
 
 #if !defined(__CUDACC_RTC__)
 
+#    include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -144,5 +146,7 @@ private:
 using types::emulated_group;
 
 }  // namespace heddle
+
+#    include <heddle/detail/restore_macros.hpp>
 
 #endif

@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -99,3 +101,5 @@ using types::memory_traffic;
 using types::transaction_count;
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -18,6 +18,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -138,3 +140,5 @@ __host__ __device__ device_system_tag& select_system(thrust::execution_policy<Ot
 using types::device_system_tag;
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -19,6 +19,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -193,3 +195,5 @@ HEDDLE_DEFINE_FOR_THRUST(exclusive_scan)
 }  // namespace types
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 
 #include <thrust/replace.h>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -125,3 +127,5 @@ HEDDLE_DEFINE_FOR_THRUST(replace_copy_if)
 }  // namespace types
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -15,6 +15,8 @@
 #include <heddle/warp/operations.cuh>
 #include <heddle/warp/reduce.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -145,3 +147,5 @@ HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Group const& group,
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -10,6 +10,8 @@
 #include <heddle/detail/group.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! Returns, in each lane, the value held by lane `lane`.
@@ -65,3 +67,5 @@ HEDDLE_INLINE detail::broadcast_result<Value> broadcast_from_last(Group const& g
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -15,6 +15,8 @@
 #include <heddle/warp/block_reduce.cuh>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace types {
@@ -172,3 +174,5 @@ HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Group const
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

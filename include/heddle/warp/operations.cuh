@@ -12,6 +12,8 @@
 #    include <cmath>
 #endif
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -200,3 +202,5 @@ inline constexpr bool is_commutative = operation_of<Operation>::value == operati
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

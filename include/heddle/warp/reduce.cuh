@@ -14,6 +14,8 @@
 #include <heddle/warp/broadcast.cuh>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -151,3 +153,5 @@ HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operat
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

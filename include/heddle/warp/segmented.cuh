@@ -14,6 +14,8 @@
 #include <heddle/warp/detail/shuffle_within.cuh>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -101,3 +103,5 @@ HEDDLE_INLINE Value segmented_exclusive_scan(Group const& group, Value const& va
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

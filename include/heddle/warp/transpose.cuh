@@ -10,6 +10,8 @@
 #include <heddle/config.cuh>
 #include <heddle/transpose.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! Changes striped order to blocked order: item i of the group moves from slot i div n of lane i mod n to slot i mod m
@@ -32,3 +34,5 @@ HEDDLE_INLINE void transpose_back(Group const& group, Value (&values)[Count])
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

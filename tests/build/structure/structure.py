@@ -50,9 +50,10 @@ MAX_LINES = 300
 # The header that may use the version of Thrust and internals of each version.
 COMPATIBILITY = "thrust/detail/compatibility.cuh"
 
-# Headers that do not belong to the layer of their folder: two headers that every layer may include, and a group on the
+# Headers that do not belong to the layer of their folder: headers that every layer may include, and a group on the
 # host, which the core uses.
 LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp": "config",
+                 "detail/hide_macros.hpp": "config", "detail/restore_macros.hpp": "config",
                  "emulation/emulated_group.hpp": "group"}
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
 LAYER_OF_FOLDER = {"detail/plan": "plan", "detail": "group",

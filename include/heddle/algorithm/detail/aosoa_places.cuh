@@ -11,6 +11,8 @@
 #include <tuple>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -83,3 +85,5 @@ public:
 using types::aosoa;
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

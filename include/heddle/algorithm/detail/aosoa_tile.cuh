@@ -22,6 +22,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! A block of structs, as an element of an array.
@@ -212,3 +214,5 @@ HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -16,6 +16,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class T, class = void>
@@ -108,3 +110,5 @@ HEDDLE_HOST_DEVICE constexpr unsigned common_capacity()
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

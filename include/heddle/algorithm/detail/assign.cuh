@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class T>
@@ -63,3 +65,5 @@ HEDDLE_INLINE void assign_to(Iterator const& to, Value&& value)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

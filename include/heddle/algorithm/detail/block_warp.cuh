@@ -11,6 +11,8 @@
 
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 #if defined(__CUDACC__)
@@ -60,3 +62,5 @@ HEDDLE_INLINE auto warp_of(Block const& block) -> decltype(block.warp())
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

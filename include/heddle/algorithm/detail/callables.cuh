@@ -9,6 +9,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! An iterator over value, value + 1, value + 2, ….
@@ -71,3 +73,5 @@ template <class Function, class Predicate>
 inline constexpr bool is_conditional<conditional<Function, Predicate>> = true;
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

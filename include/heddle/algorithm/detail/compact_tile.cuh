@@ -13,6 +13,8 @@
 
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! An element in a thread's registers, as words.
@@ -81,3 +83,5 @@ HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& m
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The counts of groups of tiles. A group has as many tiles as a warp has lanes. Each tile adds its own count
@@ -110,3 +112,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -10,6 +10,8 @@
 
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! A tile that begins at `first`, with the interface of staged_tile. Each thread dereferences iterators to its
@@ -65,3 +67,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -16,6 +16,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Maximum size of a pack. A larger pack would not stay in registers.
@@ -111,3 +113,5 @@ HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element con
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -20,6 +20,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class Iterator>
@@ -103,3 +105,5 @@ __global__ void __launch_bounds__(algorithm_threads)
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <limits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Sets `count` to the number of blocks that run at once: min(of_one, most) blocks on each multiprocessor.
@@ -97,3 +99,5 @@ HEDDLE_HOST_DEVICE constexpr std::size_t divide_up(std::size_t count, std::size_
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -15,6 +15,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! How the threads of a block access the arrays of members.
@@ -117,3 +119,5 @@ constexpr member_way possible_way()
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -17,6 +17,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! True if a tile's load function returns a reference to the struct, not a copy.
@@ -114,3 +116,5 @@ HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -15,6 +15,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Writes several tiles to global memory, overlapping the writes.
@@ -84,3 +86,5 @@ HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

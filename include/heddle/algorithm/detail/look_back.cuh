@@ -28,6 +28,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The number of tiles in a group, which is the number of lanes in a warp.
@@ -159,3 +161,5 @@ HEDDLE_INLINE std::uint64_t exclusive_count(Warp const& warp, look_back<count_st
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Writes only the marked bytes of a tile to global memory. Consecutive threads write consecutive words of 4 bytes. If
@@ -121,3 +123,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Selects the elements for which predicate(element) == Holds.
@@ -72,3 +74,5 @@ struct are_equal {
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

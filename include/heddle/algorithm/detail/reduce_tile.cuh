@@ -21,6 +21,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! True if a single block reduces all elements. A single block needs no temporary memory, and thus no memset before the
@@ -155,3 +157,5 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

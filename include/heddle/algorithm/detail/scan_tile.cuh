@@ -29,6 +29,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The number of sums in shared memory, in addition to a tile: one for each warp, one for the group's earlier tiles,
@@ -223,3 +225,5 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

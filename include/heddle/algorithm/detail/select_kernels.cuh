@@ -24,6 +24,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 struct itself {
@@ -116,3 +118,5 @@ __global__ void __launch_bounds__(algorithm_threads)
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

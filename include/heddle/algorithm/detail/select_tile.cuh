@@ -37,6 +37,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Assigns *to = count, for any iterator that the device can write.
@@ -123,3 +125,5 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back<co
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns a tile of first[0 … count - 1]. A staged tile has at most as many elements as fit in the stage.
@@ -49,3 +51,5 @@ HEDDLE_INLINE Iterator const& read_only(Iterator const& first)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

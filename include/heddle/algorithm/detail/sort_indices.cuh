@@ -26,6 +26,8 @@
 
 #if defined(__CUDACC__)
 
+#    include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class Index>
@@ -202,5 +204,7 @@ struct compare_at {
 };
 
 }  // namespace heddle::detail
+
+#    include <heddle/detail/restore_macros.hpp>
 
 #endif

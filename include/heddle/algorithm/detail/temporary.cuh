@@ -11,6 +11,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Allocates consecutive arrays in temporary storage. Without memory, only counts their bytes.
@@ -63,3 +65,5 @@ cudaError_t write_value(cudaStream_t stream, Pointer const& to, Value const& val
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -13,6 +13,8 @@
 
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns the number of items per thread, which all sequences share. It is the smallest n for which n elements of each
@@ -73,3 +75,5 @@ HEDDLE_INLINE auto item_of(direct_tile<Iterator> const& items, unsigned i)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Marks of consecutive units in the registers of one thread.
@@ -147,3 +149,5 @@ HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned k, Element con
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

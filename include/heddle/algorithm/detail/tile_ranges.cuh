@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Loads tile `number` of first[0 … count - 1] to shared memory, and prefetches a later tile to L2.
@@ -188,3 +190,5 @@ HEDDLE_INLINE bool is_in_place(In const& in, Out const& out)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

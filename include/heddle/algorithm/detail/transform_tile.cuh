@@ -20,6 +20,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Computes the results of batch `number`, which has Items elements. The result of an element is function(in...).
@@ -163,3 +165,5 @@ cudaError_t transform_arrays(cudaStream_t stream, std::size_t count, Function co
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

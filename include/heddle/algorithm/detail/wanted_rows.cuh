@@ -11,6 +11,8 @@
 #include <heddle/warp/operations.cuh>
 #include <heddle/warp/scan.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Calls visit(row, warps) for the first row of each chunk of a tile. A chunk has Held rows for each warp: warp w has
@@ -77,3 +79,5 @@ HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned siz
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

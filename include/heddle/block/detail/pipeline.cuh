@@ -13,6 +13,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 enum class tile_use { read, write, update };
@@ -231,3 +233,5 @@ private:
 };
 
 }  // namespace heddle::types
+
+#include <heddle/detail/restore_macros.hpp>

@@ -13,6 +13,8 @@
 #include <heddle/detail/words.cuh>
 #include <heddle/transpose.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Maximum size of an element that is kept entirely in registers, in bytes. Larger elements are copied with plain code.
@@ -194,3 +196,5 @@ HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

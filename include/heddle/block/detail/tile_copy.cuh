@@ -12,6 +12,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class T>
@@ -223,3 +225,5 @@ HEDDLE_INLINE auto mover_of(Block const& block, Stages& stages, unsigned stage)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/detail/plan/thresholds.hpp>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns the maximum number of words whose last byte lies in the element, wherever the element begins.
@@ -248,3 +250,5 @@ using detail::plan_of;
 using types::plan;
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -55,6 +55,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 THRUST_NAMESPACE_BEGIN
 
 namespace detail {
@@ -180,3 +182,5 @@ using equal_to_of = cuda::std::equal_to<T>;
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

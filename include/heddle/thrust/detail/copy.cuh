@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -78,3 +80,5 @@ HEDDLE_DEFINE_FOR_THRUST(copy_n)
 }  // namespace types
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

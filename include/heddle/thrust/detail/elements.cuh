@@ -17,6 +17,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::types {
 
 //! A tuple of references that converts to other tuples with its own conversion operator. With Thrust's class, the
@@ -175,3 +177,5 @@ template <std::size_t Number, class... Reference>
 struct std::tuple_element<Number, heddle::types::reference_tuple<Reference...>>
     : std::tuple_element<Number, typename heddle::types::reference_tuple<Reference...>::base> {
 };
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 #include <thrust/generate.h>
 #include <thrust/tabulate.h>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -83,3 +85,5 @@ HEDDLE_DEFINE_FOR_THRUST(generate_n)
 }  // namespace types
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -31,6 +31,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -146,3 +148,5 @@ HEDDLE_FORWARD_TO_THRUST(unique_count)
 }  // namespace types
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

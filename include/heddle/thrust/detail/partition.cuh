@@ -13,6 +13,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -121,3 +123,5 @@ HEDDLE_DEFINE_FOR_THRUST(partition_copy)
 }  // namespace types
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -15,6 +15,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! Returns a coalesced_ptr for an iterator of thrust::device_vector.
@@ -81,3 +83,5 @@ HEDDLE_DEFINE_WITH_THRUST(bool, >=)
 }  // namespace types
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -8,6 +8,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail::in_thrust {
 
 //! Runs a selection from `count` elements, and returns the number of selected elements. run(temporary, bytes, stream,
@@ -23,3 +25,5 @@ std::ptrdiff_t selected_by(Policy& policy, char const* algorithm, std::ptrdiff_t
 }
 
 }  // namespace heddle::detail::in_thrust
+
+#include <heddle/detail/restore_macros.hpp>

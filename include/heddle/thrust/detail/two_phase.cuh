@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 inline constexpr std::size_t temporary_alignment = 256;
@@ -104,3 +106,5 @@ Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, c
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -15,6 +15,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -77,3 +79,5 @@ HEDDLE_DEFINE_FOR_THRUST(uninitialized_fill_n)
 }  // namespace types
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -13,6 +13,8 @@
 #include <heddle/warp/operations.cuh>
 #include <heddle/warp/reduce.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class Element>
@@ -160,3 +162,5 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Elem
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

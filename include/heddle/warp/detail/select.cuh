@@ -10,6 +10,8 @@
 #include <heddle/detail/words.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class Value>
@@ -31,3 +33,5 @@ HEDDLE_INLINE Value select(bool condition, Value const& yes, Value const& no)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

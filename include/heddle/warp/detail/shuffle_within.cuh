@@ -9,6 +9,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! True if the code reads the predicate that the shuffle sets, instead of comparing lanes. The compiler then predicates
@@ -32,3 +34,5 @@ HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsig
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -13,6 +13,8 @@
 #include <heddle/warp/detail/sort_network.cuh>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 struct no_value {};
@@ -145,3 +147,5 @@ HEDDLE_INLINE void sort(Group const& group, Key* keys, Value* values, Compare co
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/detail/ordered_bits.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Compares items that are one number each: the bits of a key, or 64 bits with a key in the upper half.
@@ -125,3 +127,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

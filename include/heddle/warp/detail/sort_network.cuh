@@ -15,6 +15,8 @@
 #include <heddle/detail/group.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 // Policy::order(a, b) swaps a and b if b comes first.
@@ -101,3 +103,5 @@ HEDDLE_INLINE void sort_items(Group const& group, Policy const& policy, Item* it
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>
