@@ -20,8 +20,13 @@
 
 #if defined(__CUDACC__)
 #    define HEDDLE_HOST_DEVICE __host__ __device__
-#    define HEDDLE_INLINE __host__ __device__ __forceinline__
-#    define HEDDLE_ALWAYS_INLINE __host__ __device__ __forceinline__
+// With -G, ptxas would take minutes and gigabytes for a kernel that contains all functions, and a debugger shows calls.
+#    if defined(__CUDACC_DEBUG__)
+#        define HEDDLE_INLINE __host__ __device__ inline
+#    else
+#        define HEDDLE_INLINE __host__ __device__ __forceinline__
+#    endif
+#    define HEDDLE_ALWAYS_INLINE HEDDLE_INLINE
 // nvcc warns about a __host__ __device__ template if it calls a host function on the host, as collectives of an
 // emulated group do. The pragma silences this warning. clang does not give the warning, and does not know the pragma.
 #    if HEDDLE_CLANG_CUDA
