@@ -27,14 +27,19 @@ class member_ref;
 
 namespace heddle::detail {
 
+//! The type of p[i].member<>(): const for a const field, so that it cannot be assigned to.
+template <class Field>
+using member_ref_t =
+    std::conditional_t<std::is_const_v<Field>, types::member_ref<Field> const, types::member_ref<Field>>;
+
 template <auto Field, class T>
-HEDDLE_INLINE auto member_of(T* element)
+HEDDLE_INLINE decltype(auto) member_of(T* element)
 {
     static_assert(std::is_member_object_pointer_v<decltype(Field)>,
                   "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
     using field = std::remove_reference_t<decltype(element->*Field)>;
     // No reference may bind to a field of a packed struct, because the field may be misaligned.
-    return types::member_ref<field>(__builtin_addressof(element->*Field));
+    return member_ref_t<field>(__builtin_addressof(element->*Field));
 }
 
 }  // namespace heddle::detail
@@ -65,12 +70,11 @@ public:
     }
     HEDDLE_INLINE void store(value_type const& value)
     {
-        if constexpr (std::is_const_v<Field>) {
-            detail::refuse_to_write(*this);
-        } else if (detail::is_aligned(field_)) {
-            detail::store_plainly(field_, value);
+        static_assert(!std::is_const_v<Field>, "heddle: cannot write through coalesced_ptr<T const>");
+        if (detail::is_aligned(field_)) {
+            detail::store_plainly(const_cast<value_type*>(field_), value);
         } else {
-            std::memcpy(static_cast<void*>(field_), detail::address_of(value), sizeof(Field));
+            std::memcpy(const_cast<value_type*>(field_), detail::address_of(value), sizeof(Field));
         }
     }
 
@@ -81,7 +85,7 @@ public:
     }
 
     template <auto Inner>
-    HEDDLE_INLINE auto member() const
+    HEDDLE_INLINE decltype(auto) member() const
     {
         return detail::member_of<Inner>(field_);
     }
@@ -95,7 +99,7 @@ class member_ref<Field[Count]> {
 public:
     HEDDLE_INLINE explicit member_ref(Field (*field)[Count]) : first_(*field) {}
 
-    HEDDLE_INLINE member_ref<Field> operator[](std::size_t i) const { return member_ref<Field>(first_ + i); }
+    HEDDLE_INLINE detail::member_ref_t<Field> operator[](std::size_t i) const { return member_ref<Field>(first_ + i); }
 
 private:
     Field* first_;
@@ -147,7 +151,8 @@ public:
         detail::store_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{}, value);
     }
     //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
-    HEDDLE_INLINE void store(T const&) const { detail::refuse_to_write(*this); }
+    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
+    void store(T const&) const = delete;
 
     using heddle_operators::operator=;
     //! Copies the other element to this one: `p[i] = p[j];`.
@@ -191,13 +196,13 @@ public:
 
     //! Returns a reference to one field: p[i].member<&particle::mass>() reads and writes that field alone.
     template <auto Field>
-    HEDDLE_INLINE auto member()
+    HEDDLE_INLINE decltype(auto) member()
     {
         return detail::member_of<Field>(heddle_address());
     }
     //! Returns a read-only reference to one field.
     template <auto Field>
-    HEDDLE_INLINE auto member() const
+    HEDDLE_INLINE decltype(auto) member() const
     {
         return detail::member_of<Field>(heddle_address());
     }
@@ -211,7 +216,6 @@ public:
     {
         detail::swap_elements<T>(a, b);
     }
-    HEDDLE_INLINE friend void swap(coalesced_ref const& a, coalesced_ref const&) { detail::refuse_to_write(a); }
 
 private:
     HEDDLE_INLINE T* heddle_address()
@@ -221,6 +225,10 @@ private:
     }
     HEDDLE_INLINE T const* heddle_address() const { return reinterpret_cast<T const*>(this); }
 };
+
+//! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
+template <class T, class Policy, class Fields, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
+void swap(coalesced_ref<T, Policy, Fields> const&, coalesced_ref<T, Policy, Fields> const&) = delete;
 
 }  // namespace heddle::types
 

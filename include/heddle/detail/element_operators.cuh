@@ -73,12 +73,9 @@ enum class empty_braces {};
 template <class T>
 using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;
 
-template <class Reference>
-HEDDLE_INLINE Reference const& refuse_to_write(Reference const& reference)
-{
-    static_assert(sizeof(Reference) == 0, "heddle: cannot write through coalesced_ptr<T const>");
-    return reference;
-}
+// Compilers print this name when they refuse to write through a coalesced_ptr<T const>. (With a static_assert,
+// std::is_assignable would be true.)
+struct cannot_write_through_coalesced_ptr_of_T_const;
 
 }  // namespace heddle::detail
 
@@ -103,25 +100,30 @@ public:
         return *this = detail::as_element(other.heddle_load());
     }
     HEDDLE_ALWAYS_INLINE Self& operator=(detail::empty_braces_for<Value>) { return *this = Value{}; }
-    HEDDLE_INLINE Self const& operator=(Value const&) const { return detail::refuse_to_write(heddle_self()); }
+    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
+    Self const& operator=(Value const&) const = delete;
 
-#define HEDDLE_DEFINE_STEP(op)                                                                       \
-    HEDDLE_ALWAYS_INLINE Self& operator op()                                                         \
-    {                                                                                                \
-        detail::carried_t<Value> value = heddle_self().heddle_load();                                \
-        op detail::as_element(value);                                                                \
-        return *this = detail::as_element(value);                                                    \
-    }                                                                                                \
-    HEDDLE_ALWAYS_INLINE Value operator op(int)                                                      \
-    {                                                                                                \
-        detail::carried_t<Value> const before = heddle_self().heddle_load();                         \
-        detail::carried_t<Value> value = before;                                                     \
-        op detail::as_element(value);                                                                \
-        *this = detail::as_element(value);                                                           \
-        return detail::to_value<Value>(before);                                                      \
-    }                                                                                                \
-    HEDDLE_INLINE Self const& operator op() const { return detail::refuse_to_write(heddle_self()); } \
-    HEDDLE_INLINE Self const& operator op(int) const { return detail::refuse_to_write(heddle_self()); }
+#define HEDDLE_DEFINE_STEP(op)                                                       \
+    template <class V = Value, class = decltype(op std::declval<V&>())>              \
+    HEDDLE_ALWAYS_INLINE Self& operator op()                                         \
+    {                                                                                \
+        detail::carried_t<Value> value = heddle_self().heddle_load();                \
+        op detail::as_element(value);                                                \
+        return *this = detail::as_element(value);                                    \
+    }                                                                                \
+    template <class V = Value, class = decltype(op std::declval<V&>())>              \
+    HEDDLE_ALWAYS_INLINE Value operator op(int)                                      \
+    {                                                                                \
+        detail::carried_t<Value> const before = heddle_self().heddle_load();         \
+        detail::carried_t<Value> value = before;                                     \
+        op detail::as_element(value);                                                \
+        *this = detail::as_element(value);                                           \
+        return detail::to_value<Value>(before);                                      \
+    }                                                                                \
+    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
+    Self const& operator op() const = delete;                                        \
+    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
+    Self const& operator op(int) const = delete;
     HEDDLE_DEFINE_STEP(++)
     HEDDLE_DEFINE_STEP(--)
 #undef HEDDLE_DEFINE_STEP
@@ -152,25 +154,23 @@ public:
     {                                                                                                              \
         return detail::as_element(detail::loaded(a)) op detail::as_element(b.heddle_load());                       \
     }
-#define HEDDLE_DEFINE_ASSIGNMENT(op)                                                   \
-    template <class Right>                                                             \
-    HEDDLE_ALWAYS_INLINE Self& operator op(Right const& right)                         \
-    {                                                                                  \
-        detail::carried_t<Value> value = heddle_self().heddle_load();                  \
-        detail::as_element(value) op detail::as_element(detail::loaded(right));        \
-        return *this = detail::as_element(value);                                      \
-    }                                                                                  \
-    template <class Right>                                                             \
-    HEDDLE_INLINE Self const& operator op(Right const&) const                          \
-    {                                                                                  \
-        return detail::refuse_to_write(heddle_self());                                 \
-    }                                                                                  \
-    HEDDLE_EXEC_CHECK_DISABLE                                                          \
-    template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>> \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Value& a, Self const& b)              \
-        ->decltype(std::declval<V&>() op std::declval<V const&>())                     \
-    {                                                                                  \
-        return a op detail::as_element(b.heddle_load());                               \
+#define HEDDLE_DEFINE_ASSIGNMENT(op)                                                                         \
+    template <class Right, class V = Value,                                                                  \
+              class = decltype(std::declval<V&>() op std::declval<detail::operand_value_t<Right> const&>())> \
+    HEDDLE_ALWAYS_INLINE Self& operator op(Right const& right)                                               \
+    {                                                                                                        \
+        detail::carried_t<Value> value = heddle_self().heddle_load();                                        \
+        detail::as_element(value) op detail::as_element(detail::loaded(right));                              \
+        return *this = detail::as_element(value);                                                            \
+    }                                                                                                        \
+    template <class Right, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>            \
+    Self const& operator op(Right const&) const = delete;                                                    \
+    HEDDLE_EXEC_CHECK_DISABLE                                                                                \
+    template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>>                       \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Value& a, Self const& b)                                    \
+        ->decltype(std::declval<V&>() op std::declval<V const&>())                                           \
+    {                                                                                                        \
+        return a op detail::as_element(b.heddle_load());                                                     \
     }
 #define HEDDLE_DEFINE_ARITHMETIC(op) HEDDLE_DEFINE_BINARY(op) HEDDLE_DEFINE_ASSIGNMENT(op## =)
     HEDDLE_DEFINE_UNARY(-)
