@@ -3,89 +3,92 @@
 //
 // Every header includes this file after all others, and restore_macros.hpp at its end. Between the two, the names below
 // are no macros, even if the user or the headers of Windows have defined such macros. Thus the library may use the names.
-#pragma push_macro("near")
-#undef near
-#pragma push_macro("far")
-#undef far
-#pragma push_macro("small")
-#undef small
-#pragma push_macro("hyper")
-#undef hyper
-#pragma push_macro("interface")
-#undef interface
-#pragma push_macro("min")
-#undef min
-#pragma push_macro("max")
-#undef max
-#pragma push_macro("lane")
-#undef lane
-#pragma push_macro("lanes")
-#undef lanes
-#pragma push_macro("warp")
-#undef warp
-#pragma push_macro("warps")
-#undef warps
-#pragma push_macro("block")
-#undef block
-#pragma push_macro("blocks")
-#undef blocks
-#pragma push_macro("tile")
-#undef tile
-#pragma push_macro("tiles")
-#undef tiles
-#pragma push_macro("group")
-#undef group
-#pragma push_macro("groups")
-#undef groups
-#pragma push_macro("thread")
-#undef thread
-#pragma push_macro("threads")
-#undef threads
-#pragma push_macro("rank")
-#undef rank
-#pragma push_macro("index")
-#undef index
-#pragma push_macro("mask")
-#undef mask
-#pragma push_macro("word")
-#undef word
-#pragma push_macro("words")
-#undef words
-#pragma push_macro("row")
-#undef row
-#pragma push_macro("rows")
-#undef rows
-#pragma push_macro("bytes")
-#undef bytes
-#pragma push_macro("element")
-#undef element
-#pragma push_macro("elements")
-#undef elements
-#pragma push_macro("part")
-#undef part
-#pragma push_macro("parts")
-#undef parts
-#pragma push_macro("stage")
-#undef stage
-#pragma push_macro("stages")
-#undef stages
-#pragma push_macro("count")
-#undef count
-#pragma push_macro("size")
-#undef size
-#pragma push_macro("first")
-#undef first
-#pragma push_macro("last")
-#undef last
-#pragma push_macro("next")
-#undef next
-#pragma push_macro("value")
-#undef value
-#pragma push_macro("values")
-#undef values
-#pragma push_macro("sum")
-#undef sum
-#pragma push_macro("left")
-#undef left
-#pragma push_macro("right")
-#undef right
+// (NVRTC 13 has no push_macro.)
+#if !defined(__CUDACC_RTC__)
+#    pragma push_macro("near")
+#    undef near
+#    pragma push_macro("far")
+#    undef far
+#    pragma push_macro("small")
+#    undef small
+#    pragma push_macro("hyper")
+#    undef hyper
+#    pragma push_macro("interface")
+#    undef interface
+#    pragma push_macro("min")
+#    undef min
+#    pragma push_macro("max")
+#    undef max
+#    pragma push_macro("lane")
+#    undef lane
+#    pragma push_macro("lanes")
+#    undef lanes
+#    pragma push_macro("warp")
+#    undef warp
+#    pragma push_macro("warps")
+#    undef warps
+#    pragma push_macro("block")
+#    undef block
+#    pragma push_macro("blocks")
+#    undef blocks
+#    pragma push_macro("tile")
+#    undef tile
+#    pragma push_macro("tiles")
+#    undef tiles
+#    pragma push_macro("group")
+#    undef group
+#    pragma push_macro("groups")
+#    undef groups
+#    pragma push_macro("thread")
+#    undef thread
+#    pragma push_macro("threads")
+#    undef threads
+#    pragma push_macro("rank")
+#    undef rank
+#    pragma push_macro("index")
+#    undef index
+#    pragma push_macro("mask")
+#    undef mask
+#    pragma push_macro("word")
+#    undef word
+#    pragma push_macro("words")
+#    undef words
+#    pragma push_macro("row")
+#    undef row
+#    pragma push_macro("rows")
+#    undef rows
+#    pragma push_macro("bytes")
+#    undef bytes
+#    pragma push_macro("element")
+#    undef element
+#    pragma push_macro("elements")
+#    undef elements
+#    pragma push_macro("part")
+#    undef part
+#    pragma push_macro("parts")
+#    undef parts
+#    pragma push_macro("stage")
+#    undef stage
+#    pragma push_macro("stages")
+#    undef stages
+#    pragma push_macro("count")
+#    undef count
+#    pragma push_macro("size")
+#    undef size
+#    pragma push_macro("first")
+#    undef first
+#    pragma push_macro("last")
+#    undef last
+#    pragma push_macro("next")
+#    undef next
+#    pragma push_macro("value")
+#    undef value
+#    pragma push_macro("values")
+#    undef values
+#    pragma push_macro("sum")
+#    undef sum
+#    pragma push_macro("left")
+#    undef left
+#    pragma push_macro("right")
+#    undef right
+#endif
