@@ -47,6 +47,10 @@ INTERNAL = {"block.cuh": ["block/detail/copy_engine.cuh"],
 # The public names of a header whose namespace is heddle::detail.
 PUBLIC = {"detail/plan/plan.hpp": {"plan_of", "plan", "element_words"}}
 
+# Classes of the namespace heddle::types whose names users do not write. Doxyfile.in excludes them.
+UNNAMED = ("broadcast_result", "edited_element", "in_place_function", "member_ref", "par_nosync_t", "par_t",
+           "policy_on_stream", "stream_policy", "tile_pipeline")
+
 
 def group_of(header):
     """Returns the name of the group in which Doxygen finds the names of a header."""
@@ -58,6 +62,10 @@ def for_doxygen(header, text):
     if header in PUBLIC:
         text = re.sub(r"^using detail::.*$", "", text, flags=re.M)
         text = text.replace("namespace heddle::detail", "namespace heddle")
+    # Users write heddle::coalesced_ptr for the class heddle::types::coalesced_ptr.
+    text = re.sub(rf"\btypes::({'|'.join(UNNAMED)})\b", r"detail::\1", text)
+    text = re.sub(r"^namespace types \{$|^\}  // namespace types$|^ *using types::.*$", "", text, flags=re.M)
+    text = text.replace("namespace heddle::types", "namespace heddle").replace("types::", "")
     out, comment, indent = ["//! \\file", "", f"//! \\defgroup {group_of(header)} {header}", ""], [], ""
     for line in [*text.splitlines(), ""]:
         found = re.match(r"( *)//!(?!<) ?(.*)", line)

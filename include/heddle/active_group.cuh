@@ -11,7 +11,11 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/emulation/emulated_group.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! A group of n = `LaneCount` lanes from a set of active lanes. Lanes are ranked by lane number: ranks 0 … n - 1 form
 //! the first group, ranks n … 2n - 1 the second, and so on. A group can call every collective, even in a diverged
@@ -169,6 +173,10 @@ private:
     std::uint32_t table_[table_words] = {};
 };
 
+}  // namespace types
+
+using types::active_group;
+
 namespace detail {
 
 //! An active_group whose shuffles, votes and barriers name all lanes of the set, not only the lanes of one group. With
@@ -186,3 +194,5 @@ struct active_groups : active_group<LaneCount> {
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -17,6 +17,8 @@
 #    endif
 #endif
 
+#include <heddle/detail/hide_macros.hpp>
+
 // Types of the toolkit with user-provided copy constructors.
 struct __half2;
 struct __nv_bfloat162;
@@ -122,3 +124,5 @@ inline constexpr bool is_movable_v = is_bitwise_copyable_v<T>&& std::is_triviall
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

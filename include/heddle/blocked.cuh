@@ -9,7 +9,11 @@
 #include <heddle/detail/element_bytes.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! `Items` consecutive elements, which a lane loads and stores in one access.
 template <class T, unsigned Items>
@@ -34,6 +38,10 @@ struct blocked {
     HEDDLE_INLINE constexpr T const* end() const { return item + Items; }
 };
 
+}  // namespace types
+
+using types::blocked;
+
 template <class T, unsigned Items>
 struct is_bitwise_copyable<blocked<T, Items>> : is_bitwise_copyable<T> {
 };
@@ -56,10 +64,12 @@ HEDDLE_INLINE void copy_last_items(T* to, T const* from, unsigned index, std::si
     if (index != count / Items) return;
     HEDDLE_UNROLL
     for (unsigned i = 0; i + 1 < Items; ++i) {
-        if (index * Items + i < count) store_plainly(to + i, from[i]);
+        if (index * Items + i < count) detail::store_plainly(to + i, from[i]);
     }
 }
 
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

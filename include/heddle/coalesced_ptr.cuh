@@ -18,7 +18,11 @@
 #    include <array>
 #endif
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! A pointer to elements in global memory that the lanes of a warp load and store together. In a kernel, use it like
 //! the T* that it was made from. On the host it acts as a plain pointer to host memory.
@@ -208,6 +212,8 @@ coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
 //! Used by heddle.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 
+}  // namespace types
+
 //! Returns a coalesced_ptr<T> made from a T* or another device pointer (is_device_pointer); returns a coalesced_ptr
 //! unchanged.
 template <class Pointer>
@@ -241,7 +247,9 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch&)
                   "block_scratch as the last argument of load, store and the related functions, or let the "
                   "pointer declare it: coalesced_ptr<T, in_block<256>> q(p), for a launch <<<grid, "
                   "256>>>");
-    return make_coalesced(p);
+    return heddle::make_coalesced(p);
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -16,22 +16,35 @@
 #include <heddle/fields.cuh>
 #include <heddle/policy.cuh>
 
-namespace heddle {
+#include <heddle/detail/hide_macros.hpp>
 
-namespace detail {
+namespace heddle::types {
 
 template <class Field>
 class member_ref;
 
+}  // namespace heddle::types
+
+namespace heddle::detail {
+
+//! The type of p[i].member<>(): const for a const field, so that it cannot be assigned to.
+template <class Field>
+using member_ref_t =
+    std::conditional_t<std::is_const_v<Field>, types::member_ref<Field> const, types::member_ref<Field>>;
+
 template <auto Field, class T>
-HEDDLE_INLINE auto member_of(T* element)
+HEDDLE_INLINE decltype(auto) member_of(T* element)
 {
     static_assert(std::is_member_object_pointer_v<decltype(Field)>,
                   "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
     using field = std::remove_reference_t<decltype(element->*Field)>;
     // No reference may bind to a field of a packed struct, because the field may be misaligned.
-    return member_ref<field>(__builtin_addressof(element->*Field));
+    return member_ref_t<field>(__builtin_addressof(element->*Field));
 }
+
+}  // namespace heddle::detail
+
+namespace heddle::types {
 
 //! A reference to one field of an element. Each lane accesses its own field, which may be misaligned, as in a packed
 //! struct. For a nested field, write p[i].member<&T::inner>().member<&inner::x>().
@@ -47,32 +60,34 @@ public:
 
     HEDDLE_INLINE operator value_type() const { return load(); }
     HEDDLE_INLINE value_type load() const { return detail::to_value<value_type>(heddle_load()); }
-    HEDDLE_INLINE carried_t<value_type> heddle_load() const
+    HEDDLE_INLINE detail::carried_t<value_type> heddle_load() const
     {
         // The offset of a field is a constant, so the compiler drops this test unless the struct is packed.
-        if (is_aligned(field_)) return as_carried(*field_);
-        element_storage<value_type> copy;
+        if (detail::is_aligned(field_)) return detail::as_carried(*field_);
+        detail::element_storage<value_type> copy;
         std::memcpy(copy.bytes(), static_cast<void const*>(field_), sizeof(Field));
         return copy.value;
     }
     HEDDLE_INLINE void store(value_type const& value)
     {
-        if constexpr (std::is_const_v<Field>) {
-            refuse_to_write(*this);
-        } else if (is_aligned(field_)) {
-            detail::store_plainly(field_, value);
+        static_assert(!std::is_const_v<Field>, "heddle: cannot write through coalesced_ptr<T const>");
+        if (detail::is_aligned(field_)) {
+            detail::store_plainly(const_cast<value_type*>(field_), value);
         } else {
-            std::memcpy(static_cast<void*>(field_), detail::address_of(value), sizeof(Field));
+            std::memcpy(const_cast<value_type*>(field_), detail::address_of(value), sizeof(Field));
         }
     }
 
     using operators::operator=;
-    HEDDLE_INLINE member_ref& operator=(member_ref const& other) { return *this = as_element(other.heddle_load()); }
+    HEDDLE_INLINE member_ref& operator=(member_ref const& other)
+    {
+        return *this = detail::as_element(other.heddle_load());
+    }
 
     template <auto Inner>
-    HEDDLE_INLINE auto member() const
+    HEDDLE_INLINE decltype(auto) member() const
     {
-        return member_of<Inner>(field_);
+        return detail::member_of<Inner>(field_);
     }
 
 private:
@@ -84,13 +99,11 @@ class member_ref<Field[Count]> {
 public:
     HEDDLE_INLINE explicit member_ref(Field (*field)[Count]) : first_(*field) {}
 
-    HEDDLE_INLINE member_ref<Field> operator[](std::size_t i) const { return member_ref<Field>(first_ + i); }
+    HEDDLE_INLINE detail::member_ref_t<Field> operator[](std::size_t i) const { return member_ref<Field>(first_ + i); }
 
 private:
     Field* first_;
 };
-
-}  // namespace detail
 
 //! The class that overlays an element. `p[i]` and `*p` are references to this class, const references if p is a
 //! coalesced_ptr<T const>. Such a reference works like a T&: it converts to T and T&, can be assigned to, has the
@@ -103,8 +116,8 @@ private:
 //!           accesses cost as much as plain access. in_block costs less
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Fields>,
-                                               public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
-    using heddle_operators = detail::element_operators<coalesced_ref, T>;
+                                               public element_operators<coalesced_ref<T, Policy, Fields>, T> {
+    using heddle_operators = element_operators<coalesced_ref, T>;
     static_assert(detail::has_valid_fields<T>());
 
 public:
@@ -138,7 +151,8 @@ public:
         detail::store_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{}, value);
     }
     //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
-    HEDDLE_INLINE void store(T const&) const { detail::refuse_to_write(*this); }
+    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
+    void store(T const&) const = delete;
 
     using heddle_operators::operator=;
     //! Copies the other element to this one: `p[i] = p[j];`.
@@ -155,9 +169,9 @@ public:
     }
 
     //! Loads the element, and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;
-    HEDDLE_ALWAYS_INLINE detail::edited_element<T, Policy> edit()
+    HEDDLE_ALWAYS_INLINE types::edited_element<T, Policy> edit()
     {
-        return detail::edited_element<T, Policy>(heddle_address());
+        return types::edited_element<T, Policy>(heddle_address());
     }
 
     //! Calls the operator[] of T, as plain code does: p[i][k] = v writes into the element.
@@ -182,13 +196,13 @@ public:
 
     //! Returns a reference to one field: p[i].member<&particle::mass>() reads and writes that field alone.
     template <auto Field>
-    HEDDLE_INLINE auto member()
+    HEDDLE_INLINE decltype(auto) member()
     {
         return detail::member_of<Field>(heddle_address());
     }
     //! Returns a read-only reference to one field.
     template <auto Field>
-    HEDDLE_INLINE auto member() const
+    HEDDLE_INLINE decltype(auto) member() const
     {
         return detail::member_of<Field>(heddle_address());
     }
@@ -196,13 +210,12 @@ public:
     //! Swaps two elements, or an element and a plain T. Argument-dependent lookup finds these functions.
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, coalesced_ref& b) { detail::swap_elements<T>(a, b); }
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, T& b) { detail::swap_elements<T>(a, b); }
-    HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { swap(b, a); }
+    HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { detail::swap_elements<T>(b, a); }
     template <class Other, class = detail::if_reference_to<Other, T>>
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, Other& b)
     {
         detail::swap_elements<T>(a, b);
     }
-    HEDDLE_INLINE friend void swap(coalesced_ref const& a, coalesced_ref const&) { detail::refuse_to_write(a); }
 
 private:
     HEDDLE_INLINE T* heddle_address()
@@ -213,4 +226,16 @@ private:
     HEDDLE_INLINE T const* heddle_address() const { return reinterpret_cast<T const*>(this); }
 };
 
+//! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
+template <class T, class Policy, class Fields, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
+void swap(coalesced_ref<T, Policy, Fields> const&, coalesced_ref<T, Policy, Fields> const&) = delete;
+
+}  // namespace heddle::types
+
+namespace heddle {
+
+using types::coalesced_ref;
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -20,8 +20,13 @@
 
 #if defined(__CUDACC__)
 #    define HEDDLE_HOST_DEVICE __host__ __device__
-#    define HEDDLE_INLINE __host__ __device__ __forceinline__
-#    define HEDDLE_ALWAYS_INLINE __host__ __device__ __forceinline__
+// With -G, ptxas would take minutes and gigabytes for a kernel that contains all functions, and a debugger shows calls.
+#    if defined(__CUDACC_DEBUG__)
+#        define HEDDLE_INLINE __host__ __device__ inline
+#    else
+#        define HEDDLE_INLINE __host__ __device__ __forceinline__
+#    endif
+#    define HEDDLE_ALWAYS_INLINE HEDDLE_INLINE
 // nvcc warns about a __host__ __device__ template if it calls a host function on the host, as collectives of an
 // emulated group do. The pragma silences this warning. clang does not give the warning, and does not know the pragma.
 #    if HEDDLE_CLANG_CUDA
@@ -65,6 +70,13 @@
 #else
 #    define HEDDLE_ALIASES_OTHERS
 #endif
+
+// The namespace of all classes whose objects users can pass to functions, and of their base classes and arguments. Users
+// write heddle::coalesced_ptr, without `types`. For a call update(p, f) of a user's own function, a compiler also
+// searches the namespaces of the classes of p and f. Thus heddle::types has no functions except operators, swap, and
+// those that Thrust must find; heddle::update lies in heddle, where such a call does not find it.
+namespace heddle::types {
+}
 
 //! Define HEDDLE_CHECKED as 1 before including heddle to check every precondition: a violation prints a message, then
 //! traps (device) or aborts (host). With 0, the default, nothing is checked, at no cost.

@@ -8,11 +8,19 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 struct by_plan;
 template <class T, class Policy = by_plan>
 class coalesced_ptr;
+
+}  // namespace types
+
+using types::coalesced_ptr;
 
 namespace detail {
 
@@ -90,7 +98,7 @@ HEDDLE_INLINE constexpr typename got_pointer<Pointer>::type raw_pointer(Pointer 
 }
 
 template <class Pointer>
-using pointee_t = std::remove_pointer_t<decltype(raw_pointer(std::declval<Pointer const&>()))>;
+using pointee_t = std::remove_pointer_t<decltype(detail::raw_pointer(std::declval<Pointer const&>()))>;
 template <class Pointer>
 using element_t = std::remove_const_t<pointee_t<Pointer>>;
 
@@ -109,3 +117,5 @@ using if_coalesced =
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

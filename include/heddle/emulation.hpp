@@ -12,6 +12,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -96,3 +98,5 @@ memory_traffic emulate_grid(std::size_t count, Body const& body)
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

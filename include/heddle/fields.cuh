@@ -12,6 +12,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/vector_fields.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -26,7 +28,7 @@ enum class fields_fault { none, other_places, same_place, missing };
 
 //! Returns what is wrong with a list of fields. `places` holds two offsets for each field: one in Fields, one in T.
 template <class Fields, class T, class... Member, class... Class, std::size_t PlaceCount>
-HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class::*...>,
+HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(type_list<T, Member Class::*...>,
                                                           std::size_t const (&places)[PlaceCount])
 {
     for (std::size_t i = 3; i < PlaceCount; i += 2) {
@@ -41,6 +43,8 @@ HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class:
 
 }  // namespace detail
 
+namespace types {
+
 //! The base class of p[i] if HEDDLE_FIELDS does not name the fields of T. It has no fields. (Vector types of CUDA use
 //! vector_fields instead.) Compilers print the name of this class if code accesses a missing field.
 template <class T>
@@ -54,6 +58,10 @@ struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_a
 private:
     alignas(T) unsigned char bytes_[sizeof(T)];
 };
+
+}  // namespace types
+
+using types::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;
 
 namespace detail {
 
@@ -110,32 +118,32 @@ HEDDLE_END_SILENCE
 #define HEDDLE_TEMPLATE_FIELDS(parameters, type, ...) \
     HEDDLE_DEFINE_FIELDS(parameters, type, HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
-#define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                                \
-    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                           \
-    inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;            \
-    HEDDLE_BEGIN_OFFSETS                                                                                       \
-    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                           \
-    struct alignas(HEDDLE_WITHOUT_PARENTHESES type) attributes                                                 \
-        heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<HEDDLE_WITHOUT_PARENTHESES type> {  \
-        using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                                \
-        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                      \
-        template <class HeddleElement>                                                                         \
-        HEDDLE_HOST_DEVICE static heddle::detail::types<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD, \
-                                                                                      __VA_ARGS__)>            \
-        heddle_members(HeddleElement*);                                                                        \
-        HEDDLE_HOST_DEVICE static void heddle_members(...);                                                    \
-        using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));            \
-        static_assert(!std::is_void_v<heddle_member_list>,                                                     \
-                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have "              \
-                      "no address, a member that is private, or one that does not exist: name "                \
-                      "the members that T has, or leave out the line and write p->x");                         \
-        HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                    \
-        {                                                                                                      \
-            using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;                  \
-            constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};           \
-            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);               \
-        }                                                                                                      \
-    };                                                                                                         \
+#define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                                      \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                 \
+    inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;                  \
+    HEDDLE_BEGIN_OFFSETS                                                                                             \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                 \
+    struct alignas(HEDDLE_WITHOUT_PARENTHESES type) attributes                                                       \
+        heddle::types::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<HEDDLE_WITHOUT_PARENTHESES type> { \
+        using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                                      \
+        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                            \
+        template <class HeddleElement>                                                                               \
+        HEDDLE_HOST_DEVICE static heddle::detail::type_list<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD,   \
+                                                                                          __VA_ARGS__)>              \
+        heddle_members(HeddleElement*);                                                                              \
+        HEDDLE_HOST_DEVICE static void heddle_members(...);                                                          \
+        using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                  \
+        static_assert(!std::is_void_v<heddle_member_list>,                                                           \
+                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have "                    \
+                      "no address, a member that is private, or one that does not exist: name "                      \
+                      "the members that T has, or leave out the line and write p->x");                               \
+        HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                          \
+        {                                                                                                            \
+            using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;                        \
+            constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};                 \
+            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);                     \
+        }                                                                                                            \
+    };                                                                                                               \
     HEDDLE_END_OFFSETS HEDDLE_WARN_AGAIN
 
 // HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. A macro cannot expand itself.
@@ -195,3 +203,5 @@ HEDDLE_END_SILENCE
 #    define HEDDLE_BEGIN_OFFSETS
 #    define HEDDLE_END_OFFSETS
 #endif
+
+#include <heddle/detail/restore_macros.hpp>

@@ -27,6 +27,8 @@
 #include <heddle/device_pointer.cuh>
 #include <heddle/scratch.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -36,18 +38,18 @@ template <class Element, class Group, class Lanes, class... Scratch>
 HEDDLE_INLINE Element load_indexed(Group const& group, Element const* pointer, Lanes const& valid,
                                    carried_t<Element> const& fallback, Scratch&... scratch)
 {
-    return detail::to_value<Element>(detail::load<Element>(stage_from<Element>(group, scratch...), group, true, pointer,
-                                                           indexed_at<Element>{}, valid, fallback));
+    return detail::to_value<Element>(detail::load<Element>(detail::stage_from<Element>(group, scratch...), group, true,
+                                                           pointer, indexed_at<Element>{}, valid, fallback));
 }
 
 //! Loads first[l] in each valid lane l; returns an element of zero bytes in invalid lanes.
 template <class Element, class Group, class Lanes, class... Scratch>
 HEDDLE_INLINE Element load_from(Group const& group, Element const* first, Lanes const& valid, Scratch&... scratch)
 {
-    HEDDLE_EXPECTS(is_same(group, first), "the lanes of the group do not pass the same first");
-    return detail::to_value<Element>(
-        detail::load<Element>(stage_from<Element>(group, scratch...), group, true, first + lane_rank(group),
-                              contiguous_from<Element const>{first}, valid, zero_element<Element>()));
+    HEDDLE_EXPECTS(detail::is_same(group, first), "the lanes of the group do not pass the same first");
+    return detail::to_value<Element>(detail::load<Element>(
+        detail::stage_from<Element>(group, scratch...), group, true, first + detail::lane_rank(group),
+        contiguous_from<Element const>{first}, valid, zero_element<Element>()));
 }
 
 //! Stores the value of each valid lane l to first[l].
@@ -55,9 +57,9 @@ template <class Element, class Group, class Lanes, class... Scratch>
 HEDDLE_INLINE void store_from(Group const& group, Element* first, Lanes const& valid,
                               std::remove_const_t<Element> const& value, Scratch&... scratch)
 {
-    HEDDLE_EXPECTS(is_same(group, first), "the lanes of the group do not pass the same first");
-    detail::store<Element>(stage_from<Element>(group, scratch...), group, true, first + lane_rank(group),
-                           contiguous_from<Element>{first}, valid, value);
+    HEDDLE_EXPECTS(detail::is_same(group, first), "the lanes of the group do not pass the same first");
+    detail::store<Element>(detail::stage_from<Element>(group, scratch...), group, true,
+                           first + detail::lane_rank(group), contiguous_from<Element>{first}, valid, value);
 }
 
 //! The type that one lane loads or stores: an element if Items is 0, otherwise a blocked of Items elements.
@@ -70,14 +72,14 @@ HEDDLE_INLINE auto items_of(T* first)
     if constexpr (Items == 0) {
         return first;
     } else {
-        return blocks_of<Items>(first);
+        return detail::blocks_of<Items>(first);
     }
 }
 
 template <class Group>
 HEDDLE_INLINE first_lanes first_of([[maybe_unused]] Group const& group, std::size_t count)
 {
-    HEDDLE_EXPECTS(is_same(group, count), "the lanes of the group do not pass the same count");
+    HEDDLE_EXPECTS(detail::is_same(group, count), "the lanes of the group do not pass the same count");
     return first_lanes::of(count, lane_count_v<Group>);
 }
 
@@ -189,3 +191,5 @@ HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,7 +11,11 @@
 
 #include <cuda/std/mdspan>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! The accessor policy of an mdspan (cuda::std, std or Kokkos). m(i, j) then has the same type as p[k] of a
 //! coalesced_ptr<T, Policy>: `T q = m(i, j)` and `m(i, j) = q` move whole elements together.
@@ -62,4 +66,10 @@ struct coalesced_accessor {
     }
 };
 
+}  // namespace types
+
+using types::coalesced_accessor;
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/scratch.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -20,6 +22,8 @@ struct access_policy {
 };
 
 }  // namespace detail
+
+namespace types {
 
 //! The default: lanes cooperate as plan_of<T>() says, and transpose in registers.
 struct by_plan {
@@ -52,6 +56,13 @@ struct in_block {
     //! Used by heddle.
     static constexpr detail::access_policy value = {true, true, BlockThreads};
 };
+
+}  // namespace types
+
+using types::by_plan;
+using types::in_block;
+using types::lane_by_lane;
+using types::whole_warps;
 
 namespace detail {
 
@@ -95,3 +106,5 @@ HEDDLE_INLINE auto scratch_of()
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

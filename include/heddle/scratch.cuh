@@ -12,7 +12,11 @@
 #include <heddle/detail/staged.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp; pass it to collectives.
 //! Capacity: the number of elements that the memory holds, a power of two from 1 to 32. With fewer than 32, the warp
@@ -92,6 +96,11 @@ private:
     std::conditional_t<uses_memory, warp_scratch<T, 32>, char> warps_[uses_memory ? warp_count : 1];
 };
 
+}  // namespace types
+
+using types::block_scratch;
+using types::warp_scratch;
+
 namespace detail {
 
 template <class Scratch>
@@ -117,7 +126,7 @@ HEDDLE_INLINE auto stage_from([[maybe_unused]] Group const& group, Scratch& scra
     static_assert(std::is_same_v<typename Scratch::element_type, Element>,
                   "heddle: the scratch must be for elements of the type that the pointer names, or, with Items, for "
                   "blocked<T, Items>");
-    HEDDLE_EXPECTS(is_shared(&scratch) && is_same(group, &scratch),
+    HEDDLE_EXPECTS(detail::is_shared(&scratch) && detail::is_same(group, &scratch),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
     if constexpr (lane_count_v<Group> == 32) {
         return scratch.stage();
@@ -129,3 +138,5 @@ HEDDLE_INLINE auto stage_from([[maybe_unused]] Group const& group, Scratch& scra
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -16,6 +16,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -72,9 +74,9 @@ HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_
         return word;
     }
 #endif
-    unsigned const lane = lane_rank(group);
+    unsigned const lane = detail::lane_rank(group);
     exists = delta <= (upwards ? lane - bound : bound - lane);
-    return shuffle_word<Kind>(group, word, delta);
+    return detail::shuffle_word<Kind>(group, word, delta);
 }
 
 //! Shuffles the words of a value. If `exists` is given, shuffle_word_within shuffles the first word and sets *exists.
@@ -82,19 +84,19 @@ template <shuffle_kind Kind, class Group, class Value>
 HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsigned argument, bool* exists = nullptr,
                                   unsigned bound = 0)
 {
-    HEDDLE_EXPECTS(is_whole(group), "a lane of the group is missing");
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     require_movable<Value>();
     static_assert(lane_count_v<Group> > 0);
     memory_word<4> words[shuffled_words<Value>];
-    carried_t<Value> const own = as_carried(value);  // a value in memory is loaded as a Value, not as bytes
-    words_from_element(words, as_element(own));
+    carried_t<Value> const own = detail::as_carried(value);  // a value in memory is loaded as a Value, not as bytes
+    detail::words_from_element(words, detail::as_element(own));
     HEDDLE_UNROLL
     for (unsigned i = 0; i < shuffled_words<Value>; ++i) {
         std::uint32_t& word = words[i].part[0];
-        word = exists != nullptr && i == 0 ? shuffle_word_within<Kind>(group, word, argument, bound, *exists)
-                                           : shuffle_word<Kind>(group, word, argument);
+        word = exists != nullptr && i == 0 ? detail::shuffle_word_within<Kind>(group, word, argument, bound, *exists)
+                                           : detail::shuffle_word<Kind>(group, word, argument);
     }
-    return detail::to_value<Value>(element_from_words<Value>(words));
+    return detail::to_value<Value>(detail::element_from_words<Value>(words));
 }
 
 }  // namespace detail
@@ -148,3 +150,5 @@ HEDDLE_INLINE Value shuffle_xor(Group const& group, Value const& value, unsigned
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,6 +12,8 @@
 #include <heddle/detail/words.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -61,32 +63,32 @@ template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
 {
     constexpr network net(WordCount, lane_count_v<Group>);
-    unsigned const lane = lane_rank(group);
+    unsigned const lane = detail::lane_rank(group);
 
     Word moved[WordCount];
     HEDDLE_UNROLL
     for (unsigned j = 0; j < WordCount; ++j) moved[j] = words[net.order(j)];
-    rotate_words<true, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
+    detail::rotate_words<true, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
     HEDDLE_UNROLL
     for (unsigned s = 0; s < WordCount; ++s) {
-        words[s] = shuffle(group, moved[s], net.row_lane(s, lane));
+        words[s] = heddle::shuffle(group, moved[s], net.row_lane(s, lane));
     }
-    rotate_words<true, net.common, Balanced>(words, net.element_rotation(lane));
+    detail::rotate_words<true, net.common, Balanced>(words, net.element_rotation(lane));
 }
 
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount])
 {
     constexpr network net(WordCount, lane_count_v<Group>);
-    unsigned const lane = lane_rank(group);
+    unsigned const lane = detail::lane_rank(group);
 
-    rotate_words<false, net.common, Balanced>(words, net.element_rotation(lane));
+    detail::rotate_words<false, net.common, Balanced>(words, net.element_rotation(lane));
     Word moved[WordCount];
     HEDDLE_UNROLL
     for (unsigned s = 0; s < WordCount; ++s) {
-        moved[s] = shuffle(group, words[s], net.element_lane(s, lane));
+        moved[s] = heddle::shuffle(group, words[s], net.element_lane(s, lane));
     }
-    rotate_words<false, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
+    detail::rotate_words<false, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
     HEDDLE_UNROLL
     for (unsigned j = 0; j < WordCount; ++j) words[net.order(j)] = moved[j];
 }
@@ -121,3 +123,5 @@ HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount]
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -20,6 +20,8 @@
 #include <heddle/detail/store.cuh>
 #include <heddle/device_pointer.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -36,7 +38,7 @@ HEDDLE_INLINE auto pointer_if(bool is_valid, Pointer const& first, Index const& 
         !std::is_same_v<Index, bool>,
         "heddle: an index is no bool: write load_if(is_valid, first, index), store_if(is_valid, first, index, "
         "value) and update_if(is_valid, first, index, body)");
-    return make_coalesced(first) + (is_valid ? static_cast<std::ptrdiff_t>(index) : 0);
+    return heddle::make_coalesced(first) + (is_valid ? static_cast<std::ptrdiff_t>(index) : 0);
 }
 
 template <class T>
@@ -53,16 +55,17 @@ HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (Class::*)(T) const);
 // A body is a function pointer, or a class with an operator(), which may be a template (a generic lambda). If
 // operator() is overloaded, its parameter cannot be determined and is taken to be a T&.
 template <class Body, class T>
-HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(parameter_of(std::declval<Body>()));
+HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(detail::parameter_of(std::declval<Body>()));
 template <class Body, class T>
-HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(parameter_of(&Body::operator()));
+HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(detail::parameter_of(&Body::operator()));
 template <class Body, class T>
-HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(parameter_of(&Body::template operator()<T>));
+HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(detail::parameter_of(&Body::template operator()<T>));
 template <class Body, class T>
 HEDDLE_HOST_DEVICE auto parameter_of_body(...) -> parameter<T&>;
 
 template <class Body, class T>
-inline constexpr bool takes_by_value = !std::is_reference_v<typename decltype(parameter_of_body<Body, T>(0))::type>;
+inline constexpr bool takes_by_value =
+    !std::is_reference_v<typename decltype(detail::parameter_of_body<Body, T>(0))::type>;
 
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Body, class T>
@@ -95,15 +98,15 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
                       "is to be stored");
         active_lanes<stores_together<Policy, T>> const lanes;
         auto const valid = lanes.valid(is_valid);
-        carried_t<T> element = load_in_warp<Policy>(lanes, static_cast<T const*>(p.get()), valid);
+        carried_t<T> element = detail::load_in_warp<Policy>(lanes, static_cast<T const*>(p.get()), valid);
         if constexpr (std::is_void_v<changes>) {
-            if (valid.lane(0)) call_with(body, as_element(element));
+            if (valid.lane(0)) detail::call_with(body, detail::as_element(element));
             lanes.meet();
-            store_in_warp<Policy>(lanes, p.get(), valid, as_element(element));
+            detail::store_in_warp<Policy>(lanes, p.get(), valid, detail::as_element(element));
         } else {
-            bool const changed = valid.lane(0) && call_with(body, as_element(element));
+            bool const changed = valid.lane(0) && detail::call_with(body, detail::as_element(element));
             lanes.meet();
-            store_in_warp<Policy>(lanes, p.get(), lanes.valid(changed), as_element(element));
+            detail::store_in_warp<Policy>(lanes, p.get(), lanes.valid(changed), detail::as_element(element));
         }
     }
 }
@@ -123,7 +126,7 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 {
-    detail::update_valid(detail::every_lane{}, make_coalesced(pointer), body);
+    detail::update_valid(detail::every_lane{}, heddle::make_coalesced(pointer), body);
 }
 
 //! As update, for lanes that pass is_valid = true. The other lanes take part; their pointers may be anything. Use
@@ -132,7 +135,7 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
 {
-    detail::update_valid(is_valid, make_coalesced(pointer), body);
+    detail::update_valid(is_valid, heddle::make_coalesced(pointer), body);
 }
 
 //! Returns the element at the pointer in lanes that pass is_valid = true. The other lanes help and get indeterminate
@@ -141,7 +144,7 @@ template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& pointer)
 {
     using element = detail::element_t<Pointer>;
-    using policy = typename decltype(make_coalesced(pointer))::policy_type;
+    using policy = typename decltype(heddle::make_coalesced(pointer))::policy_type;
     detail::active_lanes<detail::loads_together<policy, element>> const lanes;
     element const* const raw = detail::raw_pointer(pointer);
     return detail::to_value<element>(detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
@@ -155,7 +158,7 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
     static_assert(!std::is_const_v<detail::pointee_t<Pointer>>,
                   "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
     if constexpr (!std::is_const_v<detail::pointee_t<Pointer>>) {
-        using policy = typename decltype(make_coalesced(pointer))::policy_type;
+        using policy = typename decltype(heddle::make_coalesced(pointer))::policy_type;
         detail::active_lanes<detail::stores_together<policy, detail::element_t<Pointer>>> const lanes;
         detail::store_in_warp<policy>(lanes, detail::raw_pointer(pointer), lanes.valid(is_valid), value);
     }
@@ -191,8 +194,10 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index co
 template <class Pointer>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {
-    auto const p = make_coalesced(pointer);
-    return detail::edited_element<detail::pointee_t<Pointer>, typename decltype(p)::policy_type>(p.get());
+    auto const p = heddle::make_coalesced(pointer);
+    return types::edited_element<detail::pointee_t<Pointer>, typename decltype(p)::policy_type>(p.get());
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -30,16 +30,14 @@ public:
     unsigned thread_rank() const { return all_.thread_rank(); }
     void sync() const { all_.sync(); }
     bool any(bool condition) const { return all_.any(condition); }
+    heddle::emulated_group<WarpLanes> warp() const
+    {
+        return heddle::emulated_group<WarpLanes>(*heddle::detail::emulated_lane::current());
+    }
 
 private:
     heddle::emulated_group<32> all_;
 };
-
-template <unsigned WarpLanes>
-heddle::emulated_group<WarpLanes> warp_of(emulated_block<WarpLanes> const&)
-{
-    return heddle::emulated_group<WarpLanes>(*heddle::detail::emulated_lane::current());
-}
 
 template <unsigned WarpLanes, class Body>
 void emulate_block(Body const& body)

@@ -52,16 +52,14 @@ public:
     }
     void sync() const { all_.sync(); }
     bool any(bool condition) const { return all_.any(condition); }
+    heddle::emulated_group<WarpLanes> warp() const
+    {
+        return heddle::emulated_group<WarpLanes>(*heddle::detail::emulated_lane::current());
+    }
 
 private:
     heddle::emulated_group<Threads> all_;
 };
-
-template <unsigned Threads, unsigned WarpLanes>
-heddle::emulated_group<WarpLanes> warp_of(lazy_block<Threads, WarpLanes> const&)
-{
-    return heddle::emulated_group<WarpLanes>(*heddle::detail::emulated_lane::current());
-}
 
 }  // namespace heddle_test
 

@@ -83,7 +83,7 @@ struct stage_of {
         if (!p.cooperates() || LaneCount < 32) {
             return expected_transactions(p, elements, kind, contiguous);
         }
-        stage_layout const stage = make_stage_layout(p, Capacity);
+        stage_layout const stage = heddle::detail::make_stage_layout(p, Capacity);
         return expected_transactions(stage.elements, elements, kind, contiguous, &stage);
     }
 };

@@ -250,7 +250,7 @@ TEST_P(coalesced_ref_members, take_the_assignments_that_fields_take)
 }
 
 using const_member = decltype(coalesced_ptr<named const>()[0].member<&named::id>());
-static_assert(std::is_same_v<const_member, heddle::detail::member_ref<unsigned const>>);
+static_assert(std::is_same_v<const_member, heddle::types::member_ref<unsigned const> const>);
 static_assert(std::is_same_v<const_member::value_type, unsigned>);
 static_assert(std::is_convertible_v<const_member, unsigned>);
 

@@ -183,7 +183,7 @@ static_assert(components<float> == 0 && components<float4*> == 0 && components<v
 template <class T>
 constexpr bool fits()
 {
-    using vector = heddle::detail::vector_fields<T, components<T>>;
+    using vector = heddle::types::vector_fields<T, components<T>>;
     return sizeof(vector) == sizeof(T) && alignof(vector) == alignof(T) && offsetof(vector, y) == offsetof(T, y) &&
            std::is_same_v<decltype(vector::y), decltype(T::y)>;
 }

@@ -99,7 +99,7 @@ TEST(policy, in_block_asks_for_chunks)
 {
     constexpr auto p = heddle::plan_of<seven>();
     copied const found = copy_by<heddle::in_block<256>>();
-    heddle::detail::stage_layout const s = make_stage_layout(p, 32);
+    heddle::detail::stage_layout const s = heddle::detail::make_stage_layout(p, 32);
     EXPECT_EQ(expected_transactions(s.elements, elements_from(p, found.from), access_kind::load, false, &s),
               found.traffic.loads);
     EXPECT_EQ(expected_transactions(s.elements, elements_from(p, found.to), access_kind::store, false, &s),

@@ -140,9 +140,9 @@ TEST_P(update_test, takes_elements_that_are_neither_default_constructible_nor_as
     }
 }
 
-static_assert(!std::is_copy_constructible_v<heddle::detail::edited_element<seven>>);
-static_assert(!std::is_copy_assignable_v<heddle::detail::edited_element<seven>>);
-static_assert(!std::is_move_assignable_v<heddle::detail::edited_element<seven>>);
+static_assert(!std::is_copy_constructible_v<heddle::types::edited_element<seven>>);
+static_assert(!std::is_copy_assignable_v<heddle::types::edited_element<seven>>);
+static_assert(!std::is_move_assignable_v<heddle::types::edited_element<seven>>);
 
 TEST_P(update_test, edited_element_lives_as_long_as_its_scope)
 {

@@ -180,7 +180,7 @@ TEST_F(thrust_policy_test, waits_for_its_own_stream_alone)
 // heddle handles every call that has heddle's policy or a coalesced_ptr as an argument, except copies between device
 // and host.
 static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*, iterator>);
-static_assert(heddle::detail::takes_call<heddle::detail::par_t, particle*, particle*>);
+static_assert(heddle::detail::takes_call<heddle::types::par_t, particle*, particle*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::cross_system<thrust::cpp::tag, thrust::cuda_cub::tag>,
                                           particle*, particle*, iterator>);

@@ -23,6 +23,8 @@
 #include <cstddef>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -33,9 +35,9 @@ template <class Layout, class Struct, unsigned Capacity, class List, class In>
 __global__ void __launch_bounds__(algorithm_threads) split_blocks_kernel(std::size_t count, In in, std::byte* blocks)
 {
     using types = aosoa_stage_types<Layout, In, Struct, Capacity>;
-    split_blocks_share<Layout, Struct, Capacity, List>(std::make_index_sequence<List::size>(),
-                                                       this_block<algorithm_threads>(), shared_aosoa_stages<types>(),
-                                                       blockIdx.x, count, in, blocks);
+    detail::split_blocks_share<Layout, Struct, Capacity, List>(
+        std::make_index_sequence<List::size>(), this_block<algorithm_threads>(), shared_aosoa_stages<types>(),
+        blockIdx.x, count, in, blocks);
 }
 
 template <class Layout, class Struct, unsigned Capacity, class List, class Out>
@@ -43,37 +45,39 @@ __global__ void __launch_bounds__(algorithm_threads)
     join_blocks_kernel(std::size_t count, Out out, std::byte const* blocks)
 {
     using types = aosoa_stage_types<Layout, Out, Struct, Capacity>;
-    join_blocks_share<Layout, Struct, Capacity, List>(std::make_index_sequence<List::size>(),
-                                                      this_block<algorithm_threads>(), shared_aosoa_stages<types>(),
-                                                      blockIdx.x, count, out, blocks);
+    detail::join_blocks_share<Layout, Struct, Capacity, List>(
+        std::make_index_sequence<List::size>(), this_block<algorithm_threads>(), shared_aosoa_stages<types>(),
+        blockIdx.x, count, out, blocks);
 }
 
 template <std::size_t Length, class... Member, class Iterator>
 cudaError_t split_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first, Iterator last, void* blocks)
 {
-    require_once(list);
+    detail::require_once(list);
     using layout = aosoa<Length, typename Member::type...>;
     using element = value_of<unwrapped_t<Iterator>>;
     constexpr unsigned capacity = aosoa_capacity<layout, element>();
     auto const count = static_cast<std::size_t>(last - first);
-    return launch(stream, divide_up(count, capacity), algorithm_threads,
-                  split_blocks_kernel<layout, element, capacity, member_list<Member...>, struct_side_t<Iterator>>,
-                  count, struct_side(first), static_cast<std::byte*>(blocks));
+    return detail::launch(
+        stream, divide_up(count, capacity), algorithm_threads,
+        split_blocks_kernel<layout, element, capacity, member_list<Member...>, struct_side_t<Iterator>>, count,
+        detail::struct_side(first), static_cast<std::byte*>(blocks));
 }
 
 template <std::size_t Length, class... Member, class Iterator>
 cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first, Iterator last,
                         void const* blocks)
 {
-    require_once(list);
+    detail::require_once(list);
     require_writable<Iterator>();
     using layout = aosoa<Length, typename Member::type...>;
     using element = value_of<unwrapped_t<Iterator>>;
     constexpr unsigned capacity = aosoa_capacity<layout, element>();
     auto const count = static_cast<std::size_t>(last - first);
-    return launch(stream, divide_up(count, capacity), algorithm_threads,
-                  join_blocks_kernel<layout, element, capacity, member_list<Member...>, struct_side_t<Iterator>>, count,
-                  struct_side(first), static_cast<std::byte const*>(blocks));
+    return detail::launch(
+        stream, divide_up(count, capacity), algorithm_threads,
+        join_blocks_kernel<layout, element, capacity, member_list<Member...>, struct_side_t<Iterator>>, count,
+        detail::struct_side(first), static_cast<std::byte const*>(blocks));
 }
 
 #endif
@@ -118,3 +122,5 @@ cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, voi
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -26,6 +26,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -34,26 +36,26 @@ namespace detail {
 template <class Iterator>
 constexpr auto indexed_side(Iterator const& iterator)
 {
-    auto const first = unwrapped(iterator);
+    auto const first = detail::unwrapped(iterator);
     if constexpr (is_array<unwrapped_t<Iterator>>) {
-        return make_coalesced(first);
+        return heddle::make_coalesced(first);
     } else {
         return first;
     }
 }
 template <class Iterator>
-using indexed_side_t = decltype(indexed_side(std::declval<Iterator const&>()));
+using indexed_side_t = decltype(detail::indexed_side(std::declval<Iterator const&>()));
 
 //! Assigns input[from] to result[to], with the element type's operator=.
 template <class In, class Out>
 HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const& result, std::ptrdiff_t to)
 {
     if constexpr (is_coalesced<In>) {
-        assign_to(result + to, (*(input + from)).heddle_load());
+        detail::assign_to(result + to, (*(input + from)).heddle_load());
     } else {
         // Not auto: *iterator may be a proxy reference, which reads the element only when the proxy is converted.
         value_of<In> const value = *(input + from);
-        assign_to(result + to, value);
+        detail::assign_to(result + to, value);
     }
 }
 
@@ -70,7 +72,7 @@ __global__ void __launch_bounds__(indexed_threads) gather_kernel(std::size_t cou
     std::size_t const k = element_of_thread();
     if (k >= count) return;
     auto const place = static_cast<std::ptrdiff_t>(k);
-    move_element(input, static_cast<std::ptrdiff_t>(*(map + place)), result, place);
+    detail::move_element(input, static_cast<std::ptrdiff_t>(*(map + place)), result, place);
 }
 
 template <class In, class Map, class Out>
@@ -79,7 +81,7 @@ __global__ void __launch_bounds__(indexed_threads) scatter_kernel(std::size_t co
     std::size_t const k = element_of_thread();
     if (k >= count) return;
     auto const place = static_cast<std::ptrdiff_t>(k);
-    move_element(input, place, result, static_cast<std::ptrdiff_t>(*(map + place)));
+    detail::move_element(input, place, result, static_cast<std::ptrdiff_t>(*(map + place)));
 }
 
 #endif
@@ -114,3 +116,5 @@ cudaError_t scatter(cudaStream_t stream, In first, In last, Map map, Out result)
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

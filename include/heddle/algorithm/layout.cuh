@@ -33,6 +33,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -66,7 +68,7 @@ constexpr void require_arrays_of(member_list<Member...>, Array const&...)
                   "heddle: the numbers of members and arrays differ; pass one array for each member, in "
                   "the order of the members");
     if constexpr (sizeof...(Member) == sizeof...(Array)) {
-        static_assert((holds_member<typename Member::type, Array>() && ...),
+        static_assert((detail::holds_member<typename Member::type, Array>() && ...),
                       "heddle: an array has elements of another type than its member; pass the arrays in "
                       "the order of the members");
     }
@@ -88,22 +90,22 @@ constexpr auto members_of_struct()
 template <unsigned Capacity, class Struct, class List, class In, class... Out>
 __global__ void __launch_bounds__(algorithm_threads) split_kernel(std::size_t count, In in, Out... out)
 {
-    split_share<Capacity, Struct, List>(std::index_sequence_for<Out...>(), this_block<algorithm_threads>(),
-                                        shared_stages<Capacity>(), blockIdx.x, count, in, out...);
+    detail::split_share<Capacity, Struct, List>(std::index_sequence_for<Out...>(), this_block<algorithm_threads>(),
+                                                shared_stages<Capacity>(), blockIdx.x, count, in, out...);
 }
 
 template <unsigned Capacity, class Struct, class List, class Out, class... In>
 __global__ void __launch_bounds__(algorithm_threads) join_kernel(std::size_t count, Out out, In... in)
 {
-    join_share<Capacity, Struct, List>(std::index_sequence_for<In...>(), this_block<algorithm_threads>(),
-                                       shared_stages<Capacity>(), blockIdx.x, count, out, in...);
+    detail::join_share<Capacity, Struct, List>(std::index_sequence_for<In...>(), this_block<algorithm_threads>(),
+                                               shared_stages<Capacity>(), blockIdx.x, count, out, in...);
 }
 
 template <member_way Wanted = member_way::by_threads, struct_way Structs = struct_way::by_plan, class List,
           class Iterator, class... Array>
 cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterator last, Array const&... arrays)
 {
-    require_arrays_of(list, arrays...);
+    detail::require_arrays_of(list, arrays...);
     using element = value_of<unwrapped_t<Iterator>>;
     constexpr unsigned capacity = layout_capacity(sizeof(element));
     constexpr member_way way = possible_way<Wanted, Iterator, Array...>();
@@ -111,23 +113,24 @@ cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterato
                                    : is_sparse<element, List>     ? struct_way::in_place
                                                                   : struct_way::staged;
     auto const count = static_cast<std::size_t>(last - first);
-    return launch(stream, divide_up(count, capacity), algorithm_threads,
-                  split_kernel<capacity, element, List, struct_side_t<Iterator, structs>, member_side_t<way, Array>...>,
-                  count, struct_side<structs>(first), member_side<way>(arrays)...);
+    return detail::launch(
+        stream, divide_up(count, capacity), algorithm_threads,
+        split_kernel<capacity, element, List, struct_side_t<Iterator, structs>, member_side_t<way, Array>...>, count,
+        detail::struct_side<structs>(first), detail::member_side<way>(arrays)...);
 }
 
 template <member_way Wanted = member_way::by_threads, class List, class Iterator, class... Array>
 cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator last, Array const&... arrays)
 {
-    require_arrays_of(list, arrays...);
+    detail::require_arrays_of(list, arrays...);
     using element = value_of<unwrapped_t<Iterator>>;
     require_writable<Iterator>();
     constexpr unsigned capacity = layout_capacity(sizeof(element));
     constexpr member_way way = possible_way<Wanted, Iterator, Array...>();
     auto const count = static_cast<std::size_t>(last - first);
-    return launch(stream, divide_up(count, capacity), algorithm_threads,
-                  join_kernel<capacity, element, List, struct_side_t<Iterator>, member_side_t<way, Array>...>, count,
-                  struct_side(first), member_side<way>(arrays)...);
+    return detail::launch(stream, divide_up(count, capacity), algorithm_threads,
+                          join_kernel<capacity, element, List, struct_side_t<Iterator>, member_side_t<way, Array>...>,
+                          count, detail::struct_side(first), detail::member_side<way>(arrays)...);
 }
 
 #endif
@@ -171,3 +174,5 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

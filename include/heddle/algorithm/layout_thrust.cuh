@@ -23,6 +23,8 @@
 
 #if defined(__CUDACC__)
 
+#    include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -43,26 +45,27 @@ template <class Tuple, std::size_t... Number>
 auto zipped_members(std::index_sequence<Number...>)
     -> members<value_of<typename thrust::tuple_element<Number, Tuple>::type>...>;
 template <class Tuple>
-using zipped = decltype(zipped_members<Tuple>(std::make_index_sequence<thrust::tuple_size<Tuple>::value>()));
+using zipped = decltype(detail::zipped_members<Tuple>(std::make_index_sequence<thrust::tuple_size<Tuple>::value>()));
 
 //! Calls take(array...) with the zipped arrays.
 template <class Tuple, class Take, std::size_t... Number>
 cudaError_t unzip(Tuple const& arrays, Take const& take, std::index_sequence<Number...>)
 {
-    return take(array_behind(thrust::get<Number>(arrays))...);
+    return take(detail::array_behind(thrust::get<Number>(arrays))...);
 }
 template <class Tuple, class Take>
 cudaError_t unzip(thrust::zip_iterator<Tuple> const& arrays, Take const& take)
 {
-    return unzip(arrays.get_iterator_tuple(), take, std::make_index_sequence<thrust::tuple_size<Tuple>::value>());
+    return detail::unzip(arrays.get_iterator_tuple(), take,
+                         std::make_index_sequence<thrust::tuple_size<Tuple>::value>());
 }
 
 template <class List, class Iterator, class Tuple>
 cudaError_t split_zipped(cudaStream_t stream, List list, Iterator first, Iterator last,
                          thrust::zip_iterator<Tuple> const& arrays)
 {
-    return unzip(arrays, [&](auto const&... array) {
-        return split_arrays(stream, list, array_behind(first), array_behind(last), array...);
+    return detail::unzip(arrays, [&](auto const&... array) {
+        return detail::split_arrays(stream, list, detail::array_behind(first), detail::array_behind(last), array...);
     });
 }
 
@@ -70,8 +73,8 @@ template <class List, class Iterator, class Tuple>
 cudaError_t join_zipped(cudaStream_t stream, List list, Iterator first, Iterator last,
                         thrust::zip_iterator<Tuple> const& arrays)
 {
-    return unzip(arrays, [&](auto const&... array) {
-        return join_arrays(stream, list, array_behind(first), array_behind(last), array...);
+    return detail::unzip(arrays, [&](auto const&... array) {
+        return detail::join_arrays(stream, list, detail::array_behind(first), detail::array_behind(last), array...);
     });
 }
 
@@ -108,5 +111,7 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, thrus
 }
 
 }  // namespace heddle
+
+#    include <heddle/detail/restore_macros.hpp>
 
 #endif

@@ -16,7 +16,11 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! The types of all members of a struct, in order. The struct must have the same layout as
 //! struct { Member0 a; Member1 b; … }, including padding.
@@ -31,6 +35,10 @@ struct members {
                   "heddle: a member is an array, which cannot be an element of an array; make it a "
                   "std::array or a struct");
 };
+
+}  // namespace types
+
+using types::members;
 
 namespace detail {
 
@@ -97,7 +105,7 @@ struct named_member {
     template <class Struct>
     HEDDLE_INLINE static void set(Struct& to, carried_t<type> value)
     {
-        std::memcpy(place_in(to), address_of(value), sizeof(type));
+        std::memcpy(place_in(to), detail::address_of(value), sizeof(type));
     }
     //! Sets all bits of the member to 1.
     template <class Struct>
@@ -110,12 +118,12 @@ struct named_member {
     template <class Struct>
     HEDDLE_INLINE static carried_t<type> load(Struct const& from)
     {
-        return load_member<Struct, type>(__builtin_addressof(from.*Pointer), offset_in(from));
+        return detail::load_member<Struct, type>(__builtin_addressof(from.*Pointer), offset_in(from));
     }
     template <class Struct>
     HEDDLE_INLINE static void store(Struct& to, carried_t<type> value)
     {
-        store_member<Struct>(place_in(to), offset_in(to), as_element(value));
+        detail::store_member<Struct>(place_in(to), offset_in(to), detail::as_element(value));
     }
 
 private:
@@ -129,7 +137,7 @@ private:
     HEDDLE_INLINE static std::size_t offset_in(Struct const& of)
     {
         return static_cast<std::size_t>(reinterpret_cast<std::byte const*>(__builtin_addressof(of.*Pointer)) -
-                                        reinterpret_cast<std::byte const*>(address_of(of)));
+                                        reinterpret_cast<std::byte const*>(detail::address_of(of)));
     }
 };
 
@@ -146,19 +154,20 @@ struct placed_member {
     template <class Struct>
     HEDDLE_INLINE static void set(struct_words<Struct>& to, carried_t<type> value)
     {
-        to.template set<type, Offset>(as_element(value));
+        to.template set<type, Offset>(detail::as_element(value));
     }
 
     template <class Struct>
     HEDDLE_INLINE static carried_t<type> load(Struct const& from)
     {
-        auto const* const place = reinterpret_cast<std::byte const*>(address_of(from)) + Offset;
-        return load_member<Struct, type>(place, Offset);
+        auto const* const place = reinterpret_cast<std::byte const*>(detail::address_of(from)) + Offset;
+        return detail::load_member<Struct, type>(place, Offset);
     }
     template <class Struct>
     HEDDLE_INLINE static void store(Struct& to, carried_t<type> value)
     {
-        store_member<Struct>(reinterpret_cast<std::byte*>(address_of(to)) + Offset, Offset, as_element(value));
+        detail::store_member<Struct>(reinterpret_cast<std::byte*>(detail::address_of(to)) + Offset, Offset,
+                                     detail::as_element(value));
     }
 };
 
@@ -179,10 +188,10 @@ template <class Members>
 struct listed;
 template <class... Type>
 struct listed<members<Type...>> {
-    using type = decltype(placed_members(members<Type...>{}, std::index_sequence_for<Type...>{}));
+    using type = decltype(detail::placed_members(members<Type...>{}, std::index_sequence_for<Type...>{}));
 
     template <class Struct>
-    static constexpr bool fits = sizeof(Struct) == offsets_of_rows<Type...>(1).bytes;
+    static constexpr bool fits = sizeof(Struct) == detail::offsets_of_rows<Type...>(1).bytes;
 };
 template <class Members>
 using listed_t = typename listed<Members>::type;
@@ -210,3 +219,5 @@ inline constexpr bool are_all_members = are_placed<List> || List::bytes == sizeo
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

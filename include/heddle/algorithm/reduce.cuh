@@ -38,6 +38,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -67,8 +69,8 @@ __global__ void __launch_bounds__(reduce_threads)
                   Transform transform, Operation operation)
 {
     __shared__ reduce_memory<Iterator, Capacity, reduce_threads / 32, Value> memory;
-    reduce_share<Capacity>(this_block<reduce_threads>(), memory, block_of_many::in_grid(), sums, first, count, result,
-                           init, transform, operation);
+    detail::reduce_share<Capacity>(this_block<reduce_threads>(), memory, block_of_many::in_grid(), sums, first, count,
+                                   result, init, transform, operation);
 }
 
 #endif
@@ -122,10 +124,12 @@ template <class In, class Value, class Operation = plus>
 cudaError_t reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last, Value* result,
                    detail::not_deduced_t<Value> init, Operation operation = {})
 {
-    return transform_reduce(temporary, temporary_bytes, stream, first, last, result, init, detail::as_it_is{},
-                            operation);
+    return heddle::transform_reduce(temporary, temporary_bytes, stream, first, last, result, init, detail::as_it_is{},
+                                    operation);
 }
 
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -47,6 +47,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -68,9 +70,12 @@ struct operation_to {
     Operation operation;
 
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE Value operator()(Value const& a, Value const& b) { return assigned<Value>(operation(a, b)); }
+    HEDDLE_INLINE Value operator()(Value const& a, Value const& b) { return detail::assigned<Value>(operation(a, b)); }
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE Value operator()(Value const& a, Value const& b) const { return assigned<Value>(operation(a, b)); }
+    HEDDLE_INLINE Value operator()(Value const& a, Value const& b) const
+    {
+        return detail::assigned<Value>(operation(a, b));
+    }
 };
 
 //! Returns the operation to pass to CUB. CUB keeps sums in the operation's result type; the returned operation has
@@ -95,8 +100,8 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks(sizeof(Value)))
     constexpr unsigned items = scan_items(sizeof(Value));
     constexpr unsigned capacity = scan_capacity(sizeof(Value));
     __shared__ scan_memory<Value, capacity, scan_threads / 32> memory;
-    scan_share<Inclusive, items, capacity>(this_block<scan_threads>(), memory, shared, first, count, result, initial,
-                                           operation);
+    detail::scan_share<Inclusive, items, capacity>(this_block<scan_threads>(), memory, shared, first, count, result,
+                                                   initial, operation);
 }
 
 template <bool Inclusive, class In, class Out, class Initial, class Operation>
@@ -107,7 +112,7 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
     std::size_t const tiles = divide_up(count, scan_capacity(sizeof(value)));
     temporary_storage storage(temporary);
     using states = value_states<value>;
-    std::size_t const word_count = look_back_words<states>(tiles);
+    std::size_t const word_count = detail::look_back_words<states>(tiles);
     auto* const words = storage.take<std::uint64_t>(word_count);
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
@@ -116,9 +121,9 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
         status = cudaMemsetAsync(words, 0, word_count * sizeof(std::uint64_t), stream);
         if (status != cudaSuccess) return status;
     }
-    auto const shared = look_back_in<states>(words, tiles);
-    return launch(stream, tiles, scan_threads, scan_kernel<Inclusive, value, In, Out, Initial, Operation>, shared,
-                  first, count, result, initial, operation);
+    auto const shared = detail::look_back_in<states>(words, tiles);
+    return detail::launch(stream, tiles, scan_threads, scan_kernel<Inclusive, value, In, Out, Initial, Operation>,
+                          shared, first, count, result, initial, operation);
 }
 
 //! Scans `count` values with the given engine. CUB before 2.7 (CUDA 12.8) counts values in an int. With such a CUB,
@@ -206,3 +211,5 @@ cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

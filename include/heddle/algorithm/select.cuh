@@ -34,6 +34,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 #if defined(__CUDACC__)
@@ -77,7 +79,7 @@ cudaError_t remove_if(void* temporary, std::size_t& temporary_bytes, cudaStream_
     static_assert(detail::is_array<detail::unwrapped_t<Iterator>>,
                   "heddle: remove_if works in place, on an array; pass a pointer, or use "
                   "remove_copy_if");
-    return remove_copy_if(temporary, temporary_bytes, stream, first, last, first, selected, predicate);
+    return heddle::remove_copy_if(temporary, temporary_bytes, stream, first, last, first, selected, predicate);
 }
 
 //! Copies the first element of each run of equal elements in [first, last) to `result`.
@@ -98,7 +100,7 @@ cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t s
 {
     static_assert(detail::is_array<detail::unwrapped_t<Iterator>>,
                   "heddle: unique works in place, on an array; pass a pointer, or use unique_copy");
-    return unique_copy(temporary, temporary_bytes, stream, first, last, first, selected, equal);
+    return heddle::unique_copy(temporary, temporary_bytes, stream, first, last, first, selected, equal);
 }
 
 //! Copies the elements of [first, last) for which predicate(element) holds to `result`, and all others to `rejected`.
@@ -143,3 +145,5 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -36,6 +36,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 #if defined(__CUDACC__)
@@ -65,7 +67,7 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     if (by_digits) keys[1] = layout.take<key>(count);
     std::size_t cub_bytes = 0;
     Index* sorted = nullptr;
-    cudaError_t error = sort_indices(nullptr, cub_bytes, stream, keys, indices, count, order, sorted);
+    cudaError_t error = detail::sort_indices(nullptr, cub_bytes, stream, keys, indices, count, order, sorted);
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
     // Keys are no longer needed when the structs are moved.
@@ -76,11 +78,11 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     }
 
     error = heddle::aos_to_soa<Member>(stream, in, in + count, keys[0]);
-    if (error == cudaSuccess) error = number_elements(stream, indices[0], count);
+    if (error == cudaSuccess) error = detail::number_elements(stream, indices[0], count);
     if (error == cudaSuccess) {
-        error = sort_indices(for_cub, cub_bytes, stream, keys, indices, count, order, sorted);
+        error = detail::sort_indices(for_cub, cub_bytes, stream, keys, indices, count, order, sorted);
     }
-    return error == cudaSuccess ? bring_in_order(stream, sorted, in, out, spare, count) : error;
+    return error == cudaSuccess ? detail::bring_in_order(stream, sorted, in, out, spare, count) : error;
 }
 
 template <class Index, class Key, class T, class Order>
@@ -94,7 +96,7 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
     if (by_digits) indices[1] = layout.take<Index>(count);
     Key* const copied = by_digits && keys_in == keys_out ? layout.take<Key>(count) : nullptr;
     std::size_t cub_bytes = 0;
-    cudaError_t error = sort_keys(nullptr, cub_bytes, stream, keys_in, keys_out, indices, count, order);
+    cudaError_t error = detail::sort_keys(nullptr, cub_bytes, stream, keys_in, keys_out, indices, count, order);
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
     layout.release_to(after_sorted);
@@ -106,12 +108,12 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
     // Radix sort writes to another array; merge sort works in place.
     Key* const to = by_digits ? copied : keys_in != keys_out ? keys_out : nullptr;
     if (to != nullptr) error = heddle::copy(stream, keys_in, keys_in + count, to);
-    if (error == cudaSuccess) error = number_elements(stream, indices[by_digits ? 1 : 0], count);
+    if (error == cudaSuccess) error = detail::number_elements(stream, indices[by_digits ? 1 : 0], count);
     if (error == cudaSuccess) {
-        error = sort_keys(for_cub, cub_bytes, stream, copied != nullptr ? copied : keys_in, keys_out, indices, count,
-                          order);
+        error = detail::sort_keys(for_cub, cub_bytes, stream, copied != nullptr ? copied : keys_in, keys_out, indices,
+                                  count, order);
     }
-    return error == cudaSuccess ? bring_in_order(stream, indices[0], in, out, spare, count) : error;
+    return error == cudaSuccess ? detail::bring_in_order(stream, indices[0], in, out, spare, count) : error;
 }
 
 template <class Index, class T, class Order>
@@ -123,7 +125,7 @@ cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaSt
     std::size_t const after_indices = layout.mark();
     compare_at<T, Order> const compare{in, order};
     std::size_t cub_bytes = 0;
-    cudaError_t error = merge(nullptr, cub_bytes, stream, count, indices, compare);
+    cudaError_t error = detail::merge(nullptr, cub_bytes, stream, count, indices, compare);
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
     layout.release_to(after_indices);
@@ -132,11 +134,11 @@ cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaSt
         return tell_bytes(temporary, temporary_bytes, layout);
     }
 
-    error = number_elements(stream, indices, count);
+    error = detail::number_elements(stream, indices, count);
     if (error == cudaSuccess) {
-        error = merge(for_cub, cub_bytes, stream, count, indices, compare);
+        error = detail::merge(for_cub, cub_bytes, stream, count, indices, compare);
     }
-    return error == cudaSuccess ? bring_in_order(stream, indices, in, out, spare, count) : error;
+    return error == cudaSuccess ? detail::bring_in_order(stream, indices, in, out, spare, count) : error;
 }
 
 //! Sorts the elements without indices: with a radix sort from one array to another, or with a merge sort in place.
@@ -150,9 +152,9 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
     T const* const from = spare != nullptr ? spare : in;
     auto const run = [&](void* for_cub, std::size_t& bytes) {
         if constexpr (by_digits) {
-            return sort_by_digits<Order>(for_cub, bytes, stream, count, from, out);
+            return detail::sort_by_digits<Order>(for_cub, bytes, stream, count, from, out);
         } else {
-            return merge(for_cub, bytes, stream, count, out, order);
+            return detail::merge(for_cub, bytes, stream, count, out, order);
         }
     };
     std::size_t cub_bytes = 0;
@@ -232,3 +234,5 @@ cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t str
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

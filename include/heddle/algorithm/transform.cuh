@@ -23,6 +23,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 #if defined(__CUDACC__)
@@ -50,7 +52,8 @@ cudaError_t transform(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Ou
 template <class In, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Function function, Predicate predicate)
 {
-    return transform(stream, first, last, result, detail::conditional<Function, Predicate>{function, predicate});
+    return heddle::transform(stream, first, last, result,
+                             detail::conditional<Function, Predicate>{function, predicate});
 }
 
 //! As transform_if without a stencil, but sets result[k] for every k for which predicate(stencil[k]) holds.
@@ -59,7 +62,7 @@ cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil
                          Predicate predicate)
 {
     using chosen = detail::conditional<detail::of_rest<Function>, detail::of_first<Predicate>>;
-    return transform(stream, stencil, stencil + (last - first), first, result, chosen{{function}, {predicate}});
+    return heddle::transform(stream, stencil, stencil + (last - first), first, result, chosen{{function}, {predicate}});
 }
 
 //! As transform_if with one input and a stencil, but sets result[k] = function(first1[k], first2[k]).
@@ -77,7 +80,7 @@ cudaError_t transform_if(cudaStream_t stream, In1 first1, In1 last1, In2 first2,
 template <class In, class Out>
 cudaError_t copy(cudaStream_t stream, In first, In last, Out result)
 {
-    return transform(stream, first, last, result, detail::identity{});
+    return heddle::transform(stream, first, last, result, detail::identity{});
 }
 
 //! Calls function(first[k]) for every element of [first, last). The function may change the element. In arrays with
@@ -108,16 +111,18 @@ cudaError_t tabulate(cudaStream_t stream, Out first, Out last, Function function
 template <class Out, class Value>
 cudaError_t fill(cudaStream_t stream, Out first, Out last, Value const& value)
 {
-    return tabulate(stream, first, last, detail::constant<Value>{value});
+    return heddle::tabulate(stream, first, last, detail::constant<Value>{value});
 }
 
 //! Sets first[k] = generator() for every element of [first, last).
 template <class Out, class Generator>
 cudaError_t generate(cudaStream_t stream, Out first, Out last, Generator generator)
 {
-    return tabulate(stream, first, last, detail::generated<Generator>{generator});
+    return heddle::tabulate(stream, first, last, detail::generated<Generator>{generator});
 }
 
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

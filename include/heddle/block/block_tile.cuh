@@ -25,7 +25,11 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! A tile in shared memory: an array that all threads of the block share, read-only if T is const.
 //! load and store move whole elements in wide words, without bank conflicts if consecutive threads take consecutive
@@ -95,16 +99,20 @@ private:
     unsigned size_ = 0;
 };
 
+}  // namespace types
+
+using types::block_tile;
+
 namespace detail {
 
 template <class T, class Stages>
 HEDDLE_INLINE void expect_stageable([[maybe_unused]] Stages& stages, [[maybe_unused]] T* first,
                                     [[maybe_unused]] std::size_t count)
 {
-    HEDDLE_EXPECTS(is_aligned(first), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(detail::is_aligned(first), "an element is not aligned to alignof(T)");
     HEDDLE_EXPECTS(count == 0 || first != nullptr, "the pointer to an element is null");
-    HEDDLE_EXPECTS(count == 0 || is_global(first), "the elements must lie in global memory");
-    HEDDLE_EXPECTS(is_shared(&stages), "the stages of a tile must lie in shared memory");
+    HEDDLE_EXPECTS(count == 0 || detail::is_global(first), "the elements must lie in global memory");
+    HEDDLE_EXPECTS(detail::is_shared(&stages), "the stages of a tile must lie in shared memory");
 }
 
 //! Returns the tile in a stage for first[0 … count - 1], or for as many of these elements as the stage holds.
@@ -112,8 +120,8 @@ template <class T, class Stages>
 HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first, std::size_t count)
 {
     unsigned const size = count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity;
-    expect_stageable(stages, first, size);
-    std::byte* const memory = stages.memory[stage] + offset_in_word(first, line_bytes);
+    detail::expect_stageable(stages, first, size);
+    std::byte* const memory = stages.memory[stage] + detail::offset_in_word(first, line_bytes);
     return {reinterpret_cast<T*>(memory), first, size};
 }
 
@@ -123,7 +131,7 @@ HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 {
     mover.init();
     if constexpr (Mover::has_barrier && !Mover::is_bulk) mover.block.sync();
-    mover.load(chunks_of_tile(static_cast<T const*>(tile.first()), tile.size()));
+    mover.load(detail::chunks_of_tile(static_cast<T const*>(tile.first()), tile.size()));
 }
 
 }  // namespace detail
@@ -206,3 +214,5 @@ HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> 
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -8,7 +8,11 @@
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 #if defined(__CUDACC__)
 
@@ -57,6 +61,13 @@ struct block_of_many {
     }
 };
 
+}  // namespace types
+
+#if defined(__CUDACC__)
+using types::this_block;
+#endif
+using types::block_of_many;
+
 namespace detail {
 
 //! Returns the number of elements that a thread visits at a time: more small elements, so that enough accesses are in
@@ -100,3 +111,5 @@ HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

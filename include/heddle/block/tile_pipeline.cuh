@@ -35,6 +35,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 // All three functions below:
@@ -53,7 +55,7 @@ template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, cla
 HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                               block_of_many const& share = block_of_many::in_grid())
 {
-    return detail::tile_pipeline<detail::tile_use::read, Engine, detail::pointee_t<Pointer> const, Block, Stages>(
+    return types::tile_pipeline<detail::tile_use::read, Engine, detail::pointee_t<Pointer> const, Block, Stages>(
         block, stages, detail::raw_pointer(first), count, share);
 }
 
@@ -63,7 +65,7 @@ template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, cla
 HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                                block_of_many const& share = block_of_many::in_grid())
 {
-    return detail::tile_pipeline<detail::tile_use::write, Engine, detail::pointee_t<Pointer>, Block, Stages>(
+    return types::tile_pipeline<detail::tile_use::write, Engine, detail::pointee_t<Pointer>, Block, Stages>(
         block, stages, detail::raw_pointer(first), count, share);
 }
 
@@ -73,8 +75,10 @@ template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, cla
 HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                                 block_of_many const& share = block_of_many::in_grid())
 {
-    return detail::tile_pipeline<detail::tile_use::update, Engine, detail::pointee_t<Pointer>, Block, Stages>(
+    return types::tile_pipeline<detail::tile_use::update, Engine, detail::pointee_t<Pointer>, Block, Stages>(
         block, stages, detail::raw_pointer(first), count, share);
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -63,6 +65,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t bytes = detail::
     return takes_more && detail::words_of<T>().has_bank_conflicts() ? paired : capacity;
 }
 
+namespace types {
+
 //! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare the object __shared__. For more
 //! than 48 KiB, use a tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic_shared memory.
 template <class T, unsigned Capacity, unsigned Stages = 1, std::size_t MostBytes = detail::max_static_shared_bytes>
@@ -95,6 +99,10 @@ struct tile_stages {
     detail::copy_barrier barriers[Stages];
 };
 
+}  // namespace types
+
+using types::tile_stages;
+
 #if defined(__CUDACC__)
 
 //! Returns the object of type Stages at byte `offset` of the kernel's dynamic shared memory.
@@ -116,3 +124,5 @@ __device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
 #endif
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -10,6 +10,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/emulation/emulated_group.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 // Why the lanes in the result of one __activemask() may cooperate:
@@ -100,3 +102,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -13,6 +13,8 @@
 #include <heddle/detail/word_access.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The addresses of a group's elements. `first` = own address - lane rank * sizeof(Element). If the elements are
@@ -30,8 +32,8 @@ struct element_addresses {
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {
         if (same_first) return HEDDLE_BYTES_AFTER(first, lane * Step);
-        return pointer_to_global<Byte>(
-            shuffle(group, reinterpret_cast<std::uintptr_t>(first) + lane_rank(group) * Step, lane));
+        return detail::pointer_to_global<Byte>(
+            heddle::shuffle(group, reinterpret_cast<std::uintptr_t>(first) + detail::lane_rank(group) * Step, lane));
     }
 };
 
@@ -48,7 +50,7 @@ template <class Element, class Byte>
 HEDDLE_INLINE bool begins_with_word(Byte* element)
 {
     constexpr element_words p = words_of<Element>();
-    return p.is_unaligned() || p.alignment >= p.word_bytes || offset_in_word(element, p.word_bytes) == 0;
+    return p.is_unaligned() || p.alignment >= p.word_bytes || detail::offset_in_word(element, p.word_bytes) == 0;
 }
 
 //! Returns whether begins_with_word holds for all valid lanes. A vote makes branches on the result uniform.
@@ -59,8 +61,8 @@ HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> 
     if constexpr (p.is_unaligned() || p.alignment >= p.word_bytes) {
         return true;
     } else {
-        bool const is_idle = !valid.lane(lane_rank(group));
-        return group.all(is_idle || begins_with_word<Element>(places.first));
+        bool const is_idle = !valid.lane(detail::lane_rank(group));
+        return group.all(is_idle || detail::begins_with_word<Element>(places.first));
     }
 }
 
@@ -95,14 +97,14 @@ struct indexed_at {
     template <class Group, class Byte, class Lanes>
     HEDDLE_INLINE element_addresses<Byte> find(Group const& group, Byte* own, Lanes const& valid) const
     {
-        std::uintptr_t const first = reinterpret_cast<std::uintptr_t>(own) - lane_rank(group) * sizeof(Element);
+        std::uintptr_t const first = reinterpret_cast<std::uintptr_t>(own) - detail::lane_rank(group) * sizeof(Element);
         bool consecutive = valid.count(lane_count_v<Group>) == lane_count_v<Group>;
         if constexpr (can_match<Group>()) {
-            consecutive = consecutive && all_match(group, first);
+            consecutive = consecutive && detail::all_match(group, first);
         } else {
-            consecutive = consecutive && group.all(first == shuffle(group, first, 0));
+            consecutive = consecutive && group.all(first == heddle::shuffle(group, first, 0));
         }
-        return {pointer_to_global<Byte>(first), consecutive};
+        return {detail::pointer_to_global<Byte>(first), consecutive};
     }
 };
 
@@ -114,7 +116,7 @@ struct contiguous_from {
     template <class Group, class Byte, class Lanes>
     HEDDLE_INLINE element_addresses<Byte> find(Group const&, Byte*, Lanes const&) const
     {
-        return {opaque(reinterpret_cast<Byte*>(first)), true, true};
+        return {detail::opaque(reinterpret_cast<Byte*>(first)), true, true};
     }
 };
 
@@ -131,7 +133,7 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
     constexpr element_words p = words_of<Element>();
     if constexpr (p.is_unaligned()) {
         // The unsigned difference wraps around if the word precedes the element.
-        unsigned const at = w * p.word_bytes - offset_in_word(element, p.word_bytes);
+        unsigned const at = w * p.word_bytes - detail::offset_in_word(element, p.word_bytes);
         bool const is_own = at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes;
         return {HEDDLE_BYTES_AFTER(element, at), is_valid && is_own};
     } else {
@@ -158,7 +160,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     // The offsets below count from the beginning of the group's first word.
     unsigned const row_bytes = p.lane_count * p.word_bytes;
     unsigned const elsewhere = bytes - count * p.word_bytes;  // modulo 2^32
-    unsigned const start = offset_in_word(first, p.word_bytes);
+    unsigned const start = detail::offset_in_word(first, p.word_bytes);
     unsigned const column = start + lane * p.word_bytes + element * elsewhere;
     unsigned const at = column / p.word_bytes * p.word_bytes + row * row_bytes + begin * p.word_bytes;
     bool is_valid = true;
@@ -181,18 +183,20 @@ HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group, row_addresse
 {
     static_assert(Pass::count <= max_small_divisor);
     constexpr plan p = Pass::p;
-    unsigned const lane = lane_rank(group);
+    unsigned const lane = detail::lane_rank(group);
     unsigned const e = row * p.lane_count + lane;
-    unsigned const owner = small_quotient(e, Pass::count);
+    unsigned const owner = detail::small_quotient(e, Pass::count);
     if constexpr (p.is_unaligned()) {
-        return address_of_word<Element>(places.template of_lane<sizeof(Element)>(group, owner),
-                                        Pass::begin + e - owner * Pass::count, valid.any_lane(owner));
+        return detail::address_of_word<Element>(places.template of_lane<sizeof(Element)>(group, owner),
+                                                Pass::begin + e - owner * Pass::count, valid.any_lane(owner));
     } else {
-        auto place =
-            address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane, places.of_lane(group, owner), row);
+        auto place = detail::address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
+                                                               places.of_lane(group, owner), row);
         place.is_valid = valid.any_lane(owner);
         return place;
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

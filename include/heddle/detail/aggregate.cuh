@@ -7,13 +7,15 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class... T>
-struct types {
+struct type_list {
 };
 template <class... A, class... B>
-HEDDLE_HOST_DEVICE types<A..., B...> operator+(types<A...>, types<B...>);
+HEDDLE_HOST_DEVICE type_list<A..., B...> operator+(type_list<A...>, type_list<B...>);
 
 template <class T, class... Others>
 inline constexpr bool is_one_of = (std::is_same_v<T, Others> || ...);
@@ -21,16 +23,16 @@ inline constexpr bool is_one_of = (std::is_same_v<T, Others> || ...);
 template <class T, std::size_t>
 using type_at = T;
 template <class T, std::size_t... Index>
-HEDDLE_HOST_DEVICE types<type_at<T, Index>...> repeated(std::index_sequence<Index...>);
+HEDDLE_HOST_DEVICE type_list<type_at<T, Index>...> repeated(std::index_sequence<Index...>);
 
 template <class T, std::size_t Count>
-using types_repeated = decltype(repeated<T>(std::make_index_sequence<Count>()));
+using types_repeated = decltype(detail::repeated<T>(std::make_index_sequence<Count>()));
 
 template <class T, class Initializers, class = void>
 inline constexpr bool takes_initializers = false;
 template <class T, class... Initializer>
 inline constexpr bool
-    takes_initializers<T, types<Initializer...>, std::void_t<decltype(T{std::declval<Initializer>()...})>> = true;
+    takes_initializers<T, type_list<Initializer...>, std::void_t<decltype(T{std::declval<Initializer>()...})>> = true;
 
 // Each initializer below converts to certain types only. For a base class or member of another type, brace elision
 // applies: the initializer then initializes the first member inside that base class or member.
@@ -62,16 +64,16 @@ template <class Member>
 using initializers_of = types_repeated<initializer_of<std::remove_all_extents_t<Member>>, initializer_count<Member>>;
 
 //! Returns whether T has members that the lists Empty (for empty base classes) and Initializers do not initialize.
-template <class T, class Initializers, class Empty = types<>>
+template <class T, class Initializers, class Empty = type_list<>>
 HEDDLE_HOST_DEVICE constexpr bool has_further_member()
 {
-    using next = types<initializer_in<T, false>>;
+    using next = type_list<initializer_in<T, false>>;
     if constexpr (takes_initializers<T, decltype(Empty() + Initializers())>) {
         return takes_initializers<T, decltype(Empty() + Initializers() + next())>;
     } else if constexpr (std::is_same_v<Empty, types_repeated<initializer_in<T, true>, 3>>) {
         return false;
     } else {
-        return has_further_member<T, Initializers, decltype(Empty() + types<initializer_in<T, true>>())>();
+        return detail::has_further_member<T, Initializers, decltype(Empty() + type_list<initializer_in<T, true>>())>();
     }
 }
 
@@ -87,7 +89,7 @@ HEDDLE_HOST_DEVICE constexpr bool lacks_members()
             // An initializer may initialize a whole base class, so T never takes more initializers than it has members.
             using one_more = types_repeated<initializer_in<T, false>, count + 1>;
             return takes_initializers<T, one_more> ||
-                   has_further_member<T, decltype((initializers_of<Member>() + ... + types<>()))>();
+                   detail::has_further_member<T, decltype((initializers_of<Member>() + ... + type_list<>()))>();
         }
     }
     return false;
@@ -97,7 +99,7 @@ template <class T, class Initializers, class = void>
 inline constexpr bool takes_one_more = false;
 template <class T, class... Initializer>
 inline constexpr bool
-    takes_one_more<T, types<Initializer...>, std::void_t<decltype(T{std::declval<Initializer>()..., {}})>> = true;
+    takes_one_more<T, type_list<Initializer...>, std::void_t<decltype(T{std::declval<Initializer>()..., {}})>> = true;
 
 //! True if Count initializers of type Initializer initialize all members of T.
 template <class T, class Initializer, std::size_t Count>
@@ -130,13 +132,15 @@ template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
 {
     return (takes_initializers<T, decltype(types_repeated<initializer_if<T, std::is_object>, Index>() +
-                                           types<initializer_of_nothing>())> ||
+                                           type_list<initializer_of_nothing>())> ||
             ...);
 }
 
 //! True if Is holds for the types of all Count base classes and members of T.
 template <class T, template <class> class Is, std::size_t Count>
-inline constexpr bool holds_of_all_members =
-    initializes_all<T, initializer_if<T, Is>, Count> && !some_take_anything<T>(std::make_index_sequence<Count>());
+inline constexpr bool holds_of_all_members = initializes_all<T, initializer_if<T, Is>, Count> &&
+                                             !detail::some_take_anything<T>(std::make_index_sequence<Count>());
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

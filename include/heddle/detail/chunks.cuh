@@ -11,6 +11,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 // Only pointers to global memory get a __builtin_assume. The compiler knows without it that scratch is shared memory.
@@ -32,7 +34,7 @@ struct chunked_bytes {
 
     HEDDLE_INLINE static chunked_bytes of(Byte* first, unsigned bytes)
     {
-        unsigned const skew = offset_in_word(first, chunk_bytes);
+        unsigned const skew = detail::offset_in_word(first, chunk_bytes);
         unsigned const before = (chunk_bytes - skew) % chunk_bytes;
         unsigned const head = before < bytes ? before : bytes;
         return {first, skew, head, (bytes - head) / chunk_bytes, (bytes - head) % chunk_bytes};
@@ -45,13 +47,15 @@ HEDDLE_INLINE void move_unit(Group const& group, std::byte* shared, Byte* addres
 {
     constexpr bool loads = std::is_const_v<Byte>;
     using unit = typename moved_at_once<Bytes>::type;
-    announce_access<!loads>(group, address, Bytes, is_valid);
+    detail::announce_access<!loads>(group, address, Bytes, is_valid);
     if (!is_valid) return;
     if constexpr (loads) {
-        write_as(shared, read_as<unit>(assume_global(address)));
+        detail::write_as(shared, detail::read_as<unit>(detail::assume_global(address)));
     } else {
-        write_as(assume_global(address), read_as<unit>(shared));
+        detail::write_as(detail::assume_global(address), detail::read_as<unit>(shared));
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -19,6 +19,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. Rows must be requested
@@ -60,7 +62,7 @@ template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCo
 HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& groups, std::byte* first,
                                         memory_word<WordBytes> const (&words)[WordCount])
 {
-    constexpr plan p = compacted_plan_of(words_of<Element>());
+    constexpr plan p = detail::compacted_plan_of(words_of<Element>());
     static_assert(p.word_count <= WordCount && p.word_bytes == WordBytes);
     constexpr unsigned left = p.word_count - Begin;
     constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
@@ -70,7 +72,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
     memory_word<WordBytes> rows[count];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < count; ++w) rows[w] = words[Begin + w];
-    elements_to_rows<false>(groups, rows);
+    detail::elements_to_rows<false>(groups, rows);
     if constexpr (Begin == 0) groups.sync();
     unsigned const rank = groups.thread_rank();
     if constexpr (p.is_unaligned()) {
@@ -80,19 +82,21 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
             unsigned const owner = small_quotient(row * compacted_lanes + rank, count);
             std::byte* const element = addresses.template of_lane<sizeof(Element)>(groups, owner);
             unsigned const w = Begin + row * compacted_lanes + rank - owner * count;
-            store_word<WordBytes, WordBytes>(groups, address_of_word<Element>(element, w, true), rows[row]);
+            detail::store_word<WordBytes, WordBytes>(groups, detail::address_of_word<Element>(element, w, true),
+                                                     rows[row]);
         }
     } else {
         compacted_row_addresses<count, broadcasts_addresses(p)> addresses(first + rank * skipped);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < count; ++row) {
             // opaque() makes the compiler put the constant offset into the store instruction.
-            std::byte* const column = opaque(addresses.template column_of_row<WordBytes>(groups, row));
-            store_word<WordBytes, WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
+            std::byte* const column = detail::opaque(addresses.template column_of_row<WordBytes>(groups, row));
+            detail::store_word<WordBytes, WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true},
+                                                     rows[row]);
         }
     }
     if constexpr (count != left) {
-        store_compacted_rows<Element, Begin + count>(groups, first, words);
+        detail::store_compacted_rows<Element, Begin + count>(groups, first, words);
     }
 }
 
@@ -103,7 +107,7 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
 {
     auto const place = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(own));
     std::uint32_t const from = shuffle_of_lanes(mask, place, highest_lane(mask));
-    return ballot_of_lanes(mask, lie_apart(words_of<Element>(), place, from)) != 0;
+    return detail::ballot_of_lanes(mask, detail::lie_apart(words_of<Element>(), place, from)) != 0;
 }
 
 //! Stores the element of each lane of the mask. If there are enough lanes and their elements are far enough apart,
@@ -118,10 +122,10 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     own = opaque(own);  // keeps the compiler from hoisting address computations out of these lanes' branch
     unsigned const count = count_of_lanes(mask);
     bool together = count >= compacted_lanes;
-    if (together) together = any_lie_apart<Element>(mask, own);
+    if (together) together = detail::any_lie_apart<Element>(mask, own);
     if constexpr (!p.is_unaligned() && p.alignment < p.word_bytes) {
         if (together) {
-            bool const whole = begins_with_word<Element>(own);
+            bool const whole = detail::begins_with_word<Element>(own);
             together = ballot_of_lanes(mask, whole) == mask;
         }
     }
@@ -134,17 +138,17 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
         grouped = ballot_of_lanes(mask, in_group);
     }
     // With this order and two separate returns, nvcc emits the code of the groups only once.
-    if (!in_group) store_own<Element>(lone_lane{mask & ~grouped}, own, true, words);
+    if (!in_group) detail::store_own<Element>(lone_lane{mask & ~grouped}, own, true, words);
     if (!together) return;
     if (!in_group) return;
 
     active_groups<compacted_lanes> const groups(grouped);
     std::byte* const first = own - groups.thread_rank() * sizeof(Element);
     if constexpr (p.is_unaligned()) {
-        move_start(words, offset_in_word(own, WordBytes));
-        store_ends<Element>(groups, own, range_of<Element>(own), true, words);
+        detail::move_start(words, offset_in_word(own, WordBytes));
+        detail::store_ends<Element>(groups, own, detail::range_of<Element>(own), true, words);
     }
-    store_compacted_rows<Element>(groups, first, words);
+    detail::store_compacted_rows<Element>(groups, first, words);
     groups.sync();
 }
 
@@ -153,8 +157,10 @@ template <class Element, unsigned LaneCount, bool Compacts>
 HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
 {
     constexpr unsigned per_thread = held_store_words<Element, LaneCount>;
-    constexpr unsigned compacted = Compacts ? compacted_plan_of(words_of<Element>()).held_words() : 0;
+    constexpr unsigned compacted = Compacts ? detail::compacted_plan_of(words_of<Element>()).held_words() : 0;
     return per_thread < compacted ? compacted : per_thread;
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -14,6 +14,8 @@
 #    include <exception>
 #endif
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 HEDDLE_INLINE int exceptions_in_flight()
@@ -24,6 +26,10 @@ HEDDLE_INLINE int exceptions_in_flight()
     return std::uncaught_exceptions();
 #endif
 }
+
+}  // namespace heddle::detail
+
+namespace heddle::types {
 
 //! The copy of an element that edit(p + i) returns. Change the copy through -> and *. The copy is stored to memory at
 //! the end of its scope, unless discard() was called or (on the host) an exception ends the scope.
@@ -43,8 +49,8 @@ public:
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE explicit edited_element(T* pointer)
         : pointer_(pointer),
-          value_(detail::load_in_warp<Policy>(active_lanes<loads_together<Policy, T>>(), static_cast<T const*>(pointer),
-                                              every_lane{}))
+          value_(detail::load_in_warp<Policy>(detail::active_lanes<detail::loads_together<Policy, T>>(),
+                                              static_cast<T const*>(pointer), detail::every_lane{}))
     {
     }
     edited_element(edited_element const&) = delete;
@@ -54,12 +60,12 @@ public:
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {
-        if (!is_stored_ || exceptions_in_flight() != exceptions_before_) return;
-        active_lanes<stores_together<Policy, T>> const lanes;
-        detail::store_in_warp<Policy>(lanes, pointer_, every_lane{}, **this);
+        if (!is_stored_ || detail::exceptions_in_flight() != exceptions_before_) return;
+        detail::active_lanes<detail::stores_together<Policy, T>> const lanes;
+        detail::store_in_warp<Policy>(lanes, pointer_, detail::every_lane{}, **this);
     }
 
-    HEDDLE_INLINE T& operator*() { return as_element(value_); }
+    HEDDLE_INLINE T& operator*() { return detail::as_element(value_); }
     HEDDLE_INLINE T* operator->() { return detail::address_of(**this); }
 
     //! Cancels the store of this lane.
@@ -67,9 +73,11 @@ public:
 
 private:
     T* pointer_;
-    carried_t<T> value_;
+    detail::carried_t<T> value_;
     bool is_stored_ = true;
-    int exceptions_before_ = exceptions_in_flight();
+    int exceptions_before_ = detail::exceptions_in_flight();
 };
 
-}  // namespace heddle::detail
+}  // namespace heddle::types
+
+#include <heddle/detail/restore_macros.hpp>

@@ -8,6 +8,8 @@
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns the address of an object, even if T overloads operator&. (std::addressof is not a device function.)
@@ -83,7 +85,7 @@ HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
         return given;
     } else {
         T const& element = given;
-        return as_carried(element);
+        return detail::as_carried(element);
     }
 }
 
@@ -108,9 +110,10 @@ HEDDLE_INLINE T to_value(carried_t<T> const& carried)
         return carried;
     } else {
 #if defined(__CUDA_ARCH__)
-        return the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(as_element(carried));
+        return detail::the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(
+            detail::as_element(carried));
 #else
-        return T(as_element(carried));
+        return T(detail::as_element(carried));
 #endif
     }
 }
@@ -159,8 +162,10 @@ HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)
     } else if constexpr (copies_as_bytes<Element>) {
         ::new (static_cast<void*>(pointer)) Element(value);
     } else {
-        as_carried(*pointer) = as_carried(value);
+        detail::as_carried(*pointer) = detail::as_carried(value);
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,9 +9,19 @@
 #include <heddle/detail/element_bytes.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle::types {
+
+//! The base class of references to elements.
+struct element_reference {};
+
+}  // namespace heddle::types
+
 namespace heddle::detail {
 
-struct element_reference {};
+using types::element_reference;
+
 template <class Operand>
 inline constexpr bool is_element_reference = std::is_base_of_v<element_reference, Operand>;
 
@@ -63,12 +73,13 @@ enum class empty_braces {};
 template <class T>
 using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;
 
-template <class Reference>
-HEDDLE_INLINE Reference const& refuse_to_write(Reference const& reference)
-{
-    static_assert(sizeof(Reference) == 0, "heddle: cannot write through coalesced_ptr<T const>");
-    return reference;
-}
+// Compilers print this name when they refuse to write through a coalesced_ptr<T const>. (With a static_assert,
+// std::is_assignable would be true.)
+struct cannot_write_through_coalesced_ptr_of_T_const;
+
+}  // namespace heddle::detail
+
+namespace heddle::types {
 
 //! The operators of Self, a class that inherits this one and has the members heddle_load() const and store(value).
 template <class Self, class Value>
@@ -83,79 +94,83 @@ public:
         heddle_self().store(value);
         return heddle_self();
     }
-    template <class Other, class = if_reference_to<Other, Value>>
+    template <class Other, class = detail::if_reference_to<Other, Value>>
     HEDDLE_ALWAYS_INLINE Self& operator=(Other const& other)
     {
-        return *this = as_element(other.heddle_load());
+        return *this = detail::as_element(other.heddle_load());
     }
-    HEDDLE_ALWAYS_INLINE Self& operator=(empty_braces_for<Value>) { return *this = Value{}; }
-    HEDDLE_INLINE Self const& operator=(Value const&) const { return refuse_to_write(heddle_self()); }
+    HEDDLE_ALWAYS_INLINE Self& operator=(detail::empty_braces_for<Value>) { return *this = Value{}; }
+    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
+    Self const& operator=(Value const&) const = delete;
 
-#define HEDDLE_DEFINE_STEP(op)                                                               \
-    HEDDLE_ALWAYS_INLINE Self& operator op()                                                 \
-    {                                                                                        \
-        carried_t<Value> value = heddle_self().heddle_load();                                \
-        op as_element(value);                                                                \
-        return *this = as_element(value);                                                    \
-    }                                                                                        \
-    HEDDLE_ALWAYS_INLINE Value operator op(int)                                              \
-    {                                                                                        \
-        carried_t<Value> const before = heddle_self().heddle_load();                         \
-        carried_t<Value> value = before;                                                     \
-        op as_element(value);                                                                \
-        *this = as_element(value);                                                           \
-        return to_value<Value>(before);                                                      \
-    }                                                                                        \
-    HEDDLE_INLINE Self const& operator op() const { return refuse_to_write(heddle_self()); } \
-    HEDDLE_INLINE Self const& operator op(int) const { return refuse_to_write(heddle_self()); }
+#define HEDDLE_DEFINE_STEP(op)                                                       \
+    template <class V = Value, class = decltype(op std::declval<V&>())>              \
+    HEDDLE_ALWAYS_INLINE Self& operator op()                                         \
+    {                                                                                \
+        detail::carried_t<Value> value = heddle_self().heddle_load();                \
+        op detail::as_element(value);                                                \
+        return *this = detail::as_element(value);                                    \
+    }                                                                                \
+    template <class V = Value, class = decltype(op std::declval<V&>())>              \
+    HEDDLE_ALWAYS_INLINE Value operator op(int)                                      \
+    {                                                                                \
+        detail::carried_t<Value> const before = heddle_self().heddle_load();         \
+        detail::carried_t<Value> value = before;                                     \
+        op detail::as_element(value);                                                \
+        *this = detail::as_element(value);                                           \
+        return detail::to_value<Value>(before);                                      \
+    }                                                                                \
+    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
+    Self const& operator op() const = delete;                                        \
+    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
+    Self const& operator op(int) const = delete;
     HEDDLE_DEFINE_STEP(++)
     HEDDLE_DEFINE_STEP(--)
 #undef HEDDLE_DEFINE_STEP
 
-#define HEDDLE_DEFINE_UNARY(op)                                                \
-    HEDDLE_EXEC_CHECK_DISABLE                                                  \
-    template <class V = Value, class = std::enable_if_t<has_own_operators<V>>> \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a)                \
-        ->value_of_operation<decltype(op std::declval<V const&>()), V>         \
-    {                                                                          \
-        return op detail::as_element(a.heddle_load());                         \
+#define HEDDLE_DEFINE_UNARY(op)                                                        \
+    HEDDLE_EXEC_CHECK_DISABLE                                                          \
+    template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>> \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a)                        \
+        ->detail::value_of_operation<decltype(op std::declval<V const&>()), V>         \
+    {                                                                                  \
+        return op detail::as_element(a.heddle_load());                                 \
     }
-#define HEDDLE_DEFINE_BINARY(op)                                                                                       \
-    HEDDLE_EXEC_CHECK_DISABLE                                                                                          \
-    template <class Right, class V = Value, class = std::enable_if_t<has_own_operators<V>>>                            \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)                                        \
-        ->value_of_operation<decltype(std::declval<V const&>() op std::declval<operand_value_t<Right> const&>()), V,   \
-                             Right>                                                                                    \
-    {                                                                                                                  \
-        return detail::as_element(a.heddle_load()) op detail::as_element(detail::loaded(b));                           \
-    }                                                                                                                  \
-    HEDDLE_EXEC_CHECK_DISABLE                                                                                          \
-    template <class Left, class V = Value, class = std::enable_if_t<has_own_operators<V> && !brings_operators<Left>>>  \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)                                         \
-        ->value_of_operation<decltype(std::declval<operand_value_t<Left> const&>() op std::declval<V const&>()), Left, \
-                             V>                                                                                        \
-    {                                                                                                                  \
-        return detail::as_element(detail::loaded(a)) op detail::as_element(b.heddle_load());                           \
+#define HEDDLE_DEFINE_BINARY(op)                                                                                   \
+    HEDDLE_EXEC_CHECK_DISABLE                                                                                      \
+    template <class Right, class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>>                \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)                                    \
+        ->detail::value_of_operation<                                                                              \
+            decltype(std::declval<V const&>() op std::declval<detail::operand_value_t<Right> const&>()), V, Right> \
+    {                                                                                                              \
+        return detail::as_element(a.heddle_load()) op detail::as_element(detail::loaded(b));                       \
+    }                                                                                                              \
+    HEDDLE_EXEC_CHECK_DISABLE                                                                                      \
+    template <class Left, class V = Value,                                                                         \
+              class = std::enable_if_t<detail::has_own_operators<V> && !detail::brings_operators<Left>>>           \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)                                     \
+        ->detail::value_of_operation<                                                                              \
+            decltype(std::declval<detail::operand_value_t<Left> const&>() op std::declval<V const&>()), Left, V>   \
+    {                                                                                                              \
+        return detail::as_element(detail::loaded(a)) op detail::as_element(b.heddle_load());                       \
     }
-#define HEDDLE_DEFINE_ASSIGNMENT(op)                                           \
-    template <class Right>                                                     \
-    HEDDLE_ALWAYS_INLINE Self& operator op(Right const& right)                 \
-    {                                                                          \
-        carried_t<Value> value = heddle_self().heddle_load();                  \
-        as_element(value) op as_element(detail::loaded(right));                \
-        return *this = as_element(value);                                      \
-    }                                                                          \
-    template <class Right>                                                     \
-    HEDDLE_INLINE Self const& operator op(Right const&) const                  \
-    {                                                                          \
-        return refuse_to_write(heddle_self());                                 \
-    }                                                                          \
-    HEDDLE_EXEC_CHECK_DISABLE                                                  \
-    template <class V = Value, class = std::enable_if_t<has_own_operators<V>>> \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Value& a, Self const& b)      \
-        ->decltype(std::declval<V&>() op std::declval<V const&>())             \
-    {                                                                          \
-        return a op detail::as_element(b.heddle_load());                       \
+#define HEDDLE_DEFINE_ASSIGNMENT(op)                                                                         \
+    template <class Right, class V = Value,                                                                  \
+              class = decltype(std::declval<V&>() op std::declval<detail::operand_value_t<Right> const&>())> \
+    HEDDLE_ALWAYS_INLINE Self& operator op(Right const& right)                                               \
+    {                                                                                                        \
+        detail::carried_t<Value> value = heddle_self().heddle_load();                                        \
+        detail::as_element(value) op detail::as_element(detail::loaded(right));                              \
+        return *this = detail::as_element(value);                                                            \
+    }                                                                                                        \
+    template <class Right, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>            \
+    Self const& operator op(Right const&) const = delete;                                                    \
+    HEDDLE_EXEC_CHECK_DISABLE                                                                                \
+    template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>>                       \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Value& a, Self const& b)                                    \
+        ->decltype(std::declval<V&>() op std::declval<V const&>())                                           \
+    {                                                                                                        \
+        return a op detail::as_element(b.heddle_load());                                                     \
     }
 #define HEDDLE_DEFINE_ARITHMETIC(op) HEDDLE_DEFINE_BINARY(op) HEDDLE_DEFINE_ASSIGNMENT(op## =)
     HEDDLE_DEFINE_UNARY(-)
@@ -188,6 +203,10 @@ private:
     HEDDLE_INLINE Self const& heddle_self() const { return static_cast<Self const&>(*this); }
 };
 
+}  // namespace heddle::types
+
+namespace heddle::detail {
+
 //! Stores a value to an operand, which is a reference to an element or a T.
 template <class Operand, class T>
 HEDDLE_ALWAYS_INLINE void replace(Operand& operand, T const& value)
@@ -195,7 +214,7 @@ HEDDLE_ALWAYS_INLINE void replace(Operand& operand, T const& value)
     if constexpr (is_element_reference<Operand>) {
         operand.store(value);
     } else {
-        store_plainly(address_of(operand), value);
+        detail::store_plainly(detail::address_of(operand), value);
     }
 }
 
@@ -205,8 +224,10 @@ HEDDLE_ALWAYS_INLINE void swap_elements(A& a, B& b)
 {
     carried_t<T> const before = detail::carried_from<T>(detail::loaded(a));
     carried_t<T> const value = detail::carried_from<T>(detail::loaded(b));
-    replace(a, as_element(value));
-    replace(b, as_element(before));
+    detail::replace(a, detail::as_element(value));
+    detail::replace(b, detail::as_element(before));
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

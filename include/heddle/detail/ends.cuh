@@ -11,6 +11,8 @@
 #include <heddle/detail/word_access.cuh>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The two ends of an element. The element has a head if its first word begins before the bytes that the lane may
@@ -33,7 +35,7 @@ struct element_ends {
 
     HEDDLE_INLINE static element_ends of(Byte* own, byte_range<Byte> const& range, bool is_valid)
     {
-        unsigned const start = offset_in_word(own, word_bytes);
+        unsigned const start = detail::offset_in_word(own, word_bytes);
         unsigned const rest = (start + bytes) % word_bytes;
         return {own, start, rest, is_valid && HEDDLE_BYTES_BEFORE(own, start) < range.first,
                 is_valid &&
@@ -82,9 +84,9 @@ struct part_loader {
     template <unsigned Bytes>
     HEDDLE_INLINE void operator()(unsigned at, std::byte const* address, bool is_valid) const
     {
-        announce_access<false>(group, address, Bytes, is_valid);
+        detail::announce_access<false>(group, address, Bytes, is_valid);
         if (!is_valid) return;
-        std::uint64_t const part = read_as<integer_of<Bytes>>(assume_global(address));
+        std::uint64_t const part = detail::read_as<integer_of<Bytes>>(assume_global(address));
         bits |= part << at * 8;
     }
 };
@@ -97,9 +99,9 @@ struct part_storer {
     template <unsigned Bytes>
     HEDDLE_INLINE void operator()(unsigned at, std::byte* address, bool is_valid) const
     {
-        announce_access<true>(group, address, Bytes, is_valid);
+        detail::announce_access<true>(group, address, Bytes, is_valid);
         if (!is_valid) return;
-        write_as(assume_global(address), static_cast<integer_of<Bytes>>(bits >> at * 8));
+        detail::write_as(assume_global(address), static_cast<integer_of<Bytes>>(bits >> at * 8));
     }
 };
 
@@ -165,12 +167,14 @@ HEDDLE_INLINE void store_ends(Group const& group, std::byte* own, byte_range<std
         if (!observes_accesses<Group>::value && range.is_whole(WordBytes)) return;
         auto const ends = element_ends::of(own, range, is_valid);
         if (!observes_accesses<Group>::value && !ends.head && !ends.tail) return;
-        std::uint64_t const far = bits_of(words[element_ends::far]);
-        std::uint64_t const near = bits_of(words[element_ends::near]);
+        std::uint64_t const far = detail::bits_of(words[element_ends::far]);
+        std::uint64_t const near = detail::bits_of(words[element_ends::near]);
         std::uint64_t const tail = ends.is_far() ? far : near;
-        ends.visit_head(part_storer<Group>{group, bits_of(words[0])}, ends.start);
+        ends.visit_head(part_storer<Group>{group, detail::bits_of(words[0])}, ends.start);
         ends.visit_tail(part_storer<Group>{group, tail}, ends.rest);
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

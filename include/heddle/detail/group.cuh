@@ -9,6 +9,8 @@
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -168,3 +170,5 @@ HEDDLE_INLINE unsigned highest_lane(unsigned mask)
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

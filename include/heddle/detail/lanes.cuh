@@ -9,6 +9,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/emulation/emulated_group.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 HEDDLE_INLINE unsigned count_of_lanes(std::uint32_t mask)
@@ -127,3 +129,5 @@ struct first_lanes {
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -20,6 +20,8 @@
 #include <heddle/policy.cuh>
 #include <heddle/scratch.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Loads the element of each valid lane; returns `fallback` in other lanes. plan/route.hpp returns the decisions of
@@ -35,16 +37,16 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
                                       carried_t<Element> const& fallback)
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
-    bool const is_valid = valid.lane(lane_rank(group));
+    bool const is_valid = valid.lane(detail::lane_rank(group));
     detail::check_access(group, converged, is_valid, pointer);
 
     // A very small or very large element is copied plainly.
     if constexpr (!p.moves_words()) {
-        announce_plain<false>(group, pointer, is_valid);
-        if (is_valid) return as_carried(*pointer);
+        detail::announce_plain<false>(group, pointer, is_valid);
+        if (is_valid) return detail::as_carried(*pointer);
     } else {
         auto const* const own = opaque(reinterpret_cast<std::byte const*>(pointer));
-        auto range = range_of<Element>(own);  // bytes that this lane may read
+        auto range = detail::range_of<Element>(own);  // bytes that this lane may read
         memory_word<p.word_bytes> words[p.held_words()];
         bool starts_in_word = p.is_unaligned();
 
@@ -56,33 +58,34 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
         if constexpr (p.loads_together()) {
             together = converged && p.cooperates_for(valid.count(p.lane_count));
             if (together) {
-                promise_convergence(group);
+                detail::promise_convergence(group);
                 places = locate.find(group, own, valid);
                 if (p.loads_through_cache() && places.consecutive) {
                     together = false;
                     // If all lanes are valid, a lane may read whole words, even those that its element shares with
                     // other lanes' elements.
-                    if (is_full) range = range_of<Element>(places.first, p.lane_count);
+                    if (is_full) range = detail::range_of<Element>(places.first, p.lane_count);
                 }
             }
         }
         if (!together) {
-            load_own<Element>(group, own, range, is_valid, words);
+            detail::load_own<Element>(group, own, range, is_valid, words);
         } else if constexpr (p.loads_together()) {
             // If loads_through_cache() holds, the elements are not consecutive here. The second condition tells this to
             // the compiler, which would otherwise keep dead code.
             bool const consecutive = places.consecutive && !p.loads_through_cache();
-            bool const whole_words = begin_with_words<Element>(group, places, valid);
+            bool const whole_words = detail::begin_with_words<Element>(group, places, valid);
             if (scratch.is_usable && consecutive && whole_words) {
-                load_staged(scratch, group, own, valid, places.first, words);
+                detail::load_staged(scratch, group, own, valid, places.first, words);
                 starts_in_word = false;
             } else {
                 bool const in_rows = consecutive && whole_words && is_full;
-                load_rows<Element>(group, own, valid, {{places.first, in_rows, places.same_first}, whole_words}, words);
+                detail::load_rows<Element>(group, own, valid, {{places.first, in_rows, places.same_first}, whole_words},
+                                           words);
             }
         }
-        if (starts_in_word) move_start<false>(words, offset_in_word(own, p.word_bytes));
-        if (is_valid) return element_from_words<Element>(words);
+        if (starts_in_word) detail::move_start<false>(words, offset_in_word(own, p.word_bytes));
+        if (is_valid) return detail::element_from_words<Element>(words);
     }
     return fallback;
 }
@@ -93,7 +96,7 @@ HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& l
                                                      Lanes const& valid)
 {
     auto const fallback = indeterminate_element<Element>();
-    if (!lanes.is_warp()) return valid.lane(0) ? as_carried(*pointer) : fallback;
+    if (!lanes.is_warp()) return valid.lane(0) ? detail::as_carried(*pointer) : fallback;
     if constexpr (loads_together<Policy, Element>) {
         return detail::load(scratch_of<Policy, Element>(), lanes.warp(), lanes.are_converged(), pointer,
                             indexed_at<Element>{}, valid, fallback);
@@ -103,3 +106,5 @@ HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& l
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

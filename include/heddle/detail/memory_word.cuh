@@ -7,6 +7,8 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! A word of 4, 8 or 16 bytes, aligned to its size so that it moves in one instruction.
@@ -126,3 +128,5 @@ struct predicated_select {
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

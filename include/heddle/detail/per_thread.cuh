@@ -13,6 +13,8 @@
 #include <heddle/detail/word_access.cuh>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Reports a plain copy of each lane's element to a group that observes accesses.
@@ -23,7 +25,7 @@ HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool is_
         constexpr unsigned bytes = words_of<Element>().part_bytes();
         auto const* const first = reinterpret_cast<std::byte const*>(pointer);
         for (unsigned at = 0; at < sizeof(Element); at += bytes) {
-            announce_access<Stores>(group, HEDDLE_BYTES_AFTER(first, at), bytes, is_valid);
+            detail::announce_access<Stores>(group, HEDDLE_BYTES_AFTER(first, at), bytes, is_valid);
         }
     }
 }
@@ -64,7 +66,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
             memory_word<wide_word_bytes> word;
             HEDDLE_UNROLL
             for (unsigned i = 0; i < parts; ++i) word.part[i] = part(begin + i);
-            store_word<wide_word_bytes, wide_word_bytes>(
+            detail::store_word<wide_word_bytes, wide_word_bytes>(
                 group, {HEDDLE_BYTES_AFTER(first, begin * 4), is_valid && is_whole}, word);
         }
         // Only the first wide word and the last two can contain bytes of other elements.
@@ -72,7 +74,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
         HEDDLE_UNROLL
         for (unsigned i = begin; i < begin + parts && i < end; ++i) {
             bool const is_own = !is_whole && i >= start && i < start + count;
-            store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), is_valid && is_own}, words[i]);
+            detail::store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), is_valid && is_own}, words[i]);
         }
     }
 }
@@ -83,7 +85,7 @@ HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte>
 {
     constexpr element_words p = words_of<Element>();
     if constexpr (p.is_unaligned()) {
-        Byte* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, p.word_bytes));
+        Byte* const first = HEDDLE_BYTES_BEFORE(own, detail::offset_in_word(own, p.word_bytes));
         Byte* const address = HEDDLE_BYTES_AFTER(first, w * p.word_bytes);
         bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
         return {address, is_inner || range.contains(address, p.word_bytes)};
@@ -115,22 +117,22 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
             for (unsigned w = 0; w < p.touched_words(); ++w) {
                 std::byte const* const address = HEDDLE_BYTES_AFTER(first, w * WordBytes);
                 bool const is_inside = w < p.ending_words() || address < range.end;
-                words[w] = load_word<WordBytes, WordBytes>(group, {address, is_valid && is_inside});
+                words[w] = detail::load_word<WordBytes, WordBytes>(group, {address, is_valid && is_inside});
             }
             return;
         }
     }
-    move_words<WordBytes, part_bytes_of<Element>>(
-        group, begins_with_word<Element>(own), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+    detail::move_words<WordBytes, part_bytes_of<Element>>(
+        group, detail::begins_with_word<Element>(own), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
             HEDDLE_UNROLL
             for (unsigned w = 0; w < p.touched_words(); ++w) {
-                auto place = address_of_own_word<Element>(own, range, w);
+                auto place = detail::address_of_own_word<Element>(own, range, w);
                 place.is_valid = place.is_valid && is_valid && active;
-                auto const word = load_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, whole);
+                auto const word = detail::load_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, whole);
                 if (active) words[w] = word;
             }
         });
-    load_ends<Element>(group, own, range, is_valid).add_to(words);
+    detail::load_ends<Element>(group, own, range, is_valid).add_to(words);
 }
 
 //! Number of words that a lane of a group needs in registers to store its own element.
@@ -151,21 +153,23 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
         is_valid = true;  // a constant, so that no store tests it
     }
     if constexpr (p.stores_wide_words()) {
-        store_wide_words<Element>(group, own, is_valid, words);
+        detail::store_wide_words<Element>(group, own, is_valid, words);
     } else {
-        auto const range = range_of<Element>(own);
-        if constexpr (p.is_unaligned()) move_start(words, offset_in_word(own, WordBytes));
-        move_words<WordBytes, part_bytes_of<Element>>(
-            group, begins_with_word<Element>(own), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+        auto const range = detail::range_of<Element>(own);
+        if constexpr (p.is_unaligned()) detail::move_start(words, offset_in_word(own, WordBytes));
+        detail::move_words<WordBytes, part_bytes_of<Element>>(
+            group, detail::begins_with_word<Element>(own), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < p.touched_words(); ++w) {
-                    auto place = address_of_own_word<Element>(own, range, w);
+                    auto place = detail::address_of_own_word<Element>(own, range, w);
                     place.is_valid = place.is_valid && is_valid && active;
-                    store_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, words[w], whole);
+                    detail::store_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, words[w], whole);
                 }
             });
-        store_ends<Element>(group, own, range, is_valid, words);
+        detail::store_ends<Element>(group, own, range, is_valid, words);
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns whether a pointer is to global memory; always true on the host.
@@ -52,10 +54,10 @@ HEDDLE_INLINE void check_access([[maybe_unused]] Group const& group, [[maybe_unu
                                 [[maybe_unused]] bool is_valid, [[maybe_unused]] Element const* own)
 {
     require_movable<Element>();
-    HEDDLE_EXPECTS(!converged || is_whole(group), "a lane of the group is missing");
+    HEDDLE_EXPECTS(!converged || detail::is_whole(group), "a lane of the group is missing");
     HEDDLE_EXPECTS(!is_valid || own != nullptr, "the pointer to an element is null");
-    HEDDLE_EXPECTS(!is_valid || is_aligned(own), "an element is not aligned to alignof(T)");
-    HEDDLE_EXPECTS(!is_valid || is_global(own), "the elements must lie in global memory");
+    HEDDLE_EXPECTS(!is_valid || detail::is_aligned(own), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(!is_valid || detail::is_global(own), "the elements must lie in global memory");
 }
 
 //! Returns whether the calling lane passes the same number or pointer as lane 0 of the group.
@@ -72,7 +74,7 @@ HEDDLE_INLINE bool is_same(Group const& group, std::uint64_t number)
 template <class Group>
 HEDDLE_INLINE bool is_same(Group const& group, void const* pointer)
 {
-    return is_same(group, reinterpret_cast<std::uintptr_t>(pointer));
+    return detail::is_same(group, reinterpret_cast<std::uintptr_t>(pointer));
 }
 
 //! Returns whether the calling thread passes the same number or pointer as thread 0 of the block. (On the host, a block
@@ -90,14 +92,14 @@ HEDDLE_INLINE bool is_same_in_block([[maybe_unused]] Block const& block, [[maybe
     block.sync();
     return same;
 #else
-    if constexpr (observes_accesses<Block>::value) return is_same(block, number);
+    if constexpr (observes_accesses<Block>::value) return detail::is_same(block, number);
     return true;
 #endif
 }
 template <class Block>
 HEDDLE_INLINE bool is_same_in_block(Block const& block, void const* pointer)
 {
-    return is_same_in_block(block, reinterpret_cast<std::uintptr_t>(pointer));
+    return detail::is_same_in_block(block, reinterpret_cast<std::uintptr_t>(pointer));
 }
 
 //! Returns whether no thread of the block has exited. (An emulated block detects missing threads itself.)
@@ -130,3 +132,5 @@ __device__ __forceinline__ unsigned dynamic_shared_bytes()
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -16,6 +16,8 @@
 #include <heddle/shuffle.cuh>
 #include <heddle/transpose.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! A pass transposes `count` consecutive words of each element of a group, starting at word Begin.
@@ -38,32 +40,33 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
     constexpr unsigned word_bytes = Pass::p.word_bytes;
     if (places.consecutive) {
         constexpr plan p = Pass::p;
-        unsigned const lane = lane_rank(group);
+        unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place = address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane, places.first, row);
-            rows[row] = load_word<word_bytes, word_bytes>(group, place);
+            auto const place =
+                detail::address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane, places.first, row);
+            rows[row] = detail::load_word<word_bytes, word_bytes>(group, place);
         }
         return;
     }
     if constexpr (Pass::part_bytes == word_bytes) {
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place = address_in_row<Pass, Element>(group, places, valid, row);
-            rows[row] = load_word<word_bytes, word_bytes>(group, place);
+            auto const place = detail::address_in_row<Pass, Element>(group, places, valid, row);
+            rows[row] = detail::load_word<word_bytes, word_bytes>(group, place);
         }
     } else {
         // Computes all addresses before the branch, because whole words and parts use the same addresses.
         word_address<std::byte const> place[Pass::count];
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            place[row] = address_in_row<Pass, Element>(group, places, valid, row);
+            place[row] = detail::address_in_row<Pass, Element>(group, places, valid, row);
         }
-        move_words<word_bytes, Pass::part_bytes>(
+        detail::move_words<word_bytes, Pass::part_bytes>(
             group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned row = 0; row < Pass::count; ++row) {
-                    auto const word = load_whole_or_parts<word_bytes, Pass::part_bytes>(
+                    auto const word = detail::load_whole_or_parts<word_bytes, Pass::part_bytes>(
                         group, {place[row].address, place[row].is_valid && active}, whole);
                     if (active) rows[row] = word;
                 }
@@ -79,21 +82,22 @@ HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const
     if constexpr (Pass::begin == 0) group.sync();
     if (places.consecutive) {
         constexpr plan p = Pass::p;
-        unsigned const lane = lane_rank(group);
+        unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place = address_in_consecutive_row<true>(p, Pass::begin, Pass::count, lane, places.first, row);
-            store_word<word_bytes, word_bytes>(group, place, rows[row]);
+            auto const place =
+                detail::address_in_consecutive_row<true>(p, Pass::begin, Pass::count, lane, places.first, row);
+            detail::store_word<word_bytes, word_bytes>(group, place, rows[row]);
         }
         return;
     }
     HEDDLE_UNROLL
     for (unsigned row = 0; row < Pass::count; ++row) {
-        auto const place = address_in_row<Pass, Element>(group, places, valid, row);
-        move_words<word_bytes, Pass::part_bytes>(
+        auto const place = detail::address_in_row<Pass, Element>(group, places, valid, row);
+        detail::move_words<word_bytes, Pass::part_bytes>(
             group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
-                store_whole_or_parts<word_bytes, Pass::part_bytes>(group, {place.address, place.is_valid && active},
-                                                                   rows[row], whole);
+                detail::store_whole_or_parts<word_bytes, Pass::part_bytes>(
+                    group, {place.address, place.is_valid && active}, rows[row], whole);
             });
     }
 }
@@ -108,10 +112,10 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
         static_assert(p.word_count + 1 == p.touched_words() && p.touched_words() <= WordCount);
         // If this holds, lane 0's word, which the last lane's shuffle returns, is 0 or not needed.
         constexpr bool ends_as_it_begins = p.lane_count * sizeof(Element) % WordBytes == 0;
-        bool const has_next = ends_as_it_begins || lane_rank(group) + 1 < p.lane_count;
+        bool const has_next = ends_as_it_begins || detail::lane_rank(group) + 1 < p.lane_count;
         HEDDLE_UNROLL
         for (unsigned i = 0; i < WordBytes / 4; ++i) {
-            std::uint32_t const next = shuffle(group, words[0].part[i], lane_rank(group) + 1);
+            std::uint32_t const next = heddle::shuffle(group, words[0].part[i], detail::lane_rank(group) + 1);
             words[p.word_count].part[i] = has_next ? next : 0;
         }
     }
@@ -132,14 +136,14 @@ HEDDLE_INLINE void load_passes(Group const& group, row_addresses<std::byte const
     using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
     static_assert(Begin + pass::count <= WordCount && pass::p.word_bytes == WordBytes);
     memory_word<WordBytes> rows[pass::count];
-    load_pass<pass, Element>(group, addresses, valid, rows);
+    detail::load_pass<pass, Element>(group, addresses, valid, rows);
     if constexpr (Begin == 0) load_more();
     if constexpr (pass::is_last) group.sync();
-    rows_to_elements<pass::balances>(group, rows);
+    detail::rows_to_elements<pass::balances>(group, rows);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < pass::count; ++w) words[Begin + w] = rows[w];
     if constexpr (!pass::is_last) {
-        load_passes<Element, Begin + pass::count>(group, addresses, valid, words, load_more);
+        detail::load_passes<Element, Begin + pass::count>(group, addresses, valid, words, load_more);
     }
 }
 
@@ -152,10 +156,10 @@ HEDDLE_INLINE void store_passes(Group const& group, row_addresses<std::byte> con
     memory_word<WordBytes> rows[pass::count];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < pass::count; ++w) rows[w] = words[Begin + w];
-    elements_to_rows<pass::balances>(group, rows);
-    store_pass<pass, Element>(group, addresses, valid, rows);
+    detail::elements_to_rows<pass::balances>(group, rows);
+    detail::store_pass<pass, Element>(group, addresses, valid, rows);
     if constexpr (!pass::is_last) {
-        store_passes<Element, Begin + pass::count>(group, addresses, valid, words);
+        detail::store_passes<Element, Begin + pass::count>(group, addresses, valid, words);
     }
 }
 
@@ -168,15 +172,15 @@ HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes con
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     static_assert(WordCount >= p.held_words());
     group.sync();
-    auto const range =
-        addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count) : range_of<Element>(own);
+    auto const range = addresses.consecutive ? detail::range_of<Element>(addresses.first, p.lane_count)
+                                             : detail::range_of<Element>(own);
     loaded_ends<Element> ends;
-    load_passes<Element>(group, addresses, valid, words, [&]() HEDDLE_INLINE_LAMBDA {
-        ends = load_ends<Element>(group, own, range, valid.lane(lane_rank(group)));
+    detail::load_passes<Element>(group, addresses, valid, words, [&]() HEDDLE_INLINE_LAMBDA {
+        ends = detail::load_ends<Element>(group, own, range, valid.lane(detail::lane_rank(group)));
     });
     HEDDLE_UNROLL
     for (unsigned w = p.word_count; w < WordCount; ++w) words[w] = {};
-    if (addresses.consecutive) take_shared_words<Element>(group, words);
+    if (addresses.consecutive) detail::take_shared_words<Element>(group, words);
     ends.add_to(words);
 }
 
@@ -187,12 +191,14 @@ HEDDLE_INLINE void store_rows(Group const& group, std::byte* own, Lanes const& v
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     if constexpr (p.is_unaligned()) {
-        move_start_after_neighbor<Element>(group, words, offset_in_word(own, p.word_bytes));
-        auto const range =
-            addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count) : range_of<Element>(own);
-        store_ends<Element>(group, own, range, valid.lane(lane_rank(group)), words);
+        detail::move_start_after_neighbor<Element>(group, words, offset_in_word(own, p.word_bytes));
+        auto const range = addresses.consecutive ? detail::range_of<Element>(addresses.first, p.lane_count)
+                                                 : detail::range_of<Element>(own);
+        detail::store_ends<Element>(group, own, range, valid.lane(detail::lane_rank(group)), words);
     }
-    store_passes<Element>(group, addresses, valid, words);
+    detail::store_passes<Element>(group, addresses, valid, words);
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -15,6 +15,8 @@
 #include <heddle/detail/word_access.cuh>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 struct no_scratch {
@@ -26,7 +28,7 @@ struct no_scratch {
 template <class Element, unsigned Capacity>
 struct warp_stage {
     static constexpr bool has_memory = true;
-    static constexpr stage_layout layout = make_stage_layout(plan_of<Element, 32>(), Capacity);
+    static constexpr stage_layout layout = detail::make_stage_layout(plan_of<Element, 32>(), Capacity);
     static constexpr plan p = layout.elements;
     static constexpr unsigned stage_word_bytes = layout.stage_word_bytes();
     static constexpr unsigned stage_word_count = layout.stage_words_per_element();
@@ -66,7 +68,7 @@ HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_b
     constexpr unsigned lanes = lane_count_v<Group>;
     static_assert(lanes == Stage::p.lane_count);
     constexpr unsigned rows = (Stage::max_bytes + lanes * chunk_bytes - 1) / (lanes * chunk_bytes);
-    unsigned const lane = lane_rank(group);
+    unsigned const lane = detail::lane_rank(group);
     memory_word<chunk_bytes> loaded[rows];
     HEDDLE_UNROLL
     for (unsigned row = 0; row < rows; ++row) {
@@ -75,17 +77,17 @@ HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_b
         Byte* const address = HEDDLE_BYTES_AFTER(bytes.first, at);
         bool const is_valid = chunk < bytes.chunks;
         if constexpr (loads) {
-            announce_access<false>(group, address, chunk_bytes, is_valid);
-            if (is_valid) load_part<chunk_bytes>(loaded[row], 0, address);
+            detail::announce_access<false>(group, address, chunk_bytes, is_valid);
+            if (is_valid) detail::load_part<chunk_bytes>(loaded[row], 0, address);
         } else {
-            move_unit<chunk_bytes>(group, stage.at(bytes.skew + at), address, is_valid);
+            detail::move_unit<chunk_bytes>(group, stage.at(bytes.skew + at), address, is_valid);
         }
     }
     HEDDLE_UNROLL
     for (unsigned row = 0; loads && row < rows; ++row) {
         unsigned const chunk = row * lanes + lane;
         if (chunk < bytes.chunks) {
-            write_as(stage.at(bytes.skew + bytes.chunk_at(chunk)), loaded[row]);
+            detail::write_as(stage.at(bytes.skew + bytes.chunk_at(chunk)), loaded[row]);
         }
     }
 
@@ -97,7 +99,8 @@ HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_b
         for (unsigned row = 0; row * lanes * unit_bytes < 2 * chunk_bytes; ++row) {
             unsigned const unit = (row * lanes + lane) * unit_bytes;
             unsigned const at = bytes.rest_at(unit);
-            move_unit<unit_bytes>(group, stage.at(bytes.skew + at), HEDDLE_BYTES_AFTER(bytes.first, at), unit < rest);
+            detail::move_unit<unit_bytes>(group, stage.at(bytes.skew + at), HEDDLE_BYTES_AFTER(bytes.first, at),
+                                          unit < rest);
         }
     }
 }
@@ -110,16 +113,17 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
 {
     using Stage = warp_stage<Element, Capacity>;
     Byte* const begin = HEDDLE_BYTES_AFTER(base, first * Stage::element_bytes);
-    if (Stage::max_bytes % chunk_bytes == 0 && end == Stage::p.lane_count && offset_in_word(base, chunk_bytes) == 0) {
+    if (Stage::max_bytes % chunk_bytes == 0 && end == Stage::p.lane_count &&
+        detail::offset_in_word(base, chunk_bytes) == 0) {
         // Here the number of chunks is a compile-time constant, so there is little to compute.
         chunked_bytes<Byte> const whole_chunks{begin, 0, 0, Stage::max_bytes / chunk_bytes, 0};
-        move_chunks(stage, group, whole_chunks);
+        detail::move_chunks(stage, group, whole_chunks);
         return 0;
     }
     unsigned const left = end < first ? 0 : end - first;
     unsigned const count = left < Capacity ? left : Capacity;
     auto const chunks = chunked_bytes<Byte>::of(begin, count * Stage::element_bytes);
-    move_chunks(stage, group, chunks);
+    detail::move_chunks(stage, group, chunks);
     return chunks.skew;
 }
 
@@ -134,20 +138,21 @@ HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group
     static_assert(Stage::stage_word_count * Stage::stage_word_bytes <= WordCount * WordBytes);
     for (unsigned first = 0; first < p.lane_count; first += Capacity) {
         group.sync();
-        unsigned const skew = move_round(stage, group, base, first, valid.count(p.lane_count));
+        unsigned const skew = detail::move_round(stage, group, base, first, valid.count(p.lane_count));
         group.sync();
-        unsigned const element = lane_rank(group) - first;
+        unsigned const element = detail::lane_rank(group) - first;
         if (Stage::holds(element)) {
             auto const* const stage_words = stage.words_of_element(element, skew);
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {
-                auto const stage_word = read_as<typename Stage::stage_word>(stage_words + c * Stage::stage_word_bytes);
+                auto const stage_word =
+                    detail::read_as<typename Stage::stage_word>(stage_words + c * Stage::stage_word_bytes);
                 HEDDLE_UNROLL
-                for (unsigned i = 0; i < parts; ++i) part_of(words, c * parts + i) = stage_word.part[i];
+                for (unsigned i = 0; i < parts; ++i) detail::part_of(words, c * parts + i) = stage_word.part[i];
             }
         }
     }
-    if constexpr (p.is_unaligned()) move_start<false>(words, Stage::start_of(own));
+    if constexpr (p.is_unaligned()) detail::move_start<false>(words, Stage::start_of(own));
 }
 
 //! Stores each valid lane's element, which begins at byte 0 of `words`.
@@ -157,12 +162,12 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
 {
     using Stage = warp_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
-    unsigned const lane = lane_rank(group);
+    unsigned const lane = detail::lane_rank(group);
     unsigned const count = valid.count(p.lane_count);
     unsigned const start = Stage::start_of(own);
     typename Stage::stage_word stage_words[Stage::stage_word_count];
-    copy_words(stage_words, words);
-    if constexpr (p.is_unaligned()) move_start_after_neighbor<Element>(group, stage_words, start);
+    detail::copy_words(stage_words, words);
+    if constexpr (p.is_unaligned()) detail::move_start_after_neighbor<Element>(group, stage_words, start);
 
     for (unsigned first = 0; first < p.lane_count; first += Capacity) {
         unsigned const skew = offset_in_word(HEDDLE_BYTES_AFTER(base, first * sizeof(Element)), chunk_bytes);
@@ -177,11 +182,11 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {
                 bool const ends = (c + 1) * Stage::stage_word_bytes > start + sizeof(Element);
                 bool const begins = c * Stage::stage_word_bytes < start + sizeof(Element);
-                if (all ? begins : !ends) write_as(to + c * Stage::stage_word_bytes, stage_words[c]);
+                if (all ? begins : !ends) detail::write_as(to + c * Stage::stage_word_bytes, stage_words[c]);
             }
         }
         group.sync();
-        move_round(stage, group, base, first, count);
+        detail::move_round(stage, group, base, first, count);
     }
 }
 
@@ -196,3 +201,5 @@ HEDDLE_INLINE void store_staged(no_scratch, Arguments const&...)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

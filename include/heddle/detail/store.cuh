@@ -22,6 +22,8 @@
 #include <heddle/policy.cuh>
 #include <heddle/scratch.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Stores the element of each valid lane. plan/route.hpp returns the decisions of this function as a value.
@@ -36,41 +38,41 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
     static_assert(!std::is_const_v<Element>,
                   "heddle: cannot store through a pointer to const T (an array must be passed as +array)");
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
-    bool const is_valid = valid.lane(lane_rank(group));
+    bool const is_valid = valid.lane(detail::lane_rank(group));
     detail::check_access(group, converged, is_valid, pointer);
 
     // A very small or very large element is copied plainly.
     if constexpr (!p.moves_words()) {
-        announce_plain<true>(group, pointer, is_valid);
-        if (is_valid) store_plainly(pointer, value);
+        detail::announce_plain<true>(group, pointer, is_valid);
+        if (is_valid) detail::store_plainly(pointer, value);
     } else {
         auto* const own = opaque(reinterpret_cast<std::byte*>(pointer));
-        constexpr bool compacts = Compacts && compacted_plan_of(words_of<Element>()).cooperates();
+        constexpr bool compacts = Compacts && detail::compacted_plan_of(words_of<Element>()).cooperates();
         memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, compacts>()];
-        words_from_element(words, value);
+        detail::words_from_element(words, value);
 
         if (!p.cooperates() || !converged || !p.cooperates_for(valid.count(p.lane_count))) {
             // The element is small, the lanes are diverged, or too few are valid: stores compacted or per-thread.
             if constexpr (compacts) {
-                if (is_valid) store_compacted<Element>(storing, own, words);
+                if (is_valid) detail::store_compacted<Element>(storing, own, words);
             } else if (is_valid || observes_accesses<Group>::value) {
-                store_own<Element>(group, own, is_valid, words);
+                detail::store_own<Element>(group, own, is_valid, words);
             }
         } else if constexpr (p.cooperates()) {
-            promise_convergence(group);
+            detail::promise_convergence(group);
             auto const places = locate.find(group, own, valid);
-            bool const whole_words = begin_with_words<Element>(group, places, valid);
+            bool const whole_words = detail::begin_with_words<Element>(group, places, valid);
             bool const in_rows =
                 !Scratch::has_memory && places.consecutive && whole_words && valid.count(p.lane_count) == p.lane_count;
             row_addresses<std::byte> const rows = {{places.first, in_rows, places.same_first}, whole_words};
             if (scratch.is_usable && places.consecutive && whole_words) {
-                store_staged(scratch, group, own, valid, places.first, words);
+                detail::store_staged(scratch, group, own, valid, places.first, words);
             } else if constexpr (!p.stores_sectors()) {
-                store_rows<Element>(group, own, valid, rows, words);
+                detail::store_rows<Element>(group, own, valid, rows, words);
             } else if (in_rows) {
-                store_dense_rows<Element>(group, places.first, own, words);
+                detail::store_dense_rows<Element>(group, places.first, own, words);
             } else {
-                store_sector_rows<Element>(group, valid, rows, words);
+                detail::store_sector_rows<Element>(group, valid, rows, words);
             }
             group.sync();
         }
@@ -84,7 +86,7 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element
                                         Element const& value)
 {
     if (!lanes.is_warp()) {
-        if (valid.lane(0)) store_plainly(pointer, value);
+        if (valid.lane(0)) detail::store_plainly(pointer, value);
         return;
     }
     if constexpr (stores_together<Policy, Element>) {
@@ -114,3 +116,5 @@ HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Eleme
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -18,6 +18,8 @@
 #include <heddle/shuffle.cuh>
 #include <heddle/transpose.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Moves an element within `words` from byte 0 to byte `start`. Fills the bytes before the element with the end of the
@@ -34,15 +36,15 @@ HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<Wor
     HEDDLE_UNROLL
     for (unsigned i = 0; i < parts; ++i) {
         unsigned const last = end / 4 + i;
-        std::uint32_t const high = last + 1 < WordCount * parts ? part_of(words, last + 1) : 0;
-        std::uint32_t const own_end = shift_right(part_of(words, last), high, end % 4 * 8);
-        bits[i] = shuffle(group, own_end, lane_rank(group) - 1);
+        std::uint32_t const high = last + 1 < WordCount * parts ? detail::part_of(words, last + 1) : 0;
+        std::uint32_t const own_end = detail::shift_right(detail::part_of(words, last), high, end % 4 * 8);
+        bits[i] = heddle::shuffle(group, own_end, detail::lane_rank(group) - 1);
     }
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < WordCount * parts; ++i) bits[parts + i] = part_of(words, i);
-    move_bytes<true>(bits, start);
+    for (unsigned i = 0; i < WordCount * parts; ++i) bits[parts + i] = detail::part_of(words, i);
+    detail::move_bytes<true>(bits, start);
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = bits[parts + i];
+    for (unsigned i = 0; i < WordCount * parts; ++i) detail::part_of(words, i) = bits[parts + i];
 }
 
 //! Stores consecutive elements. `base` is the address of the group's first element; `own` is the address of the lane's
@@ -56,28 +58,28 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     using word = memory_word<dense.word_bytes>;
     constexpr unsigned touched = touched_words(sizeof(Element), alignof(Element), dense.word_bytes);
     word moved[touched];
-    copy_words(moved, words);
-    move_start_after_neighbor<Element>(group, moved, offset_in_word(own, dense.word_bytes));
+    detail::copy_words(moved, words);
+    detail::move_start_after_neighbor<Element>(group, moved, offset_in_word(own, dense.word_bytes));
     group.sync();
-    store_ends<Element>(group, own, range_of<Element>(base, dense.lane_count), true, moved);
+    detail::store_ends<Element>(group, own, detail::range_of<Element>(base, dense.lane_count), true, moved);
 
     constexpr network net(dense.word_count, dense.lane_count);
-    unsigned const lane = lane_rank(group);
+    unsigned const lane = detail::lane_rank(group);
     unsigned const start = offset_in_word(base, dense.word_bytes);
 
     // The code below stores all words that the group owns, except a first word that begins before the group.
     word given[dense.word_count];
-    copy_words(given, moved);
-    rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));
+    detail::copy_words(given, moved);
+    detail::rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));
 
     unsigned const first_owner = dense.scaled_owner(dense.first_step_word(lane), start);
     word taken[dense.word_count];
     HEDDLE_UNROLL
     for (unsigned s = 0; s < dense.word_count; ++s) {
         unsigned const owner = dense.scaled_owner_of_step(s, first_owner);
-        taken[s] = shuffle(group, given[s], owner >> dense_rows::reciprocal_bits);
+        taken[s] = heddle::shuffle(group, given[s], owner >> dense_rows::reciprocal_bits);
     }
-    rotate_words<false, net.row_rotation_bound()>(taken, net.row_rotation(lane));
+    detail::rotate_words<false, net.row_rotation_bound()>(taken, net.row_rotation(lane));
 
     std::byte* const first = base - start + lane * dense.word_bytes;
     HEDDLE_UNROLL
@@ -89,7 +91,7 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
         if ((row + 1) * dense.lane_count > dense.least_words) {
             is_valid = is_valid && q < dense.first_word(dense.lane_count, start);
         }
-        store_word<dense.word_bytes, dense.word_bytes>(
+        detail::store_word<dense.word_bytes, dense.word_bytes>(
             group, {first + row * dense.lane_count * dense.word_bytes, is_valid}, taken[j]);
     }
 }
@@ -107,8 +109,8 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
     static_assert(4 * layout.word_count() <= WordCount * WordBytes);
     std::uint32_t transposed[layout.word_count()];
     HEDDLE_UNROLL
-    for (unsigned w = 0; w < layout.word_count(); ++w) transposed[w] = part_of(words, w);
-    elements_to_rows<true>(group, transposed);
+    for (unsigned w = 0; w < layout.word_count(); ++w) transposed[w] = detail::part_of(words, w);
+    detail::elements_to_rows<true>(group, transposed);
     group.sync();
 
     HEDDLE_UNROLL
@@ -116,7 +118,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
         bool const owner_is_valid = valid.any_lane(owner);
         std::byte* const element = places.of_lane<sizeof(Element)>(group, owner);
         // The offset of this lane's part of the first row from the beginning of the element. It may be negative.
-        int const begin = static_cast<int>(lane_rank(group) * layout.part_bytes) -
+        int const begin = static_cast<int>(detail::lane_rank(group) * layout.part_bytes) -
                           static_cast<int>(offset_in_word(element, layout.row_bytes()));
         std::byte* const first_part = HEDDLE_BYTES_AFTER(element, static_cast<std::uintptr_t>(begin));
         HEDDLE_UNROLL
@@ -128,21 +130,23 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
             int const q = static_cast<int>(owner * layout.word_count()) + word;
             unsigned const first = layout.first_register(owner, r);
             unsigned const last = layout.last_register(owner, r);
-            std::uint32_t bits = shuffle(group, transposed[first], static_cast<unsigned>(q));
+            std::uint32_t bits = heddle::shuffle(group, transposed[first], static_cast<unsigned>(q));
             if (last != first) {
-                std::uint32_t const others = shuffle(group, transposed[last], static_cast<unsigned>(q));
+                std::uint32_t const others = heddle::shuffle(group, transposed[last], static_cast<unsigned>(q));
                 if (q >= static_cast<int>(last * layout.lane_count)) bits = others;
             }
             bool is_valid = owner_is_valid;
             if (layout.may_begin(r)) is_valid = is_valid && at >= 0;
             if (layout.may_end(r)) is_valid = is_valid && at < static_cast<int>(sizeof(Element));
             std::byte* const address = HEDDLE_BYTES_AFTER(first_part, r * layout.row_bytes());
-            announce_access<true>(group, address, layout.part_bytes, is_valid);
+            detail::announce_access<true>(group, address, layout.part_bytes, is_valid);
             if (is_valid) {
-                write_as(assume_global(address), static_cast<part>(bits >> (at & 3) * 8));
+                detail::write_as(assume_global(address), static_cast<part>(bits >> (at & 3) * 8));
             }
         }
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -19,7 +19,9 @@
 #    define HEDDLE_HAS_VECTOR_TYPES 0
 #endif
 
-namespace heddle::detail {
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle::types {
 
 //! A class with the first NameCount of the members x, y, z and w, at the same offsets as in T.
 template <class T, unsigned NameCount>
@@ -47,6 +49,12 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 4> {
     HEDDLE_PLAIN_FIELD(w) decltype(T::x) w;
 };
 
+}  // namespace heddle::types
+
+namespace heddle::detail {
+
+using types::vector_fields;
+
 #if HEDDLE_HAS_VECTOR_TYPES
 #    define HEDDLE_VECTOR_TYPES(n)                                                                             \
         char##n, uchar##n, short##n, ushort##n, int##n, uint##n, long##n, ulong##n, longlong##n, ulonglong##n, \
@@ -58,24 +66,25 @@ __NV_SILENCE_DEPRECATION_BEGIN
 #    else
 #        define HEDDLE_ALIGNED_VECTOR_TYPES(a)
 #    endif
-using vectors_of_1 = types<HEDDLE_VECTOR_TYPES(1)>;
-using vectors_of_2 = types<HEDDLE_VECTOR_TYPES(2)>;
-using vectors_of_3 = types<HEDDLE_VECTOR_TYPES(3)>;
-using vectors_of_4 = types<HEDDLE_VECTOR_TYPES(4) HEDDLE_ALIGNED_VECTOR_TYPES(16a) HEDDLE_ALIGNED_VECTOR_TYPES(32a)>;
+using vectors_of_1 = type_list<HEDDLE_VECTOR_TYPES(1)>;
+using vectors_of_2 = type_list<HEDDLE_VECTOR_TYPES(2)>;
+using vectors_of_3 = type_list<HEDDLE_VECTOR_TYPES(3)>;
+using vectors_of_4 =
+    type_list<HEDDLE_VECTOR_TYPES(4) HEDDLE_ALIGNED_VECTOR_TYPES(16a) HEDDLE_ALIGNED_VECTOR_TYPES(32a)>;
 #    if defined(__NV_SILENCE_DEPRECATION_BEGIN)
 __NV_SILENCE_DEPRECATION_END
 #    endif
 #    undef HEDDLE_VECTOR_TYPES
 #    undef HEDDLE_ALIGNED_VECTOR_TYPES
 #else
-using vectors_of_1 = types<>;
-using vectors_of_2 = types<>;
-using vectors_of_3 = types<>;
-using vectors_of_4 = types<>;
+using vectors_of_1 = type_list<>;
+using vectors_of_2 = type_list<>;
+using vectors_of_3 = type_list<>;
+using vectors_of_4 = type_list<>;
 #endif
 
 template <class T, class... U>
-HEDDLE_HOST_DEVICE constexpr bool is_in_list(types<U...>)
+HEDDLE_HOST_DEVICE constexpr bool is_in_list(type_list<U...>)
 {
     return is_one_of<T, U...>;
 }
@@ -84,11 +93,13 @@ HEDDLE_HOST_DEVICE constexpr bool is_in_list(types<U...>)
 template <class T>
 HEDDLE_HOST_DEVICE constexpr unsigned vector_component_count()
 {
-    return is_in_list<T>(vectors_of_1())   ? 1
-           : is_in_list<T>(vectors_of_2()) ? 2
-           : is_in_list<T>(vectors_of_3()) ? 3
-           : is_in_list<T>(vectors_of_4()) ? 4
-                                           : 0;
+    return detail::is_in_list<T>(vectors_of_1())   ? 1
+           : detail::is_in_list<T>(vectors_of_2()) ? 2
+           : detail::is_in_list<T>(vectors_of_3()) ? 3
+           : detail::is_in_list<T>(vectors_of_4()) ? 4
+                                                   : 0;
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -10,6 +10,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Converts an address in global memory to a pointer. clang then emits global accesses through this pointer.
@@ -29,7 +31,7 @@ template <class T>
 HEDDLE_INLINE T* assume_global(T* pointer)
 {
 #if defined(__CUDA_ARCH__)
-    HEDDLE_EXPECTS(is_global(pointer), "the elements must lie in global memory");
+    HEDDLE_EXPECTS(detail::is_global(pointer), "the elements must lie in global memory");
     __builtin_assume(__isGlobal(pointer));
 #endif
     return pointer;
@@ -111,7 +113,7 @@ struct byte_range {
     {
         // Tests the length, not the end: the length is often known at compile time.
         auto const bytes = static_cast<std::size_t>(end - first);
-        return offset_in_word(first, word_bytes) == 0 && bytes % word_bytes == 0;
+        return detail::offset_in_word(first, word_bytes) == 0 && bytes % word_bytes == 0;
     }
 };
 
@@ -129,11 +131,11 @@ HEDDLE_INLINE void load_part(Word& word, unsigned at, std::byte const* address)
 {
     if constexpr (PartBytes < 4) {
         using part = integer_of<PartBytes>;
-        std::uint32_t const bits = read_as<part>(assume_global(address));
+        std::uint32_t const bits = detail::read_as<part>(assume_global(address));
         word.part[at / 4] |= bits << at % 4 * 8;
     } else {
         using part = memory_word<PartBytes>;
-        part const loaded = read_as<part>(assume_global(address));
+        part const loaded = detail::read_as<part>(assume_global(address));
         for (unsigned i = 0; i < PartBytes / 4; ++i) word.part[at / 4 + i] = loaded.part[i];
     }
 }
@@ -143,12 +145,12 @@ HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
 {
     if constexpr (PartBytes < 4) {
         using part = integer_of<PartBytes>;
-        write_as(assume_global(address), static_cast<part>(word.part[at / 4] >> at % 4 * 8));
+        detail::write_as(assume_global(address), static_cast<part>(word.part[at / 4] >> at % 4 * 8));
     } else {
         using part = memory_word<PartBytes>;
         part stored;
         for (unsigned i = 0; i < PartBytes / 4; ++i) stored.part[i] = word.part[at / 4 + i];
-        write_as(assume_global(address), stored);
+        detail::write_as(assume_global(address), stored);
     }
 }
 
@@ -159,8 +161,8 @@ HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group, word_address<
     memory_word<WordBytes> result = {};
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        announce_access<false>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes, place.is_valid);
-        if (place.is_valid) load_part<MovedBytes>(result, at, place.address + at);
+        detail::announce_access<false>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes, place.is_valid);
+        if (place.is_valid) detail::load_part<MovedBytes>(result, at, place.address + at);
     }
     return result;
 }
@@ -171,8 +173,8 @@ HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const&
 {
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        announce_access<true>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes, place.is_valid);
-        if (place.is_valid) store_part<MovedBytes>(value, at, place.address + at);
+        detail::announce_access<true>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes, place.is_valid);
+        if (place.is_valid) detail::store_part<MovedBytes>(value, at, place.address + at);
     }
 }
 
@@ -181,7 +183,8 @@ template <unsigned WordBytes, unsigned PartBytes, class Group>
 HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group, word_address<std::byte const> const& place,
                                                          bool whole)
 {
-    return whole ? load_word<WordBytes, WordBytes>(group, place) : load_word<WordBytes, PartBytes>(group, place);
+    return whole ? detail::load_word<WordBytes, WordBytes>(group, place)
+                 : detail::load_word<WordBytes, PartBytes>(group, place);
 }
 
 template <unsigned WordBytes, unsigned PartBytes, class Group>
@@ -189,9 +192,9 @@ HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::by
                                         memory_word<WordBytes> const& word, bool whole)
 {
     if (whole) {
-        store_word<WordBytes, WordBytes>(group, place, word);
+        detail::store_word<WordBytes, WordBytes>(group, place, word);
     } else {
-        store_word<WordBytes, PartBytes>(group, place, word);
+        detail::store_word<WordBytes, PartBytes>(group, place, word);
     }
 }
 
@@ -213,3 +216,5 @@ HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class Word, unsigned WordCount>
@@ -24,7 +26,7 @@ HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
     constexpr unsigned parts = FromCount * (sizeof(From) / 4);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < ToCount * (sizeof(To) / 4); ++i) {
-        part_of(to, i) = i < parts ? part_of(from, i < parts ? i : 0) : 0;
+        detail::part_of(to, i) = i < parts ? detail::part_of(from, i < parts ? i : 0) : 0;
     }
 }
 
@@ -67,7 +69,8 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
     HEDDLE_UNROLL
     for (unsigned k = 0; k < Count; ++k) {
         unsigned const i = Upwards ? Count - 1 - k : k;
-        words[i] = Upwards ? shift_left(neighbour(i), words[i], bits) : shift_right(words[i], neighbour(i), bits);
+        words[i] = Upwards ? detail::shift_left(neighbour(i), words[i], bits)
+                           : detail::shift_right(words[i], neighbour(i), bits);
     }
 }
 
@@ -109,15 +112,15 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     if constexpr (copies_as_bytes<Element>) {
         // nvcc does not know the alignment of an element in memory, and would split a memcpy from there into bytes.
         Element const copy(element);
-        std::memcpy(units, address_of(copy), sizeof(Element));
+        std::memcpy(units, detail::address_of(copy), sizeof(Element));
     } else {
-        std::memcpy(units, address_of(element), sizeof(Element));
+        std::memcpy(units, detail::address_of(element), sizeof(Element));
     }
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = 0;
+    for (unsigned i = 0; i < WordCount * parts; ++i) detail::part_of(words, i) = 0;
     HEDDLE_UNROLL
     for (unsigned u = 0; u < count; ++u) {
-        part_of(words, u * unit_bytes / 4) |= std::uint32_t{units[u]} << (u * unit_bytes % 4 * 8);
+        detail::part_of(words, u * unit_bytes / 4) |= std::uint32_t{units[u]} << (u * unit_bytes % 4 * 8);
     }
 }
 
@@ -130,9 +133,11 @@ HEDDLE_INLINE void move_start(memory_word<WordBytes> (&words)[WordCount], unsign
     std::uint32_t bits[WordCount * parts];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
-    move_bytes<Upwards>(bits, start);
+    detail::move_bytes<Upwards>(bits, start);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) words[i / parts].part[i % parts] = bits[i];
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The return addresses of a lane's calls, the outermost first. If two paths differ, the lesser path leads to the code
@@ -38,3 +40,5 @@ inline void find_call_path(void const* outermost, call_path& path)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

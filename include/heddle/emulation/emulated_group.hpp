@@ -10,6 +10,8 @@
 
 #if !defined(__CUDACC_RTC__)
 
+#    include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -44,6 +46,8 @@ protected:
 };
 
 }  // namespace detail
+
+namespace types {
 
 //! A group of `LaneCount` consecutive lanes of an emulated warp.
 template <unsigned LaneCount>
@@ -137,6 +141,12 @@ private:
     std::uint32_t active_;
 };
 
+}  // namespace types
+
+using types::emulated_group;
+
 }  // namespace heddle
+
+#    include <heddle/detail/restore_macros.hpp>
 
 #endif

@@ -15,12 +15,20 @@
 #include <string>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! Lanes of an emulated group did not take part in the same collective.
 struct emulation_error : std::logic_error {
     using std::logic_error::logic_error;
 };
+
+}  // namespace types
+
+using types::emulation_error;
 
 namespace detail {
 
@@ -114,3 +122,5 @@ private:
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

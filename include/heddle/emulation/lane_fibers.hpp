@@ -20,6 +20,8 @@
 #include <memory>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Up to 32 lanes, each of which runs until it must wait for other lanes.
@@ -184,3 +186,5 @@ protected:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -21,6 +21,8 @@
 #    include <sanitizer/common_interface_defs.h>
 #endif
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 struct stack_range {
@@ -81,3 +83,5 @@ public:
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -42,6 +44,8 @@ private:
 };
 
 }  // namespace detail
+
+namespace types {
 
 //! The memory transactions of all loads, or of all stores.
 struct transaction_count {
@@ -91,4 +95,11 @@ struct memory_traffic {
     }
 };
 
+}  // namespace types
+
+using types::memory_traffic;
+using types::transaction_count;
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

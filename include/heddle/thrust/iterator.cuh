@@ -25,6 +25,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 // The category includes the system, because some of Thrust's iterator adaptors read the system from the category. The
 // category converts to std::random_access_iterator_tag.
 template <class T, class Policy>
@@ -65,7 +67,7 @@ auto array_of(Iterator const& iterator)
     }
 }
 template <class Iterator>
-using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
+using array_of_t = decltype(detail::array_of(std::declval<Iterator const&>()));
 
 //! True if an iterator is a coalesced_ptr, or a Thrust adaptor that dereferences one.
 template <class Iterator>
@@ -137,3 +139,5 @@ inline constexpr bool takes_call = std::is_base_of_v<execution_policy<Policy>, P
     {                                                                                                             \
         return detail::in_thrust::name(policy, argument...);                                                      \
     }
+
+#include <heddle/detail/restore_macros.hpp>

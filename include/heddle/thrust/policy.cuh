@@ -18,7 +18,11 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! The base class of policies with which Thrust finds heddle's algorithms. Policies without an allocator get temporary
 //! storage from a pool, in stream order, also in Thrust's own algorithms.
@@ -38,8 +42,6 @@ private:
         detail::free_in_stream(thrust::raw_pointer_cast(pointer), thrust::cuda_cub::stream(policy));
     }
 };
-
-namespace detail {
 
 //! A policy with a stream. If Waits, algorithms wait for the stream before they return.
 template <class Derived, bool Waits>
@@ -64,20 +66,25 @@ private:
     cudaStream_t stream_;
 };
 
+//! A stream_policy whose algorithms wait.
 template <class Derived>
 using waiting_policy = stream_policy<Derived, true>;
+//! A stream_policy whose algorithms do not wait.
 template <class Derived>
 using nosync_policy = stream_policy<Derived, false>;
 
+//! The type of heddle::par.on(stream), and of heddle::par_nosync.on(stream).
 template <bool Waits>
 struct policy_on_stream : stream_policy<policy_on_stream<Waits>, Waits> {
     using stream_policy<policy_on_stream, Waits>::stream_policy;
 };
 
+//! The type of heddle::par.
 struct par_t : execution_policy<par_t>, thrust::detail::allocator_aware_execution_policy<waiting_policy> {
     policy_on_stream<true> on(cudaStream_t stream) const { return policy_on_stream<true>(stream); }
 };
 
+//! The type of heddle::par_nosync.
 struct par_nosync_t : execution_policy<par_nosync_t>, thrust::detail::allocator_aware_execution_policy<nosync_policy> {
     policy_on_stream<false> on(cudaStream_t stream) const { return policy_on_stream<false>(stream); }
 
@@ -85,7 +92,9 @@ private:
     __host__ __device__ friend bool must_perform_optional_stream_synchronization(par_nosync_t const&) { return false; }
 };
 
-}  // namespace detail
+}  // namespace types
+
+using types::execution_policy;
 
 //! Execution policy for Thrust: thrust::transform(heddle::par, first, last, result, f) runs heddle's kernels if the
 //! iterators are arrays of structs (raw pointers, device_ptr, iterators of device_vector, coalesced_ptr), and Thrust's
@@ -94,12 +103,14 @@ private:
 //! keeps up to 32 MiB of free memory for the next call. If cudaMalloc needs this memory, the pool gives it up.
 //! Errors:   as in Thrust: thrust::system_error if something fails on the GPU; std::bad_alloc if temporary storage
 //!           cannot be allocated, in which case nothing is written
-inline constexpr detail::par_t par{};
+inline constexpr types::par_t par{};
 
 //! Like heddle::par, but does not wait for an algorithm to finish, unless the algorithm returns a result to the host;
 //! see thrust::cuda::par_nosync. A graph can capture the algorithms that do not wait. The graph then owns the temporary
 //! storage, unless the policy has an allocator.
-inline constexpr detail::par_nosync_t par_nosync{};
+inline constexpr types::par_nosync_t par_nosync{};
+
+namespace types {
 
 //! The system of coalesced_ptr as a Thrust iterator: calls without a policy use heddle's algorithms.
 struct device_system_tag : execution_policy<device_system_tag> {
@@ -124,4 +135,10 @@ __host__ __device__ device_system_tag& select_system(thrust::execution_policy<Ot
     return static_cast<device_system_tag&>(ours);
 }
 
+}  // namespace types
+
+using types::device_system_tag;
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

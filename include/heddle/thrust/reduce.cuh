@@ -19,15 +19,27 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
+
+}  // namespace detail
+
+namespace types {
 
 //! Marks the function of a transform_reduce that Thrust's kernel runs.
 template <class Function>
 struct in_place_function {
     Function function;
 };
+
+}  // namespace types
+
+namespace detail {
+
+using types::in_place_function;
 
 }  // namespace detail
 
@@ -36,7 +48,7 @@ struct in_place_function {
 //! 128 bytes is 1.5 times as fast. A sum of all their members takes 4 times as long (512 MiB, H200).
 //!     thrust::transform_reduce(heddle::par, first, last, heddle::in_place(mass_of{}), 0.0f, thrust::plus<float>{})
 template <class Function>
-detail::in_place_function<Function> in_place(Function function)
+types::in_place_function<Function> in_place(Function function)
 {
     return {function};
 }
@@ -66,13 +78,15 @@ Value transform_reduce(Policy& policy, In first, In last, Transform transform, V
 {
     if constexpr (is_staged<array_of_t<In>> && are_our_sums<In, Transform, Value, Operation>()) {
         if (last - first == 0) return init;
-        return result_of_two_phase<Value>(
+        return detail::result_of_two_phase<Value>(
             policy, "heddle::transform_reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
-                return heddle::transform_reduce(temporary, bytes, thrust::cuda_cub::stream(policy), array_of(first),
-                                                array_of(last), result, init, transform, operation);
+                return heddle::transform_reduce(temporary, bytes, thrust::cuda_cub::stream(policy),
+                                                detail::array_of(first), detail::array_of(last), result, init,
+                                                transform, operation);
             });
     } else {
-        return thrust::cuda_cub::transform_reduce(policy, array_of(first), array_of(last), transform, init, operation);
+        return thrust::cuda_cub::transform_reduce(policy, detail::array_of(first), detail::array_of(last), transform,
+                                                  init, operation);
     }
 }
 
@@ -80,8 +94,8 @@ template <class Policy, class In, class Function, class Value, class Operation>
 Value transform_reduce(Policy& policy, In first, In last, in_place_function<Function> transform, Value init,
                        Operation operation)
 {
-    return thrust::cuda_cub::transform_reduce(policy, array_of(first), array_of(last), transform.function, init,
-                                              operation);
+    return thrust::cuda_cub::transform_reduce(policy, detail::array_of(first), detail::array_of(last),
+                                              transform.function, init, operation);
 }
 
 template <class Policy, class In, class Value, class Operation>
@@ -89,13 +103,13 @@ Value reduce(Policy& policy, In first, In last, Value init, Operation operation)
 {
     if constexpr (is_array_of_structs<In> && are_our_sums<In, as_it_is, Value, Operation>()) {
         if (last - first == 0) return init;
-        return result_of_two_phase<Value>(
+        return detail::result_of_two_phase<Value>(
             policy, "heddle::reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
-                return heddle::reduce(temporary, bytes, thrust::cuda_cub::stream(policy), array_of(first),
-                                      array_of(last), result, init, operation);
+                return heddle::reduce(temporary, bytes, thrust::cuda_cub::stream(policy), detail::array_of(first),
+                                      detail::array_of(last), result, init, operation);
             });
     } else {
-        return thrust::cuda_cub::reduce(policy, array_of(first), array_of(last), init, operation);
+        return thrust::cuda_cub::reduce(policy, detail::array_of(first), detail::array_of(last), init, operation);
     }
 }
 template <class Policy, class In, class Value>
@@ -118,12 +132,13 @@ Out inclusive_scan(Policy& policy, In first, In last, Out result, Operation oper
 {
     if constexpr (is_array_of_structs<In>) {
         if (last - first == 0) return result;
-        run_two_phase(policy, "heddle::inclusive_scan", [&](void* temporary, std::size_t& bytes) {
-            return heddle::inclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy), array_of(first),
-                                          array_of(last), array_of(result), operation);
+        detail::run_two_phase(policy, "heddle::inclusive_scan", [&](void* temporary, std::size_t& bytes) {
+            return heddle::inclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy), detail::array_of(first),
+                                          detail::array_of(last), detail::array_of(result), operation);
         });
     } else {
-        thrust::cuda_cub::inclusive_scan(policy, array_of(first), array_of(last), array_of(result), operation);
+        thrust::cuda_cub::inclusive_scan(policy, detail::array_of(first), detail::array_of(last),
+                                         detail::array_of(result), operation);
     }
     return result + (last - first);
 }
@@ -137,7 +152,8 @@ Out inclusive_scan(Policy& policy, In first, In last, Out result)
 template <class Policy, class In, class Out, class Value, class Operation>
 Out inclusive_scan(Policy& policy, In first, In last, Out result, Value init, Operation operation)
 {
-    thrust::cuda_cub::inclusive_scan(policy, array_of(first), array_of(last), array_of(result), init, operation);
+    thrust::cuda_cub::inclusive_scan(policy, detail::array_of(first), detail::array_of(last), detail::array_of(result),
+                                     init, operation);
     return result + (last - first);
 }
 
@@ -146,12 +162,13 @@ Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init, Op
 {
     if constexpr (is_array_of_structs<In> && std::is_same_v<Value, value_of<In>>) {
         if (last - first == 0) return result;
-        run_two_phase(policy, "heddle::exclusive_scan", [&](void* temporary, std::size_t& bytes) {
-            return heddle::exclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy), array_of(first),
-                                          array_of(last), array_of(result), init, operation);
+        detail::run_two_phase(policy, "heddle::exclusive_scan", [&](void* temporary, std::size_t& bytes) {
+            return heddle::exclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy), detail::array_of(first),
+                                          detail::array_of(last), detail::array_of(result), init, operation);
         });
     } else {
-        thrust::cuda_cub::exclusive_scan(policy, array_of(first), array_of(last), array_of(result), init, operation);
+        thrust::cuda_cub::exclusive_scan(policy, detail::array_of(first), detail::array_of(last),
+                                         detail::array_of(result), init, operation);
     }
     return result + (last - first);
 }
@@ -168,9 +185,15 @@ Out exclusive_scan(Policy& policy, In first, In last, Out result)
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(transform_reduce)
 HEDDLE_DEFINE_FOR_THRUST(reduce)
 HEDDLE_DEFINE_FOR_THRUST(inclusive_scan)
 HEDDLE_DEFINE_FOR_THRUST(exclusive_scan)
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 
 #include <thrust/replace.h>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -115,9 +117,15 @@ Out replace_copy(Policy& policy, In first, In last, Out result, Value const& old
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(replace)
 HEDDLE_DEFINE_FOR_THRUST(replace_if)
 HEDDLE_DEFINE_FOR_THRUST(replace_copy)
 HEDDLE_DEFINE_FOR_THRUST(replace_copy_if)
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -17,6 +17,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -25,11 +27,13 @@ template <class Policy, class In, class Out, class Predicate>
 Out copy_if(Policy& policy, In first, In last, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
-        return result + selected_by(policy, "heddle::copy_if", last - first,
-                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                        return heddle::copy_if(temporary, bytes, stream, array_of(first),
-                                                               array_of(last), array_of(result), selected, predicate);
-                                    });
+        return result +
+               in_thrust::selected_by(policy, "heddle::copy_if", last - first,
+                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                          return heddle::copy_if(temporary, bytes, stream, detail::array_of(first),
+                                                                 detail::array_of(last), detail::array_of(result),
+                                                                 selected, predicate);
+                                      });
     } else {
         return thrust::cuda_cub::copy_if(policy, first, last, result, predicate);
     }
@@ -39,12 +43,13 @@ template <class Policy, class In, class Stencil, class Out, class Predicate>
 Out copy_if(Policy& policy, In first, In last, Stencil stencil, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
-        return result + selected_by(policy, "heddle::copy_if", last - first,
-                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                        return heddle::copy_if(temporary, bytes, stream, array_of(first),
-                                                               array_of(last), array_of(stencil), array_of(result),
-                                                               selected, predicate);
-                                    });
+        return result +
+               in_thrust::selected_by(policy, "heddle::copy_if", last - first,
+                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                          return heddle::copy_if(temporary, bytes, stream, detail::array_of(first),
+                                                                 detail::array_of(last), detail::array_of(stencil),
+                                                                 detail::array_of(result), selected, predicate);
+                                      });
     } else {
         return thrust::cuda_cub::copy_if(policy, first, last, stencil, result, predicate);
     }
@@ -67,7 +72,7 @@ Out remove_copy_if(Policy& policy, In first, In last, Stencil stencil, Out resul
     if constexpr (any_is_staged<In>) {
         return in_thrust::copy_if(policy, first, last, stencil, result, negated<Predicate>{predicate});
     } else {
-        return thrust::cuda_cub::remove_copy_if(policy, first, last, array_of(stencil), result, predicate);
+        return thrust::cuda_cub::remove_copy_if(policy, first, last, detail::array_of(stencil), result, predicate);
     }
 }
 
@@ -75,12 +80,13 @@ template <class Policy, class In, class Out, class Predicate>
 Out remove_copy_if(Policy& policy, In first, In last, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
-        return result + selected_by(policy, "heddle::remove_copy_if", last - first,
-                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                        return heddle::remove_copy_if(temporary, bytes, stream, array_of(first),
-                                                                      array_of(last), array_of(result), selected,
-                                                                      predicate);
-                                    });
+        return result +
+               in_thrust::selected_by(policy, "heddle::remove_copy_if", last - first,
+                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                          return heddle::remove_copy_if(temporary, bytes, stream,
+                                                                        detail::array_of(first), detail::array_of(last),
+                                                                        detail::array_of(result), selected, predicate);
+                                      });
     } else {
         return thrust::cuda_cub::remove_copy_if(policy, first, last, result, predicate);
     }
@@ -90,11 +96,12 @@ template <class Policy, class Iterator, class Predicate>
 Iterator remove_if(Policy& policy, Iterator first, Iterator last, Predicate predicate)
 {
     if constexpr (any_is_staged<Iterator>) {
-        return first + selected_by(policy, "heddle::remove_if", last - first,
-                                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                       return heddle::remove_if(temporary, bytes, stream, array_of(first),
-                                                                array_of(last), selected, predicate);
-                                   });
+        return first +
+               in_thrust::selected_by(policy, "heddle::remove_if", last - first,
+                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                          return heddle::remove_if(temporary, bytes, stream, detail::array_of(first),
+                                                                   detail::array_of(last), selected, predicate);
+                                      });
     } else {
         return thrust::cuda_cub::remove_if(policy, first, last, predicate);
     }
@@ -106,9 +113,9 @@ Iterator remove_if(Policy& policy, Iterator first, Iterator last, Stencil stenci
     if constexpr (any_is_staged<Iterator>) {
         return in_thrust::copy_if(policy, first, last, stencil, first, negated<Predicate>{predicate});
     } else {
-        return first +
-               (thrust::cuda_cub::remove_if(policy, array_of(first), array_of(last), array_of(stencil), predicate) -
-                array_of(first));
+        return first + (thrust::cuda_cub::remove_if(policy, detail::array_of(first), detail::array_of(last),
+                                                    detail::array_of(stencil), predicate) -
+                        detail::array_of(first));
     }
 }
 
@@ -116,14 +123,18 @@ template <class Policy, class In, class Out, class Equal>
 Out unique_copy(Policy& policy, In first, In last, Out result, Equal equal)
 {
     if constexpr (any_is_staged<In>) {
-        return result + selected_by(policy, "heddle::unique_copy", last - first,
-                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                        return heddle::unique_copy(temporary, bytes, stream, array_of(first),
-                                                                   array_of(last), array_of(result), selected, equal);
-                                    });
+        return result +
+               in_thrust::selected_by(policy, "heddle::unique_copy", last - first,
+                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                          return heddle::unique_copy(temporary, bytes, stream, detail::array_of(first),
+                                                                     detail::array_of(last), detail::array_of(result),
+                                                                     selected, equal);
+                                      });
     } else {
-        auto const array = array_of(result);
-        return result + (thrust::cuda_cub::unique_copy(policy, array_of(first), array_of(last), array, equal) - array);
+        auto const array = detail::array_of(result);
+        return result +
+               (thrust::cuda_cub::unique_copy(policy, detail::array_of(first), detail::array_of(last), array, equal) -
+                array);
     }
 }
 
@@ -137,14 +148,15 @@ template <class Policy, class Iterator, class Equal>
 Iterator unique(Policy& policy, Iterator first, Iterator last, Equal equal)
 {
     if constexpr (any_is_staged<Iterator>) {
-        return first + selected_by(policy, "heddle::unique", last - first,
-                                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                       return heddle::unique(temporary, bytes, stream, array_of(first), array_of(last),
-                                                             selected, equal);
-                                   });
+        return first +
+               in_thrust::selected_by(policy, "heddle::unique", last - first,
+                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                          return heddle::unique(temporary, bytes, stream, detail::array_of(first),
+                                                                detail::array_of(last), selected, equal);
+                                      });
     } else {
-        auto const array = array_of(first);
-        return first + (thrust::cuda_cub::unique(policy, array, array_of(last), equal) - array);
+        auto const array = detail::array_of(first);
+        return first + (thrust::cuda_cub::unique(policy, array, detail::array_of(last), equal) - array);
     }
 }
 
@@ -156,10 +168,16 @@ Iterator unique(Policy& policy, Iterator first, Iterator last)
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(copy_if)
 HEDDLE_DEFINE_FOR_THRUST(remove_copy_if)
 HEDDLE_DEFINE_FOR_THRUST(remove_if)
 HEDDLE_DEFINE_FOR_THRUST(unique_copy)
 HEDDLE_DEFINE_FOR_THRUST(unique)
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

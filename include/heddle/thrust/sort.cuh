@@ -17,6 +17,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -26,13 +28,13 @@ Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
 {
     if constexpr (is_array_of_larger<In, detail::max_direct_bytes>()) {
         if (map_last - map_first == 0) return result;
-        finish(policy,
-               heddle::gather(thrust::cuda_cub::stream(policy), array_of(map_first), array_of(map_last),
-                              array_of(input), array_of(result)),
-               "heddle::gather");
+        detail::finish(policy,
+                       heddle::gather(thrust::cuda_cub::stream(policy), detail::array_of(map_first),
+                                      detail::array_of(map_last), detail::array_of(input), detail::array_of(result)),
+                       "heddle::gather");
     } else {
-        thrust::system::detail::generic::gather(policy, array_of(map_first), array_of(map_last), array_of(input),
-                                                array_of(result));
+        thrust::system::detail::generic::gather(policy, detail::array_of(map_first), detail::array_of(map_last),
+                                                detail::array_of(input), detail::array_of(result));
     }
     return result + (map_last - map_first);
 }
@@ -42,13 +44,13 @@ void scatter(Policy& policy, In first, In last, Map map, Out result)
 {
     if constexpr (is_array_of_larger<Out, detail::max_direct_bytes>()) {
         if (last - first == 0) return;
-        finish(policy,
-               heddle::scatter(thrust::cuda_cub::stream(policy), array_of(first), array_of(last), array_of(map),
-                               array_of(result)),
-               "heddle::scatter");
+        detail::finish(policy,
+                       heddle::scatter(thrust::cuda_cub::stream(policy), detail::array_of(first),
+                                       detail::array_of(last), detail::array_of(map), detail::array_of(result)),
+                       "heddle::scatter");
     } else {
-        thrust::system::detail::generic::scatter(policy, array_of(first), array_of(last), array_of(map),
-                                                 array_of(result));
+        thrust::system::detail::generic::scatter(policy, detail::array_of(first), detail::array_of(last),
+                                                 detail::array_of(map), detail::array_of(result));
     }
 }
 
@@ -57,13 +59,13 @@ void stable_sort(Policy& policy, Iterator first, Iterator last, Compare compare)
 {
     if constexpr (is_array_of_larger<Iterator, max_merged_bytes>()) {
         if (last - first < 2) return;
-        run_two_phase(policy, "heddle::sort", [&](void* temporary, std::size_t& bytes) {
-            auto* const array = array_of(first);
+        detail::run_two_phase(policy, "heddle::sort", [&](void* temporary, std::size_t& bytes) {
+            auto* const array = detail::array_of(first);
             return heddle::sort(temporary, bytes, thrust::cuda_cub::stream(policy), array, array,
                                 static_cast<std::size_t>(last - first), compare);
         });
     } else {
-        thrust::cuda_cub::stable_sort(policy, array_of(first), array_of(last), compare);
+        thrust::cuda_cub::stable_sort(policy, detail::array_of(first), detail::array_of(last), compare);
     }
 }
 template <class Policy, class Iterator>
@@ -82,14 +84,15 @@ void stable_sort_by_key(Policy& policy, Keys first, Keys last, Values values, Co
 {
     if constexpr (is_array<array_of_t<Keys>> && is_array_of_larger<Values, max_carried_bytes>()) {
         if (last - first < 2) return;
-        run_two_phase(policy, "heddle::sort_by_key", [&](void* temporary, std::size_t& bytes) {
-            auto* const keys = array_of(first);
-            auto* const array = array_of(values);
+        detail::run_two_phase(policy, "heddle::sort_by_key", [&](void* temporary, std::size_t& bytes) {
+            auto* const keys = detail::array_of(first);
+            auto* const array = detail::array_of(values);
             return heddle::sort_by_key(temporary, bytes, thrust::cuda_cub::stream(policy), keys, keys, array, array,
                                        static_cast<std::size_t>(last - first), compare);
         });
     } else {
-        thrust::cuda_cub::stable_sort_by_key(policy, array_of(first), array_of(last), array_of(values), compare);
+        thrust::cuda_cub::stable_sort_by_key(policy, detail::array_of(first), detail::array_of(last),
+                                             detail::array_of(values), compare);
     }
 }
 template <class Policy, class Keys, class Values>
@@ -105,6 +108,8 @@ void sort_by_key(Policy& policy, Keys first, Keys last, Values values, Compare..
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(gather)
 HEDDLE_DEFINE_FOR_THRUST(scatter)
 HEDDLE_DEFINE_FOR_THRUST(stable_sort)
@@ -112,4 +117,8 @@ HEDDLE_DEFINE_FOR_THRUST(sort)
 HEDDLE_DEFINE_FOR_THRUST(stable_sort_by_key)
 HEDDLE_DEFINE_FOR_THRUST(sort_by_key)
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

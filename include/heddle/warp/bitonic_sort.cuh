@@ -17,6 +17,8 @@
 #include <heddle/warp/detail/sort.cuh>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! Sorts the group's keys: lane l gets key l of the sorted sequence.
@@ -92,3 +94,5 @@ HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key (&keys)[Cou
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -15,7 +15,11 @@
 #include <heddle/warp/operations.cuh>
 #include <heddle/warp/reduce.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! Shared memory for a block reduction: one value for each of up to TileCount groups. It may be reused after a
 //! block.sync().
@@ -40,6 +44,10 @@ struct block_reduce_scratch {
         return detail::to_value<Value>(value.value);
     }
 };
+
+}  // namespace types
+
+using types::block_reduce_scratch;
 
 namespace detail {
 
@@ -66,12 +74,12 @@ template <class Block, class Group, class Value, unsigned TileCount, class Opera
 HEDDLE_INLINE Value reduce_sums(Block const& block, Group const& group, block_reduce_scratch<Value, TileCount>& scratch,
                                 Value const& sum, Operation operation, unsigned used)
 {
-    HEDDLE_EXPECTS(is_whole_block(block), "block_reduce: a thread of the block is missing");
-    HEDDLE_EXPECTS(is_shared(&scratch), "block_reduce: the scratch must lie in shared memory");
+    HEDDLE_EXPECTS(detail::is_whole_block(block), "block_reduce: a thread of the block is missing");
+    HEDDLE_EXPECTS(detail::is_shared(&scratch), "block_reduce: the scratch must lie in shared memory");
     unsigned const number = group.meta_group_rank();
     if (group.thread_rank() == 0 && number < used) scratch.write(number, sum);
     block.sync();
-    return number == 0 ? reduce_scratch(group, scratch, used, operation) : sum;
+    return number == 0 ? detail::reduce_scratch(group, scratch, used, operation) : sum;
 }
 
 template <class Group, unsigned TileCount, class Block>
@@ -131,7 +139,7 @@ HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Group const& group,
                                         block_reduce_scratch<Value, TileCount>& scratch, Value const& value,
                                         Operation operation = {})
 {
-    Value const sum = block_reduce(block, group, scratch, value, operation);
+    Value const sum = heddle::block_reduce(block, group, scratch, value, operation);
     group.sync();  // the first group has read all of the scratch
     if (group.meta_group_rank() == 0 && group.thread_rank() == 0) scratch.write(0, sum);
     block.sync();
@@ -139,3 +147,5 @@ HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Group const& group,
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -10,6 +10,8 @@
 #include <heddle/detail/group.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! Returns, in each lane, the value held by lane `lane`.
@@ -26,6 +28,10 @@ HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned l
 
 namespace detail {
 
+}  // namespace detail
+
+namespace types {
+
 //! The result of broadcast_from_last: a value, the lane that held it, and whether any lane's predicate was true.
 template <class Value>
 struct broadcast_result {
@@ -33,6 +39,12 @@ struct broadcast_result {
     unsigned lane;
     bool found;
 };
+
+}  // namespace types
+
+namespace detail {
+
+using types::broadcast_result;
 
 }  // namespace detail
 
@@ -55,3 +67,5 @@ HEDDLE_INLINE detail::broadcast_result<Value> broadcast_from_last(Group const& g
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

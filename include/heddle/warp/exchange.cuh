@@ -11,6 +11,8 @@
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/detail/select.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! In each pair of lanes l and l xor mask, swaps `second` of the lower lane with `first` of the upper lane. This is a
@@ -50,3 +52,5 @@ HEDDLE_INLINE void exchange(Group const& group, Value (&values)[Count], unsigned
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -15,7 +15,11 @@
 #include <heddle/warp/block_reduce.cuh>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! Shared memory for one block of a grid reduction. The next grid_reduce may reuse it at once.
 template <class Value, unsigned TileCount>
@@ -44,6 +48,11 @@ struct grid_reduce_memory {
         return {values + std::size_t{number} * block_count, arrived + number};
     }
 };
+
+}  // namespace types
+
+using types::grid_reduce_memory;
+using types::grid_reduce_scratch;
 
 namespace detail {
 
@@ -125,7 +134,7 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
     bool const is_first_thread = group.meta_group_rank() == 0 && group.thread_rank() == 0;
     if (is_first_thread) {
         if (number < used) memory.values[number] = sum;
-        scratch.is_last = arrives_last(memory.arrived, static_cast<unsigned>(grid.num_blocks()), number);
+        scratch.is_last = detail::arrives_last(memory.arrived, static_cast<unsigned>(grid.num_blocks()), number);
     }
     block.sync();
     if (!scratch.is_last) return false;
@@ -138,7 +147,7 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
     for (unsigned k = 1; k < share && first + k < used; ++k) {
         own = operation(own, memory.values[first + k]);
     }
-    Value const total = block_reduce(block, group, scratch.block, own, operation, (used + share - 1) / share);
+    Value const total = heddle::block_reduce(block, group, scratch.block, own, operation, (used + share - 1) / share);
     if (is_first_thread) *result = total;
     return true;
 }
@@ -158,10 +167,12 @@ HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Group const
                                grid_reduce_scratch<Value, TileCount>& scratch, grid_reduce_memory<Value> memory,
                                Value const& value, Value* result, Operation operation = {})
 {
-    Value const sum = block_reduce(block, group, scratch.block, value, operation);
+    Value const sum = heddle::block_reduce(block, group, scratch.block, value, operation);
     bool const is_last = detail::reduce_blocks(grid, block, group, scratch, memory, sum, operation,
                                                static_cast<unsigned>(grid.num_blocks()), result);
     if (is_last) block.sync();
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,15 +12,9 @@
 #    include <cmath>
 #endif
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
-
-//! Properties of an operation that collectives may rely on. `commutative` promises only that operands may be swapped.
-enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
-
-//! The kind of an operation. Specialize this trait for your function objects, and for those of other libraries.
-template <class Operation>
-struct operation_of : std::integral_constant<operation_kind, operation_kind::other> {
-};
 
 namespace detail {
 
@@ -30,9 +24,9 @@ HEDDLE_INLINE T lesser_number(T a, T b)
 {
 #if defined(__CUDA_ARCH__)
     if constexpr (std::is_same_v<T, float>) {
-        return fminf(a, b);
+        return ::fminf(a, b);
     } else {
-        return fmin(a, b);
+        return ::fmin(a, b);
     }
 #else
     if (a != a) return b;
@@ -46,9 +40,9 @@ HEDDLE_INLINE T greater_number(T a, T b)
 {
 #if defined(__CUDA_ARCH__)
     if constexpr (std::is_same_v<T, float>) {
-        return fmaxf(a, b);
+        return ::fmaxf(a, b);
     } else {
-        return fmax(a, b);
+        return ::fmax(a, b);
     }
 #else
     if (a != a) return b;
@@ -60,10 +54,6 @@ HEDDLE_INLINE T greater_number(T a, T b)
 template <class A, class B,
           class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && !std::is_same_v<A, B>>>
 using common_number_t = std::common_type_t<A, B>;
-
-}  // namespace detail
-
-namespace detail {
 
 //! Returns a + b. Signed integers wrap around, as they do on GPUs; the host adds them as unsigned integers.
 template <class T>
@@ -79,6 +69,16 @@ HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
 }
 
 }  // namespace detail
+
+namespace types {
+
+//! Properties of an operation that collectives may rely on. `commutative` promises only that operands may be swapped.
+enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
+
+//! The kind of an operation. Specialize this trait for your function objects, and for those of other libraries.
+template <class Operation>
+struct operation_of : std::integral_constant<operation_kind, operation_kind::other> {
+};
 
 // Operands of two different arithmetic types, such as a sum and an element, are converted to their common type.
 #define HEDDLE_DEFINE_OPERATION(name, expression)                                              \
@@ -128,6 +128,7 @@ struct minimum {
         return (*this)(static_cast<T>(a), static_cast<T>(b));
     }
 };
+
 template <>
 struct operation_of<minimum> : std::integral_constant<operation_kind, operation_kind::minimum> {
 };
@@ -151,6 +152,7 @@ struct maximum {
         return (*this)(static_cast<T>(a), static_cast<T>(b));
     }
 };
+
 template <>
 struct operation_of<maximum> : std::integral_constant<operation_kind, operation_kind::maximum> {
 };
@@ -175,6 +177,19 @@ struct greater {
     }
 };
 
+}  // namespace types
+
+using types::bit_and;
+using types::bit_or;
+using types::bit_xor;
+using types::greater;
+using types::less;
+using types::maximum;
+using types::minimum;
+using types::operation_kind;
+using types::operation_of;
+using types::plus;
+
 namespace detail {
 
 //! True if op(a, b) equals op(b, a) for all a and b. This holds for named operations on numbers, and for operations
@@ -187,3 +202,5 @@ inline constexpr bool is_commutative = operation_of<Operation>::value == operati
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

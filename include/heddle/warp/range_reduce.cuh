@@ -21,6 +21,8 @@
 #include <heddle/warp/operations.cuh>
 #include <heddle/warp/reduce.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! Sets *result to first[0] + first[1] + … + first[count - 1], where + is the operation.
@@ -59,3 +61,5 @@ HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Group
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -14,6 +14,8 @@
 #include <heddle/warp/broadcast.cuh>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -57,14 +59,14 @@ __device__ __forceinline__ T redux(unsigned mask, T value)
 {
     if constexpr (sizeof(T) == 8) {
         auto const bits = static_cast<std::uint64_t>(value);
-        std::uint64_t const low = redux_word<Kind>(mask, static_cast<unsigned>(bits));
-        std::uint64_t const high = redux_word<Kind>(mask, static_cast<unsigned>(bits >> 32));
+        std::uint64_t const low = detail::redux_word<Kind>(mask, static_cast<unsigned>(bits));
+        std::uint64_t const high = detail::redux_word<Kind>(mask, static_cast<unsigned>(bits >> 32));
         return static_cast<T>(high << 32 | low);
     } else {
         // Only comparisons depend on the sign.
         constexpr bool compares = Kind == operation_kind::minimum || Kind == operation_kind::maximum;
         using number = std::conditional_t<compares && std::is_signed_v<T>, int, unsigned>;
-        return static_cast<T>(redux_word<Kind>(mask, static_cast<number>(value)));
+        return static_cast<T>(detail::redux_word<Kind>(mask, static_cast<number>(value)));
     }
 }
 
@@ -151,3 +153,5 @@ HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operat
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -10,6 +10,8 @@
 #include <heddle/detail/group.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! Returns, in lane l, the value held by lane (l + distance) mod n. The distance may be negative.
@@ -25,3 +27,5 @@ HEDDLE_INLINE Value rotate(Group const& group, Value const& value, int distance 
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

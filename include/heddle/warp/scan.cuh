@@ -14,6 +14,8 @@
 #include <heddle/warp/detail/shuffle_within.cuh>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -89,3 +91,5 @@ HEDDLE_INLINE Value exclusive_scan(Group const& group, Value const& value, Opera
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -14,6 +14,8 @@
 #include <heddle/warp/detail/shuffle_within.cuh>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -95,9 +97,11 @@ template <class Group, class Value, class Operation>
 HEDDLE_INLINE Value segmented_exclusive_scan(Group const& group, Value const& value, bool is_head, Operation operation,
                                              Value const& initial)
 {
-    Value const sum = operation(initial, segmented_inclusive_scan(group, value, is_head, operation));
+    Value const sum = operation(initial, heddle::segmented_inclusive_scan(group, value, is_head, operation));
     Value const left = heddle::shuffle_up(group, sum, 1);
     return detail::select(is_head || detail::lane_rank(group) == 0, initial, left);
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -10,6 +10,8 @@
 #include <heddle/config.cuh>
 #include <heddle/transpose.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! Changes striped order to blocked order: item i of the group moves from slot i div n of lane i mod n to slot i mod m
@@ -21,14 +23,16 @@ namespace heddle {
 template <class Group, class Value, unsigned Count>
 HEDDLE_INLINE void transpose(Group const& group, Value (&values)[Count])
 {
-    rows_to_elements(group, values);
+    heddle::rows_to_elements(group, values);
 }
 
 //! Changes blocked order to striped order: the inverse of transpose.
 template <class Group, class Value, unsigned Count>
 HEDDLE_INLINE void transpose_back(Group const& group, Value (&values)[Count])
 {
-    elements_to_rows(group, values);
+    heddle::elements_to_rows(group, values);
 }
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -31,7 +31,7 @@ vec write_element(heddle::coalesced_ptr<vec const> p, heddle::coalesced_ptr<vec>
     q[3] = p[3];
     q[3].store(vec{});
     q[3].member<&vec::z>() = p[3].member<&vec::z>();
-    // expect: heddle: cannot write through coalesced_ptr<T const>
+    // expect: cannot_write_through_coalesced_ptr_of_T_const
     REFUSED(assign_proxy_through_const, p[3] = q[4];)
     REFUSED(store_through_const, p[3].store(vec{});)
     REFUSED(member_through_const, p[3].member<&vec::z>() = 0.0f;)
@@ -43,7 +43,7 @@ int write_number(heddle::coalesced_ptr<int const> p, heddle::coalesced_ptr<int> 
     q[3] += 2;
     ++q[3];
     swap(q[0], q[1]);
-    // expect: heddle: cannot write through coalesced_ptr<T const>
+    // expect: cannot_write_through_coalesced_ptr_of_T_const
     REFUSED(add_through_const, p[3] += 2;)
     REFUSED(increment_through_const, ++p[3];)
     REFUSED(swap_through_const, swap(p[0], p[1]);)

@@ -30,7 +30,7 @@ __global__ void write(heddle::coalesced_ptr<vec const> p, heddle::coalesced_ptr<
     q[i].member<&vec::x>() = p[i].member<&vec::y>();
     heddle::update(q + i, [](vec& v) { v.x = 0; });
     heddle::store_if(i < 7, q + i, vec{});
-    // expect: heddle: cannot write through coalesced_ptr<T const>
+    // expect: cannot_write_through_coalesced_ptr_of_T_const
     REFUSED(member_through_const_in_kernel, p[i].member<&vec::x>() = 1.0f;)
     // expect: heddle: cannot write through a pointer to const T
     REFUSED(update_through_const_in_kernel, heddle::update(p + i, [](vec& v) { v.x = 0; });

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <fstream>
 #include <initializer_list>
 #include <map>
@@ -37,6 +38,34 @@ TEST(nvrtc, compiles_all_device_headers)
         compiled_source const compiled = compile(source, "sm_90", standard);
         EXPECT_FALSE(compiled.code.empty()) << standard << '\n' << compiled.log;
         EXPECT_EQ("", compiled.log) << standard;
+    }
+}
+
+//! Returns the texts of heddle's headers by their names from heddle/ on.
+std::map<std::string, std::string> all_headers()
+{
+    std::map<std::string, std::string> headers;
+    std::filesystem::path const root(HEDDLE_INCLUDE);
+    for (auto const& entry : std::filesystem::recursive_directory_iterator(root)) {
+        if (!entry.is_regular_file()) continue;
+        headers[entry.path().lexically_relative(root).generic_string()] = text_of({entry.path().c_str()});
+    }
+    return headers;
+}
+
+// NVRTC finds a header that is given as a string only by the name that the including header writes. Nor does it search
+// the folder of the including header if the option says so.
+TEST(nvrtc, needs_no_folders)
+{
+    auto const strings = all_headers();
+    ASSERT_LT(100u, strings.size());
+    std::string source = "struct particle { float x, y, z, vx, vy, vz, mass; };\n";
+    for (char const* header : {HEDDLE_DEVICE_HEADERS}) source += "#include <" + std::string(header) + ">\n";
+    source += "__global__ void k(heddle::coalesced_ptr<particle> p) { p[1] = p[0]; }\n";
+    for (auto const& headers : {strings, std::map<std::string, std::string>()}) {
+        compiled_source const compiled = compile(source, "sm_90", "c++17", {"--no-source-include"}, headers);
+        EXPECT_FALSE(compiled.code.empty()) << compiled.log;
+        EXPECT_EQ("", compiled.log) << headers.size();
     }
 }
 

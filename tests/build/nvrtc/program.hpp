@@ -6,6 +6,7 @@
 
 #include <nvrtc.h>
 
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -25,13 +26,23 @@ inline void require_success(nvrtcResult result)
 
 //! Compiles a source with NVRTC. For an architecture such as "compute_90", compiles only to PTX.
 //! more_options: options in addition to -arch, -std and -I
+//! headers: if not empty, heddle's headers by their names from heddle/ on, which NVRTC then does not search for in files
 inline compiled_source compile(std::string const& source, std::string const& architecture = "sm_90",
-                               std::string const& standard = "c++17", std::vector<std::string> const& more_options = {})
+                               std::string const& standard = "c++17", std::vector<std::string> const& more_options = {},
+                               std::map<std::string, std::string> const& headers = {})
 {
+    std::vector<char const*> names, texts;
+    for (auto const& [name, text] : headers) {
+        names.push_back(name.c_str());
+        texts.push_back(text.c_str());
+    }
     nvrtcProgram program;
-    require_success(nvrtcCreateProgram(&program, source.c_str(), "source.cu", 0, nullptr, nullptr));
+    require_success(nvrtcCreateProgram(&program, source.c_str(), "source.cu", static_cast<int>(names.size()),
+                                       texts.data(), names.data()));
     std::vector<std::string> options = {"-arch=" + architecture, "-std=" + standard};
-    for (char const* folder : {HEDDLE_NVRTC_INCLUDES}) options.push_back("-I" + std::string(folder));
+    for (std::string const folder : {HEDDLE_NVRTC_INCLUDES}) {
+        if (headers.empty() || folder != HEDDLE_INCLUDE) options.push_back("-I" + folder);
+    }
     options.insert(options.end(), more_options.begin(), more_options.end());
     std::vector<char const*> pointers;
     for (std::string const& option : options) pointers.push_back(option.c_str());

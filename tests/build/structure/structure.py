@@ -50,9 +50,10 @@ MAX_LINES = 300
 # The header that may use the version of Thrust and internals of each version.
 COMPATIBILITY = "thrust/detail/compatibility.cuh"
 
-# Headers that do not belong to the layer of their folder: two headers that every layer may include, and a group on the
+# Headers that do not belong to the layer of their folder: headers that every layer may include, and a group on the
 # host, which the core uses.
 LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp": "config",
+                 "detail/hide_macros.hpp": "config", "detail/restore_macros.hpp": "config",
                  "emulation/emulated_group.hpp": "group"}
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
 LAYER_OF_FOLDER = {"detail/plan": "plan", "detail": "group",
@@ -189,7 +190,7 @@ def declared_name(declaration):
 
 
 def undocumented(text):
-    """Returns the names that a header adds to namespace heddle itself without a line //! above them.
+    """Returns the names that a header adds to namespace heddle or heddle::types without a line //! above them.
 
     Documentation belongs to a name: further overloads, specializations and deduction guides share it. Declarations
     below it without an empty line between them share it, too.
@@ -197,7 +198,7 @@ def undocumented(text):
     contents = []
 
     def without(braces):
-        if braces[1] == "heddle":
+        if braces[1] in ("heddle", "heddle::types", "types"):
             contents.append(braces[2])
         return "$;" if braces[1] is None else ""
 

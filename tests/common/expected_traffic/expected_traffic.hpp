@@ -38,12 +38,12 @@ inline heddle::transaction_count ranked_transactions(heddle::plan const& p, grou
         std::all_of(lanes.begin(), lanes.end(),
                     [&](unsigned lane) { return p.is_unaligned() || elements.addresses[lane] % p.word_bytes == 0; }) &&
         std::any_of(lanes.begin(), lanes.end(),
-                    [&](unsigned lane) { return lie_apart(p, place(lane), place(lanes.back())); });
+                    [&](unsigned lane) { return heddle::detail::lie_apart(p, place(lane), place(lanes.back())); });
     group_elements moved = elements, alone = elements;
     moved.wanted = 0;
     for (std::size_t i = 0; together && i < lanes.size() / group * group; ++i) moved.wanted |= 1u << lanes[i];
     alone.wanted &= ~moved.wanted;
-    access_counter by_groups(compacted_plan_of(p), moved), by_lanes(p, alone);
+    access_counter by_groups(heddle::detail::compacted_plan_of(p), moved), by_lanes(p, alone);
     by_groups.ranks();
     by_lanes.own_stores();
     heddle::transaction_count result = by_groups.result();

@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds the place of a mutant in a header, also after lines of the header were wrapped anew or names changed.
 
-Code is compared token by token, so white space and comments do not matter. If a mutant's old code does not occur, a
-place with other names is searched: each old name corresponds to one new name, and all other tokens are the same. If
-there are several such places, the place that shares most names with the old code is taken; there must be only one. PTX,
-in the strings of asm statements, is compared as text.
+Code is compared token by token, so white space and comments do not matter. Nor do namespaces of heddle before a name.
+If a mutant's old code does not occur, a place with other names is searched: each old name corresponds to one new name,
+and all other tokens are the same. If there are several such places, the place that shares most names with the old code
+is taken; there must be only one. PTX, in the strings of asm statements, is compared as text.
 """
 import re
 
 TOKEN = re.compile(r"""
     (?P<blank>\s+|//[^\n]*|/\*.*?\*/)
-  | (?P<name>[A-Za-z_]\w*)
+  | (?P<name>(?:(?:heddle|detail|in_thrust|types)::)*[A-Za-z_]\w*)
   | (?P<other>"(?:\\.|[^"\\])*"|\d[\w.']*|->|<<=?|>=|<=|==|!=|&&|\|\||\+\+|--|[-+*/%&|^]=|::|.)
 """, re.VERBOSE | re.DOTALL)
 KEYWORDS = frozenset("if else for while return const constexpr static bool unsigned int auto true false template typename "
@@ -29,6 +29,10 @@ def tokens(text):
 
 def is_name(token):
     return (token[0].isalpha() or token[0] == "_") and token not in KEYWORDS
+
+
+def unqualified(name):
+    return name.rpartition("::")[2]
 
 
 def names_between(old, new):
@@ -53,7 +57,7 @@ def find(text, old, nth=0):
         names = names_between(wanted, words[at:at + len(wanted)])
         if names is None:
             continue
-        same = sum(a == b for a, b in names.items())
+        same = sum(unqualified(a) == unqualified(b) for a, b in names.items())
         (exact if same == len(names) else renamed).append((same, at, names))
     places = exact
     if not exact and renamed:

@@ -9,6 +9,8 @@
 
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! True if the host knows the callable's result type. For a __device__ lambda without `-> type`, nvcc always reports
@@ -80,3 +82,5 @@ HEDDLE_INLINE Value assigned(From const& from)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

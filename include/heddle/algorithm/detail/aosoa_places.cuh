@@ -11,6 +11,8 @@
 #include <tuple>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -28,6 +30,8 @@ HEDDLE_INLINE auto* row_of(Void* base, std::size_t k)
 }
 
 }  // namespace detail
+
+namespace types {
 
 //! The layout of an array of blocks of structs. Block b holds structs b·L … b·L + L - 1 (L = Length) as one row for
 //! each member: the L values of member 0, then the L values of member 1, and so on. Each row is aligned to its type,
@@ -76,4 +80,10 @@ public:
     }
 };
 
+}  // namespace types
+
+using types::aosoa;
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -22,6 +22,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! A block of structs, as an element of an array.
@@ -111,12 +113,12 @@ struct rows_in_stage {
     using member = typename Layout::template member<Number>;
     HEDDLE_INLINE carried_t<member> load(unsigned k) const
     {
-        return load_shared<std::is_const_v<Byte>, member>(row_of<Layout, Number>(blocks, k),
-                                                          k % unsigned{Layout::length});
+        return detail::load_shared<std::is_const_v<Byte>, member>(detail::row_of<Layout, Number>(blocks, k),
+                                                                  k % unsigned{Layout::length});
     }
     HEDDLE_INLINE void store(unsigned k, member const& value) const
     {
-        store_shared(row_of<Layout, Number>(blocks, k), k % unsigned{Layout::length}, value);
+        detail::store_shared(detail::row_of<Layout, Number>(blocks, k), k % unsigned{Layout::length}, value);
     }
 };
 
@@ -131,7 +133,10 @@ struct rows_in_memory {
     HEDDLE_INLINE void store(unsigned k, member const& value) const { *at(k) = value; }
 
 private:
-    HEDDLE_INLINE auto at(unsigned k) const { return make_coalesced(Layout::template at<Number>(blocks, start + k)); }
+    HEDDLE_INLINE auto at(unsigned k) const
+    {
+        return heddle::make_coalesced(Layout::template at<Number>(blocks, start + k));
+    }
 };
 
 //! Returns a tile of the blocks that hold structs start … start + count - 1. The tile is staged in shared memory.
@@ -140,8 +145,8 @@ HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks
 {
     using element = std::conditional_t<std::is_const_v<Byte>, aosoa_block<Layout> const, aosoa_block<Layout>>;
     auto* const first = reinterpret_cast<element*>(blocks) + start / Layout::length;
-    auto const mover = mover_of<copy_engine::bulk, element>(block, stage, 0);
-    auto const tile = tile_in_stage(stage, 0, first, divide_up(count, Layout::length));
+    auto const mover = detail::mover_of<copy_engine::bulk, element>(block, stage, 0);
+    auto const tile = detail::tile_in_stage(stage, 0, first, detail::divide_up(count, Layout::length));
     struct both {
         staged_tile<std::remove_const_t<decltype(mover)>, element> staged;
         block_tile<element> tile;
@@ -158,25 +163,27 @@ HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block cons
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
-    auto const structs = tile_of(block, stages.structs(), read_only(in + static_cast<std::ptrdiff_t>(start)), left);
+    auto const structs =
+        detail::tile_of(block, stages.structs(), detail::read_only(in + static_cast<std::ptrdiff_t>(start)), left);
     structs.begin_load();
     if constexpr (stages_blocks<Layout, Struct>) {
-        auto const out = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
-        auto* const bytes = bytes_at(out.tile.data());
+        auto const out = detail::tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
+        auto* const bytes = detail::bytes_at(out.tile.data());
         if (Layout::has_padding || size % Layout::length != 0) {
             // Clears bytes that hold no value, so that no old contents of shared memory reach the array.
-            for_each_below<1>(block, out.tile.size() * static_cast<unsigned>(Layout::block_bytes),
-                              [&](unsigned at) HEDDLE_INLINE_LAMBDA { bytes[at] = std::byte{0}; });
+            detail::for_each_below<1>(block, out.tile.size() * static_cast<unsigned>(Layout::block_bytes),
+                                      [&](unsigned at) HEDDLE_INLINE_LAMBDA { bytes[at] = std::byte{0}; });
         }
         block.sync();
         structs.wait();
-        split_elements<Struct>(List(), block, size, structs, rows_in_stage<Layout, Number, std::byte>{bytes}...);
-        write_back_all<true>(block, out.staged);
+        detail::split_elements<Struct>(List(), block, size, structs,
+                                       rows_in_stage<Layout, Number, std::byte>{bytes}...);
+        detail::write_back_all<true>(block, out.staged);
     } else {
         block.sync();
         structs.wait();
-        split_elements<Struct>(List(), block, size, structs,
-                               rows_in_memory<Layout, Number, std::byte>{blocks, start}...);
+        detail::split_elements<Struct>(List(), block, size, structs,
+                                       rows_in_memory<Layout, Number, std::byte>{blocks, start}...);
     }
 }
 
@@ -190,20 +197,22 @@ HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const
     std::size_t const left = count - start;
     unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
     constexpr bool keeps = !are_all_members<List, Struct>;
-    auto const structs = tile_of(block, stages.structs(), out + static_cast<std::ptrdiff_t>(start), left);
+    auto const structs = detail::tile_of(block, stages.structs(), out + static_cast<std::ptrdiff_t>(start), left);
     auto const join = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
-        join_elements<Struct, keeps && !is_staged<Out>>(List(), block, size, structs, members...);
-        write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
+        detail::join_elements<Struct, keeps && !is_staged<Out>>(List(), block, size, structs, members...);
+        detail::write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
     };
     if constexpr (stages_blocks<Layout, Struct>) {
-        auto const in = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
+        auto const in = detail::tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
         in.staged.begin_load();
         block.sync();
         in.staged.wait();
-        join(rows_in_stage<Layout, Number, std::byte const>{bytes_at(in.tile.data())}...);
+        join(rows_in_stage<Layout, Number, std::byte const>{detail::bytes_at(in.tile.data())}...);
     } else {
         join(rows_in_memory<Layout, Number, std::byte const>{blocks, start}...);
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -16,6 +16,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class T, class = void>
@@ -53,7 +55,7 @@ constexpr T* unwrapped(coalesced_ptr<T, Policy> const& pointer)
     return pointer.get();
 }
 template <class Iterator>
-using unwrapped_t = decltype(unwrapped(std::declval<Iterator const&>()));
+using unwrapped_t = decltype(detail::unwrapped(std::declval<Iterator const&>()));
 
 template <class Iterator>
 using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
@@ -104,7 +106,9 @@ HEDDLE_HOST_DEVICE constexpr std::size_t max_staged_of()
 template <unsigned Threads, class... Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned common_capacity()
 {
-    return tile_capacity(max_staged_of<Iterator...>(), Threads, best_tile_bytes(Threads));
+    return heddle::tile_capacity(max_staged_of<Iterator...>(), Threads, best_tile_bytes(Threads));
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

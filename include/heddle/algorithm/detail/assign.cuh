@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class T>
@@ -31,16 +33,16 @@ HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& v
     if constexpr (std::is_same_v<given, carried_t<T>>) {
         return value;
     } else if constexpr (std::is_same_v<given, T>) {
-        return as_carried(static_cast<T const&>(value));
+        return detail::as_carried(static_cast<T const&>(value));
     } else {
         element_storage<T> after;
         if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<given>) {
             after.value = static_cast<T>(value);
         } else {
             if constexpr (!assigns_all<T, Value>) {
-                store_plainly(address_of(after.value), as_carried(*element));
+                detail::store_plainly(detail::address_of(after.value), detail::as_carried(*element));
             }
-            as_element(after.value) = std::forward<Value>(value);
+            detail::as_element(after.value) = std::forward<Value>(value);
         }
         return after.value;
     }
@@ -52,14 +54,16 @@ HEDDLE_INLINE void assign_to(Iterator const& to, Value&& value)
 {
     using element = bare_t<decltype(*to)>;
     if constexpr (is_coalesced<Iterator>) {
-        (*to).store(as_element(assigned(to.get(), std::forward<Value>(value))));
+        (*to).store(detail::as_element(detail::assigned(to.get(), std::forward<Value>(value))));
     } else if constexpr (std::is_arithmetic_v<element> && std::is_arithmetic_v<bare_t<Value>>) {
         *to = static_cast<element>(value);
     } else if constexpr (is_element_bytes<bare_t<Value>>) {
-        *to = as_element(value);
+        *to = detail::as_element(value);
     } else {
         *to = std::forward<Value>(value);
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 #if defined(__CUDACC__)
@@ -45,11 +47,20 @@ __device__ __forceinline__ warp_of_block warp_of(this_block<BlockThreads> const&
 
 #endif
 
-//! Returns the warp of an emulated block, which is the block itself: an emulated block has a single warp.
+//! Returns the warp of an emulated block that has a single warp: the block itself.
 template <unsigned LaneCount>
 HEDDLE_INLINE emulated_group<LaneCount> warp_of(emulated_group<LaneCount> const& block)
 {
     return block;
 }
 
+//! Returns the calling lane's warp of an emulated block that has several warps.
+template <class Block>
+HEDDLE_INLINE auto warp_of(Block const& block) -> decltype(block.warp())
+{
+    return block.warp();
+}
+
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! An iterator over value, value + 1, value + 2, ….
@@ -25,7 +27,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Function, class... Value>
 HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
 {
-    return function(as_element(value)...);
+    return function(detail::as_element(value)...);
 }
 
 //! A function, and a predicate: the function is called only for elements for which predicate(element) holds.
@@ -71,3 +73,5 @@ template <class Function, class Predicate>
 inline constexpr bool is_conditional<conditional<Function, Predicate>> = true;
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

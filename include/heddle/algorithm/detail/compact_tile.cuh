@@ -13,6 +13,8 @@
 
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! An element in a thread's registers, as words.
@@ -21,14 +23,14 @@ class held_element {
 public:
     HEDDLE_INLINE void keep(Element const& value)
     {
-        words_from_element(words_, value);
+        detail::words_from_element(words_, value);
 #if defined(__CUDA_ARCH__)
         // Without this loop, the compiler keeps each byte of a packed struct in a separate register.
         HEDDLE_UNROLL
         for (unsigned w = 0; w < count; ++w) asm("" : "+r"(words_[w].part[0]));
 #endif
     }
-    HEDDLE_INLINE carried_t<Element> get() const { return element_from_words<Element>(words_); }
+    HEDDLE_INLINE carried_t<Element> get() const { return detail::element_from_words<Element>(words_); }
 
 private:
     static constexpr unsigned count = static_cast<unsigned>((sizeof(Element) + 3) / 4);
@@ -49,8 +51,8 @@ HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& m
     constexpr unsigned held = held_elements(sizeof(element));
     constexpr unsigned nowhere = ~0u;
     using kept = std::conditional_t<Memory::in_place, held_element<element>, no_element>;
-    unsigned const lane = lane_rank(warp);
-    for_each_chunk<held>(block, warp, tile.size(), [&](unsigned first, unsigned warps) HEDDLE_INLINE_LAMBDA {
+    unsigned const lane = detail::lane_rank(warp);
+    detail::for_each_chunk<held>(block, warp, tile.size(), [&](unsigned first, unsigned warps) HEDDLE_INLINE_LAMBDA {
         kept values[held];
         unsigned places[held];
         HEDDLE_UNROLL
@@ -62,22 +64,24 @@ HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& m
             places[i] = (bits >> lane & 1u) != 0 ? before : nowhere;
             if (places[i] != nowhere) {
                 if constexpr (Memory::in_place) {
-                    values[i].keep(as_element(tile.heddle_load(k)));
+                    values[i].keep(detail::as_element(tile.heddle_load(k)));
                 } else {
-                    wanted.store(before, as_element(tile.heddle_load(k)));
+                    wanted.store(before, detail::as_element(tile.heddle_load(k)));
                 }
             } else if constexpr (!std::is_same_v<Others, no_range>) {
-                if (k < tile.size()) others.store(k - before, as_element(tile.heddle_load(k)));
+                if (k < tile.size()) others.store(k - before, detail::as_element(tile.heddle_load(k)));
             }
         }
         if constexpr (Memory::in_place) {
             block.sync();
             HEDDLE_UNROLL
             for (unsigned i = 0; i < held; ++i) {
-                if (places[i] != nowhere) wanted.store(places[i], as_element(values[i].get()));
+                if (places[i] != nowhere) wanted.store(places[i], detail::as_element(values[i].get()));
             }
         }
     });
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

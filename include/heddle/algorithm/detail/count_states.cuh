@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The counts of groups of tiles. A group has as many tiles as a warp has lanes. Each tile adds its own count
@@ -33,14 +35,14 @@ public:
     template <class Warp>
     HEDDLE_INLINE void add(Warp const& warp, std::size_t i, std::uint64_t count) const
     {
-        if (lane_rank(warp) == 0) add_to_word(words_[i], count << count_bit | 1);
+        if (detail::lane_rank(warp) == 0) add_to_word(words_[i], count << count_bit | 1);
     }
     //! Adds the total count of the groups 0 … i - 1 to the state of group i. Lane 0 passes this total.
     //! Group: all lanes of one warp
     template <class Warp>
     HEDDLE_INLINE void add_before(Warp const& warp, std::size_t i, std::uint64_t count) const
     {
-        if (lane_rank(warp) != 0) return;
+        if (detail::lane_rank(warp) != 0) return;
         if (ordered_) fence_statuses();
         add_to_word(words_[i], count << count_bit | 1ull << before_bit);
     }
@@ -87,7 +89,7 @@ public:
     template <class Warp>
     HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state, std::uint64_t count) const
     {
-        if (lane_rank(warp) != 0) return;
+        if (detail::lane_rank(warp) != 0) return;
         if (ordered_) fence_statuses();
         write_word(words_[i], tile_status::of(state, count).bits);
     }
@@ -110,3 +112,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 
 #include <cuda_runtime.h>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Clears an earlier error, as Thrust does, then returns run(), which calls CUB. run() still returns errors from which
@@ -21,3 +23,5 @@ cudaError_t call_cub(Run const& run)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

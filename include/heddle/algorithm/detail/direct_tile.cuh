@@ -10,6 +10,8 @@
 
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! A tile that begins at `first`, with the interface of staged_tile. Each thread dereferences iterators to its
@@ -57,7 +59,7 @@ public:
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {
-        assign_to(first_ + k, std::forward<Value>(value));
+        detail::assign_to(first_ + k, std::forward<Value>(value));
     }
 
 private:
@@ -65,3 +67,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -16,6 +16,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Maximum size of a pack. A larger pack would not stay in registers.
@@ -36,7 +38,7 @@ template <class Element>
 HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
 {
     constexpr unsigned per_pack = elements_of_tile_pack(sizeof(Element));
-    unsigned offset = offset_in_word(first, chunk_bytes);
+    unsigned offset = detail::offset_in_word(first, chunk_bytes);
     unsigned before = 0;
     while (offset != 0 && before < per_pack) {
         offset = (offset + sizeof(Element)) % chunk_bytes;
@@ -74,12 +76,13 @@ HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
     std::uint32_t words[chunks * 4];
     HEDDLE_UNROLL
     for (unsigned c = 0; c < chunks; ++c) {
-        chunk const loaded = read_as<chunk>(bytes_at(first) + c * chunk_bytes);
+        chunk const loaded = detail::read_as<chunk>(detail::bytes_at(first) + c * chunk_bytes);
         HEDDLE_UNROLL
         for (unsigned i = 0; i < 4; ++i) words[4 * c + i] = loaded.part[i];
     }
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < count; ++i) visit(as_element(element_at<Element>(words, i * sizeof(Element))));
+    for (unsigned i = 0; i < count; ++i)
+        visit(detail::as_element(detail::element_at<Element>(words, i * sizeof(Element))));
 }
 
 //! Calls visit(element) for each element of the tile, in exactly one thread. The order is unspecified, but it is the
@@ -91,21 +94,24 @@ HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element con
 {
     constexpr unsigned per_pack = elements_of_tile_pack(sizeof(Element));
     if constexpr (per_pack == 1) {
-        for_each_element(block, tile, [&](unsigned k) HEDDLE_INLINE_LAMBDA { visit(as_element(tile.heddle_load(k))); });
+        heddle::for_each_element(
+            block, tile, [&](unsigned k) HEDDLE_INLINE_LAMBDA { visit(detail::as_element(tile.heddle_load(k))); });
         return tile.size();
     } else {
         constexpr unsigned chunks = per_pack * sizeof(Element) / chunk_bytes;
-        unsigned const before = elements_before_chunk(tile.data());
+        unsigned const before = detail::elements_before_chunk(tile.data());
         unsigned const packs = before < per_pack && before < tile.size() ? (tile.size() - before) / per_pack : 0;
-        for_each_below<chunks == 1 ? 4 : 1>(block, packs, [&](unsigned p) HEDDLE_INLINE_LAMBDA {
-            visit_tile_pack(tile.data() + before + p * per_pack, visit);
+        detail::for_each_below<chunks == 1 ? 4 : 1>(block, packs, [&](unsigned p) HEDDLE_INLINE_LAMBDA {
+            detail::visit_tile_pack(tile.data() + before + p * per_pack, visit);
         });
         unsigned const rest = tile.size() - packs * per_pack;
-        for_each_below<1>(block, rest, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
-            visit(as_element(tile.heddle_load(k < before ? k : k + packs * per_pack)));
+        detail::for_each_below<1>(block, rest, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+            visit(detail::as_element(tile.heddle_load(k < before ? k : k + packs * per_pack)));
         });
         return packs > rest ? packs : rest;
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

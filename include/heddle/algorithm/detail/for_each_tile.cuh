@@ -20,6 +20,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class Iterator>
@@ -36,10 +38,10 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
     unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
     auto const begin = first + static_cast<std::ptrdiff_t>(start);
     if constexpr (!is_staged<Iterator>) {
-        for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+        detail::for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
             if constexpr (is_constant_array<Iterator>) {
-                auto const element = make_coalesced(begin + k)[0].heddle_load();
-                function(as_element(element));
+                auto const element = heddle::make_coalesced(begin + k)[0].heddle_load();
+                function(detail::as_element(element));
             } else {
                 auto&& element = *(begin + k);
                 function(element);
@@ -49,37 +51,37 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
         using element = value_of<Iterator>;
         constexpr bool reads_only = is_constant_array<Iterator>;
         constexpr unsigned items = items_per_thread<Iterator>();
-        auto const tile = tile_of(block, stages.template of<0, Iterator>(), begin, left);
+        auto const tile = detail::tile_of(block, stages.template of<0, Iterator>(), begin, left);
         if constexpr (!reads_only) stages.template marks<marks_of<Capacity, element>>().clear(block);
         tile.begin_load();
         block.sync();
         tile.wait();
         if constexpr (reads_only && sizeof(element) >= 4) {
-            visit_in_packs<element>(block, tile.tile(),
-                                    [&](element const& value) HEDDLE_INLINE_LAMBDA { function(value); });
+            detail::visit_in_packs<element>(block, tile.tile(),
+                                            [&](element const& value) HEDDLE_INLINE_LAMBDA { function(value); });
         } else if constexpr (reads_only) {
-            for_each_items<items, unrolled_elements(items * sizeof(element))>(
+            detail::for_each_items<items, unrolled_elements(items * sizeof(element))>(
                 block, size, [&](auto items_here, unsigned k) HEDDLE_INLINE_LAMBDA {
                     constexpr unsigned count_of_items = decltype(items_here)::value;
                     auto const values = tile.template load_items<count_of_items>(k);
                     HEDDLE_UNROLL
-                    for (unsigned i = 0; i < count_of_items; ++i) function(as_element(values)[i]);
+                    for (unsigned i = 0; i < count_of_items; ++i) function(detail::as_element(values)[i]);
                 });
         } else {
             using marks_type = marks_of<Capacity, element>;
             item_marker<items, Block, std::remove_const_t<decltype(tile)>, marks_type> marker(
                 block, tile, stages.template marks<marks_type>());
-            for_each_items<items, unrolled_elements(items * sizeof(element))>(
+            detail::for_each_items<items, unrolled_elements(items * sizeof(element))>(
                 block, size, [&](auto items_here, unsigned k) HEDDLE_INLINE_LAMBDA {
                     constexpr unsigned count_of_items = decltype(items_here)::value;
                     auto results = tile.template load_results<count_of_items>(k);
                     mark_bits<count_of_items * marks_type::units_of_element> changed;
                     HEDDLE_UNROLL
                     for (unsigned i = 0; i < count_of_items; ++i) {
-                        carried_t<element> const before = as_carried(results[i]);
+                        carried_t<element> const before = detail::as_carried(results[i]);
                         carried_t<element> value = before;
-                        function(as_element(value));
-                        mark_changes<marks_type::unit_bytes>(changed, i, before, value);
+                        function(detail::as_element(value));
+                        detail::mark_changes<marks_type::unit_bytes>(changed, i, before, value);
                         results.set(i, value);
                     }
                     if (changed.any()) tile.store_items(k, results);
@@ -96,10 +98,12 @@ template <unsigned Capacity, class Function, class Iterator>
 __global__ void __launch_bounds__(algorithm_threads)
     for_each_kernel(std::size_t count, Function function, Iterator first)
 {
-    for_each_share<Capacity>(this_block<algorithm_threads>(), shared_stages<Capacity>(), blockIdx.x, count, function,
-                             first);
+    detail::for_each_share<Capacity>(this_block<algorithm_threads>(), shared_stages<Capacity>(), blockIdx.x, count,
+                                     function, first);
 }
 
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <limits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Sets `count` to the number of blocks that run at once: min(of_one, most) blocks on each multiprocessor.
@@ -65,7 +67,7 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
     config.gridDim = dim3(static_cast<unsigned>(block_count));
     config.blockDim = dim3(block_threads);
     config.stream = stream;
-    return cudaLaunchKernelEx(&config, kernel, Parameter(arguments)...);
+    return ::cudaLaunchKernelEx(&config, kernel, Parameter(arguments)...);
 }
 
 //! Sets `count` to the number of a kernel's blocks that run at once on the current device. `known` caches the counts.
@@ -81,7 +83,8 @@ cudaError_t count_resident_blocks(std::size_t& count, resident_block_counts& kno
         int multiprocessors = 0, of_one = 0;
         cudaError_t status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
         if (status == cudaSuccess) {
-            status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_one, kernel, static_cast<int>(block_threads), 0);
+            status =
+                ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_one, kernel, static_cast<int>(block_threads), 0);
         }
         if (status != cudaSuccess) return status;
         return count_resident_blocks(asked, of_one, multiprocessors, most);
@@ -96,3 +99,5 @@ HEDDLE_HOST_DEVICE constexpr std::size_t divide_up(std::size_t count, std::size_
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

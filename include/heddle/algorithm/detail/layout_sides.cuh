@@ -15,6 +15,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! How the threads of a block access the arrays of members.
@@ -29,7 +31,7 @@ template <class T>
 struct array_in_place {
     T* first;
 
-    HEDDLE_INLINE T& operator*() const { return *assume_global(first); }
+    HEDDLE_INLINE T& operator*() const { return *detail::assume_global(first); }
     HEDDLE_INLINE array_in_place operator+(std::ptrdiff_t n) const { return {first + n}; }
 };
 
@@ -40,7 +42,7 @@ inline constexpr bool is_whole_word = (sizeof(T) == 4 || sizeof(T) == 8 || sizeo
 template <member_way Way, class Iterator>
 constexpr auto member_side(Iterator const& array)
 {
-    auto const first = unwrapped(array);
+    auto const first = detail::unwrapped(array);
     using sequence = unwrapped_t<Iterator>;
     if constexpr (!is_array<sequence>) {
         return first;
@@ -49,14 +51,14 @@ constexpr auto member_side(Iterator const& array)
         if constexpr (Way != member_way::staged && is_whole_word<element>) {
             return array_in_place<element>{first};
         } else if constexpr (Way == member_way::alone) {
-            return make_coalesced(first);
+            return heddle::make_coalesced(first);
         } else {
             return first;
         }
     }
 }
 template <member_way Way, class Iterator>
-using member_side_t = decltype(member_side<Way>(std::declval<Iterator const&>()));
+using member_side_t = decltype(detail::member_side<Way>(std::declval<Iterator const&>()));
 
 //! How the threads of a block access the structs.
 enum class struct_way {
@@ -75,7 +77,7 @@ inline constexpr bool is_sparse = sizeof(Struct) >= min_sparse_bytes && 8 * List
 template <struct_way Way = struct_way::staged, class Iterator>
 constexpr auto struct_side(Iterator const& structs)
 {
-    auto const first = unwrapped(structs);
+    auto const first = detail::unwrapped(structs);
     using sequence = unwrapped_t<Iterator>;
     if constexpr (is_array<sequence> && (!is_staged<sequence> || Way == struct_way::in_place)) {
         return array_in_place<std::remove_pointer_t<sequence>>{first};
@@ -84,7 +86,7 @@ constexpr auto struct_side(Iterator const& structs)
     }
 }
 template <class Iterator, struct_way Way = struct_way::staged>
-using struct_side_t = decltype(struct_side<Way>(std::declval<Iterator const&>()));
+using struct_side_t = decltype(detail::struct_side<Way>(std::declval<Iterator const&>()));
 
 //! Returns the number of structs in a tile: at least the number of threads, unless that many structs take more than
 //! max_bytes. Longer tiles give longer runs in each member's array.
@@ -111,9 +113,11 @@ constexpr member_way possible_way()
     constexpr std::size_t struct_bytes = sizeof(value_of<unwrapped_t<Structs>>);
     constexpr unsigned capacity = layout_capacity(struct_bytes);
     constexpr std::size_t marks = capacity * struct_bytes / 8;  // at most
-    constexpr std::size_t room = marks + stage_room<struct_side_t<Structs>>(capacity) +
-                                 (stage_room<member_side_t<Wanted, Array>>(capacity) + ...);
+    constexpr std::size_t room = marks + detail::stage_room<struct_side_t<Structs>>(capacity) +
+                                 (detail::stage_room<member_side_t<Wanted, Array>>(capacity) + ...);
     return room <= max_static_shared_bytes ? Wanted : member_way::alone;
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

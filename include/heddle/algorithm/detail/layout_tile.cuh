@@ -17,6 +17,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! True if a tile's load function returns a reference to the struct, not a copy.
@@ -29,15 +31,15 @@ template <class Struct, class Block, class In, class... Member, class... Out>
 HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, unsigned count, In const& structs,
                                   Out const&... out)
 {
-    for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+    detail::for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
         if constexpr (is_lvalue<decltype(structs.load(k))>) {
             (out.store(k, Member::load(static_cast<Struct const&>(structs.load(k)))), ...);
         } else if constexpr (are_placed<member_list<Member...>>) {
-            struct_words<Struct> const value(as_element(structs.load(k)));
+            struct_words<Struct> const value(detail::as_element(structs.load(k)));
             (out.store(k, Member::get(value)), ...);
         } else {
-            auto const value = carried_from<Struct>(structs.load(k));
-            (out.store(k, Member::get(as_element(value))), ...);
+            auto const value = detail::carried_from<Struct>(structs.load(k));
+            (out.store(k, Member::get(detail::as_element(value))), ...);
         }
     });
 }
@@ -48,23 +50,23 @@ template <class Struct, bool Keeps, class Block, class Out, class... Member, cla
 HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, unsigned count, Out const& structs,
                                  In const&... in)
 {
-    for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+    detail::for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
         if constexpr (is_lvalue<decltype(structs.load(k))>) {
-            (Member::store(structs.load(k), carried_from<typename Member::type>(in.load(k))), ...);
+            (Member::store(structs.load(k), detail::carried_from<typename Member::type>(in.load(k))), ...);
         } else if constexpr (are_placed<member_list<Member...>>) {
             struct_words<Struct> value;
-            (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
+            (Member::set(value, detail::carried_from<typename Member::type>(in.load(k))), ...);
             structs.store(k, value.value());
         } else {
             element_storage<Struct> storage;
             if constexpr (Keeps) {
-                auto const before = carried_from<Struct>(structs.load(k));
-                std::memcpy(storage.bytes(), address_of(before), sizeof(Struct));
+                auto const before = detail::carried_from<Struct>(structs.load(k));
+                std::memcpy(storage.bytes(), detail::address_of(before), sizeof(Struct));
             } else {
                 std::memset(storage.bytes(), 0, sizeof(Struct));
             }
-            Struct& value = as_element(storage.value);
-            (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
+            Struct& value = detail::as_element(storage.value);
+            (Member::set(value, detail::carried_from<typename Member::type>(in.load(k))), ...);
             structs.store(k, value);
         }
     });
@@ -79,16 +81,16 @@ HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& bloc
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     auto const places = static_cast<std::ptrdiff_t>(start);
-    auto const structs = tile_of(block, stages.template of<0, In>(), read_only(in + places), left);
+    auto const structs = detail::tile_of(block, stages.template of<0, In>(), detail::read_only(in + places), left);
     structs.begin_load();
     block.sync();
     structs.wait();
     auto const split = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
-        split_elements<Struct>(List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs,
-                               members...);
-        write_back_all<(is_staged<Out> || ...)>(block, members...);
+        detail::split_elements<Struct>(List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs,
+                                       members...);
+        detail::write_back_all<(is_staged<Out> || ...)>(block, members...);
     };
-    split(tile_of(block, stages.template of<Number + 1, Out>(), out + places, left)...);
+    split(detail::tile_of(block, stages.template of<Number + 1, Out>(), out + places, left)...);
 }
 
 //! Converts tile `number` of soa_to_aos.
@@ -101,16 +103,18 @@ HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block
     std::size_t const left = count - start;
     auto const places = static_cast<std::ptrdiff_t>(start);
     constexpr bool keeps = !are_all_members<List, Struct>;
-    auto const structs = tile_of(block, stages.template of<0, Out>(), out + places, left);
+    auto const structs = detail::tile_of(block, stages.template of<0, Out>(), out + places, left);
     auto const join = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
         (members.begin_load(), ...);
         block.sync();
         (members.wait(), ...);
-        join_elements<Struct, keeps && !is_staged<Out>>(
+        detail::join_elements<Struct, keeps && !is_staged<Out>>(
             List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs, members...);
-        write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
+        detail::write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
     };
-    join(tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
+    join(detail::tile_of(block, stages.template of<Number + 1, In>(), detail::read_only(in + places), left)...);
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

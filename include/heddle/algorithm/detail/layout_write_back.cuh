@@ -15,6 +15,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Writes several tiles to global memory, overlapping the writes.
@@ -43,10 +45,10 @@ HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Stru
     auto& marks = stages.template marks<marks_type>();
     marks.clear(block);
     block.sync();
-    for_each_below<1>(block, structs.tile().size(),
-                      [&](unsigned k) HEDDLE_INLINE_LAMBDA { marks.add(structs.tile(), k, members); });
+    detail::for_each_below<1>(block, structs.tile().size(),
+                              [&](unsigned k) HEDDLE_INLINE_LAMBDA { marks.add(structs.tile(), k, members); });
     block.sync();
-    store_marked(block, structs.tile(), marks);
+    detail::store_marked(block, structs.tile(), marks);
 }
 
 //! Writes a tile of structs to global memory: only the listed members if Keeps is true, otherwise whole structs.
@@ -56,12 +58,12 @@ HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block
                                       Tile const& structs)
 {
     if constexpr (!Keeps || !Staged) {
-        write_back_all<Staged>(block, structs);
+        detail::write_back_all<Staged>(block, structs);
     } else {
         // A struct whose members have all bits set and whose other bytes are 0. The compiler reduces it to constants.
         element_storage<Struct> image;
         std::memset(image.bytes(), 0, sizeof(Struct));
-        (Member::fill(as_element(image.value)), ...);
+        (Member::fill(detail::as_element(image.value)), ...);
         unsigned char is_member[sizeof(Struct)];
         std::memcpy(is_member, image.bytes(), sizeof(Struct));
         unsigned ends = 0;
@@ -71,16 +73,18 @@ HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block
         }
         if constexpr (alignof(Struct) % 4 == 0) {
             if (ends % 4 == 0) {
-                return write_back_units<Capacity, 4, Struct>(is_member, block, stages, structs);
+                return detail::write_back_units<Capacity, 4, Struct>(is_member, block, stages, structs);
             }
         }
         if constexpr (alignof(Struct) % 2 == 0) {
             if (ends % 2 == 0) {
-                return write_back_units<Capacity, 2, Struct>(is_member, block, stages, structs);
+                return detail::write_back_units<Capacity, 2, Struct>(is_member, block, stages, structs);
             }
         }
-        write_back_units<Capacity, 1, Struct>(is_member, block, stages, structs);
+        detail::write_back_units<Capacity, 1, Struct>(is_member, block, stages, structs);
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -28,6 +28,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The number of tiles in a group, which is the number of lanes in a warp.
@@ -55,7 +57,7 @@ template <class States, unsigned GroupTiles = tiles_of_group, class... Arguments
 look_back<States> look_back_in(std::uint64_t* words, std::size_t tiles, Arguments... arguments)
 {
     if (tiles <= 1) return {};
-    return {words + look_back_words<States, GroupTiles>(tiles) - 1, States(words, arguments...),
+    return {words + detail::look_back_words<States, GroupTiles>(tiles) - 1, States(words, arguments...),
             typename States::of_groups(words + tiles * States::words_of_part, arguments...)};
 }
 
@@ -79,7 +81,7 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
                                 Operation const& combine)
 {
     using value = typename States::value_type;
-    unsigned const lane = lane_rank(warp);
+    unsigned const lane = detail::lane_rank(warp);
     std::size_t const part = first + (lane < count ? lane : count - 1);
     value const own(states.await(warp, part, all_lanes_know<Warp>{warp, tile_state::own}).value);
     return heddle::reduce(warp, own, combine, count);
@@ -97,7 +99,7 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     using value = typename States::value_type;
     constexpr unsigned lanes = lane_count_v<Warp>;
     constexpr unsigned asked = States::parts_asked < lanes ? States::parts_asked : lanes;
-    unsigned const lane = lane_rank(warp);
+    unsigned const lane = detail::lane_rank(warp);
     // Lane l reads part `number - asked + l`. A lane without a part reads another lane's part and ignores it.
     unsigned const back = asked - lane % asked;
     bool const has_part = lane < asked && back <= number;
@@ -109,7 +111,7 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     known_of_tile<value> const known = states.await(warp, part, [&](tile_state state) HEDDLE_INLINE_LAMBDA {
         return all_know(state) && lanes_that_know_all(state) != 0;
     });
-    unsigned const nearest = highest_lane(lanes_that_know_all(known.state));
+    unsigned const nearest = detail::highest_lane(lanes_that_know_all(known.state));
     value sum(heddle::shuffle(warp, known.value, nearest));
     for (unsigned l = nearest + 1; l < asked; ++l) {
         sum = combine(sum, heddle::shuffle(warp, known.value, l));
@@ -130,7 +132,7 @@ HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shar
     auto const place = static_cast<unsigned>(number % lanes);
     shared.tiles.publish(warp, number, tile_state::own, own);
     if (place == 0) return own;
-    Value const before = sum_of_tiles(warp, shared.tiles, number - place, place, combine);
+    Value const before = detail::sum_of_tiles(warp, shared.tiles, number - place, place, combine);
     if (place == lanes - 1) {
         tile_state const known = number < lanes ? tile_state::all : tile_state::own;
         shared.groups.publish(warp, number / lanes, known, combine(before, own));
@@ -151,11 +153,13 @@ HEDDLE_INLINE std::uint64_t exclusive_count(Warp const& warp, look_back<count_st
     shared.tiles.publish(warp, number, tile_state::own, own);
     shared.groups.add(warp, group, own);
     std::uint64_t in_group = 0;
-    if (place > 0) in_group = sum_of_tiles(warp, shared.tiles, number - place, place, plus{});
+    if (place > 0) in_group = detail::sum_of_tiles(warp, shared.tiles, number - place, place, plus{});
     std::uint64_t before = 0;
-    if (group > 0) before = sum_before(warp, shared.groups, group, plus{});
+    if (group > 0) before = detail::sum_before(warp, shared.groups, group, plus{});
     if (place == lanes - 1) shared.groups.add_before(warp, group, before);
     return before + in_group;
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

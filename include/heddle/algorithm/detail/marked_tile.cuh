@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Writes only the marked bytes of a tile to global memory. Consecutive threads write consecutive words of 4 bytes. If
@@ -23,9 +25,9 @@ template <class Block, class T, class Marks>
 HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, Marks const& marks)
 {
     constexpr unsigned all_units = (1u << Marks::units_of_word) - 1;
-    unsigned const skew = offset_in_word(tile.data(), 4);
-    std::byte const* const from = bytes_at(tile.data()) - skew;
-    std::byte* const to = bytes_at(tile.first()) - skew;
+    unsigned const skew = detail::offset_in_word(tile.data(), 4);
+    std::byte const* const from = detail::bytes_at(tile.data()) - skew;
+    std::byte* const to = detail::bytes_at(tile.first()) - skew;
     unsigned const words = (skew + tile.size() * static_cast<unsigned>(sizeof(T)) + 3) / 4;
     unsigned const threads = static_cast<unsigned>(block.num_threads());
     unsigned const rank = static_cast<unsigned>(block.thread_rank());
@@ -49,14 +51,14 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
         for (unsigned i = 0; i < rows; ++i) {
             std::byte* const place = to + 4 * (row + i * threads + rank);
             bool const is_whole = marked[i] == all_units;
-            store_word<4, 4>(block, {place, is_whole}, word[i]);
+            detail::store_word<4, 4>(block, {place, is_whole}, word[i]);
             if constexpr (Marks::units_of_word > 1) {
                 HEDDLE_UNROLL
                 for (unsigned u = 0; u < Marks::units_of_word; ++u) {
                     unsigned const at = u * Marks::unit_bytes;
                     bool const wanted = !is_whole && (marked[i] >> u & 1) != 0;
-                    announce_access<true>(block, place + at, Marks::unit_bytes, wanted);
-                    if (wanted) store_part<Marks::unit_bytes>(word[i], at, place + at);
+                    detail::announce_access<true>(block, place + at, Marks::unit_bytes, wanted);
+                    if (wanted) detail::store_part<Marks::unit_bytes>(word[i], at, place + at);
                 }
             }
         }
@@ -108,7 +110,7 @@ public:
             number += static_cast<unsigned>(block_.num_threads());
         }
         block_.sync();
-        store_marked(block_, staged_.tile(), marks_);
+        detail::store_marked(block_, staged_.tile(), marks_);
     }
 
 private:
@@ -121,3 +123,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

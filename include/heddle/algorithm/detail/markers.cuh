@@ -11,6 +11,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Selects the elements for which predicate(element) == Holds.
@@ -21,8 +23,9 @@ struct predicate_marker {
     template <class Tile, class In>
     HEDDLE_INLINE auto at(Tile const& tile, In const&, std::size_t)
     {
-        return [this, &tile](unsigned k)
-                   HEDDLE_INLINE_LAMBDA { return static_cast<bool>(call(predicate, tile.heddle_load(k))) == Holds; };
+        return [this, &tile](unsigned k) HEDDLE_INLINE_LAMBDA {
+            return static_cast<bool>(detail::call(predicate, tile.heddle_load(k))) == Holds;
+        };
     }
 };
 
@@ -39,7 +42,7 @@ struct stencil_marker {
     {
         return [this, first = stencil + static_cast<std::ptrdiff_t>(start)](unsigned k) {
             value_of<Stencil> value = *(first + static_cast<std::ptrdiff_t>(k));
-            return static_cast<bool>(call(predicate, value)) == Holds;
+            return static_cast<bool>(detail::call(predicate, value)) == Holds;
         };
     }
 };
@@ -54,10 +57,10 @@ struct unique_marker {
     HEDDLE_INLINE auto at(Tile const& tile, In const& first, std::size_t start)
     {
         return [this, &tile, &first, start](unsigned k) HEDDLE_INLINE_LAMBDA {
-            if (k > 0) return !call(equal, tile.heddle_load(k - 1), tile.heddle_load(k));
+            if (k > 0) return !detail::call(equal, tile.heddle_load(k - 1), tile.heddle_load(k));
             if (start == 0) return true;
             value_of<In> before = *(first + static_cast<std::ptrdiff_t>(start - 1));
-            return !call(equal, before, tile.heddle_load(0));
+            return !detail::call(equal, before, tile.heddle_load(0));
         };
     }
 };
@@ -71,3 +74,5 @@ struct are_equal {
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

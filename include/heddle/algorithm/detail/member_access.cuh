@@ -8,6 +8,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Loads a member of a struct. The struct may be packed; accesses are as wide as the offset of the member allows.
@@ -28,9 +30,9 @@ HEDDLE_INLINE void store_member(void* place, std::size_t offset, Type const& val
 {
     constexpr std::size_t alignment = alignof(Type);
     if (alignof(Struct) % alignment == 0 && offset % alignment == 0) {
-        std::memcpy(__builtin_assume_aligned(place, alignment), address_of(value), sizeof(Type));
+        std::memcpy(__builtin_assume_aligned(place, alignment), detail::address_of(value), sizeof(Type));
     } else {
-        std::memcpy(place, address_of(value), sizeof(Type));
+        std::memcpy(place, detail::address_of(value), sizeof(Type));
     }
 }
 
@@ -42,9 +44,9 @@ class struct_words {
 
 public:
     HEDDLE_INLINE struct_words() : words_{} {}
-    HEDDLE_INLINE explicit struct_words(Struct const& value) { words_from_element(words_, value); }
+    HEDDLE_INLINE explicit struct_words(Struct const& value) { detail::words_from_element(words_, value); }
 
-    HEDDLE_INLINE carried_t<Struct> value() const { return element_from_words<Struct>(words_); }
+    HEDDLE_INLINE carried_t<Struct> value() const { return detail::element_from_words<Struct>(words_); }
 
     template <class Type, std::size_t Offset>
     HEDDLE_INLINE carried_t<Type> get() const
@@ -53,9 +55,10 @@ public:
         memory_word<4> own[(sizeof(Type) + 3) / 4];
         HEDDLE_UNROLL
         for (unsigned w = 0; w < (sizeof(Type) + 3) / 4; ++w) {
-            own[w].part[0] = bits == 0 ? word(first + w) : shift_right(word(first + w), word(first + w + 1), bits);
+            own[w].part[0] =
+                bits == 0 ? word(first + w) : detail::shift_right(word(first + w), word(first + w + 1), bits);
         }
-        return element_from_words<Type>(own);
+        return detail::element_from_words<Type>(own);
     }
 
     template <class Type, std::size_t Offset>
@@ -63,7 +66,7 @@ public:
     {
         constexpr unsigned first = Offset / 4, bits = Offset % 4 * 8;
         memory_word<4> own[(sizeof(Type) + 3) / 4];
-        words_from_element(own, value);
+        detail::words_from_element(own, value);
         HEDDLE_UNROLL
         for (unsigned w = 0; w < (sizeof(Type) + 3) / 4; ++w) {
             unsigned const left = static_cast<unsigned>(sizeof(Type)) - 4 * w;
@@ -84,3 +87,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

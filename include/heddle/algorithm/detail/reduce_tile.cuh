@@ -21,6 +21,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! True if a single block reduces all elements. A single block needs no temporary memory, and thus no memset before the
@@ -74,25 +76,26 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
     unsigned most = 0;
     if constexpr (is_staged<Iterator>) {
         using element = std::remove_const_t<std::remove_pointer_t<Iterator>>;
-        auto tiles = read_tiles(block, memory.stages, static_cast<element const*>(first), count, share);
+        auto tiles = heddle::read_tiles(block, memory.stages, static_cast<element const*>(first), count, share);
         while (tiles.next()) {
-            unsigned const called = visit_in_packs<element>(
-                block, tiles.tile(),
-                [&](element const& value) HEDDLE_INLINE_LAMBDA { sum.add(assigned<Value>(call(transform, value))); });
+            unsigned const called =
+                detail::visit_in_packs<element>(block, tiles.tile(), [&](element const& value) HEDDLE_INLINE_LAMBDA {
+                    sum.add(detail::assigned<Value>(detail::call(transform, value)));
+                });
             most = called > most ? called : most;
         }
     } else {
         for (std::size_t start = share.index * Capacity; start < count; start += share.count * Capacity) {
             no_stage stage;
-            auto const tile = tile_of(block, stage, first + static_cast<std::ptrdiff_t>(start), 0);
+            auto const tile = detail::tile_of(block, stage, first + static_cast<std::ptrdiff_t>(start), 0);
             std::size_t const left = count - start;
             unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
-            for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+            detail::for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
                 if constexpr (is_array<Iterator>) {
                     auto const value = tile.load(k);
-                    sum.add(assigned<Value>(call(transform, value)));
+                    sum.add(detail::assigned<Value>(detail::call(transform, value)));
                 } else {
-                    sum.add(assigned<Value>(call(transform, tile.load(k))));
+                    sum.add(detail::assigned<Value>(detail::call(transform, tile.load(k))));
                 }
             });
             most = size > most ? size : most;
@@ -122,14 +125,14 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
                                 reduce_sums_memory<Value> const& sums, Iterator const& first, std::size_t count,
                                 Result* result, Result const& init, Transform& transform, Operation& operation)
 {
-    auto const warp = warp_of(block);
-    running_sum<Value, Operation> own{operation, no_sum<Value>(init), false};
-    unsigned const threads = add_share<Capacity>(block, memory, share, first, count, own, transform);
+    auto const warp = detail::warp_of(block);
+    running_sum<Value, Operation> own{operation, detail::no_sum<Value>(init), false};
+    unsigned const threads = detail::add_share<Capacity>(block, memory, share, first, count, own, transform);
     auto const combine = [&](Value const& a, Value const& b)
-                             HEDDLE_INLINE_LAMBDA { return assigned<Value>(operation(a, b)); };
-    Value const of_block = block_reduce(block, warp, memory.scratch.block, own.value, combine, threads);
+                             HEDDLE_INLINE_LAMBDA { return detail::assigned<Value>(operation(a, b)); };
+    Value const of_block = heddle::block_reduce(block, warp, memory.scratch.block, own.value, combine, threads);
     if (share.count == 1) {
-        if (block.thread_rank() == 0) assign_to(result, operation(init, of_block));
+        if (block.thread_rank() == 0) detail::assign_to(result, operation(init, of_block));
         return;
     }
 
@@ -139,18 +142,20 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
     unsigned const group_first = group * sums.group_size;
     unsigned const members = block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size;
     Value total(of_block);
-    reduce_blocks(member_of_many{number - group_first, members}, block, warp, memory.scratch,
-                  grid_reduce_memory<Value>{sums.of_blocks + group_first, sums.arrived_of_groups + group}, of_block,
-                  combine, members, address_of(total));
+    detail::reduce_blocks(member_of_many{number - group_first, members}, block, warp, memory.scratch,
+                          grid_reduce_memory<Value>{sums.of_blocks + group_first, sums.arrived_of_groups + group},
+                          of_block, combine, members, detail::address_of(total));
     if (!memory.scratch.is_last) return;
     block.sync();  // all threads read is_last before the next reduction sets it
     unsigned const groups = (block_count - 1) / sums.group_size + 1;
-    reduce_blocks(member_of_many{group, groups}, block, warp, memory.scratch,
-                  grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups},
-                  Value(static_cast<Value const&>(total)), combine, groups, address_of(total));
+    detail::reduce_blocks(member_of_many{group, groups}, block, warp, memory.scratch,
+                          grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups},
+                          Value(static_cast<Value const&>(total)), combine, groups, detail::address_of(total));
     if (memory.scratch.is_last && block.thread_rank() == 0) {
-        assign_to(result, operation(init, total));
+        detail::assign_to(result, operation(init, total));
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -7,6 +7,8 @@
 #include <heddle/algorithm/detail/accumulator.cuh>
 #include <heddle/config.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The sum of a thread's operands so far.
@@ -20,7 +22,7 @@ struct running_sum {
     HEDDLE_INLINE void add(Value const& operand)
     {
         if (any) {
-            value = assigned<Value>(operation(value, operand));
+            value = detail::assigned<Value>(operation(value, operand));
         } else {
             value = operand;
         }
@@ -37,3 +39,5 @@ template <class T>
 using not_deduced_t = typename not_deduced<T>::type;
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

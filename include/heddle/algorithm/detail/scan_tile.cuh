@@ -29,6 +29,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The number of sums in shared memory, in addition to a tile: one for each warp, one for the group's earlier tiles,
@@ -106,7 +108,7 @@ HEDDLE_INLINE void for_each_pack(unsigned count, Visit const& visit)
 template <class T, unsigned Pack>
 HEDDLE_INLINE void store_pack(block_tile<T> const& results, unsigned k, blocked<T, Pack> const& values, unsigned)
 {
-    store_shared(blocks_of<Pack>(results.data()), k / Pack, values);
+    detail::store_shared(detail::blocks_of<Pack>(results.data()), k / Pack, values);
 }
 template <class Range, class T, unsigned Pack>
 HEDDLE_INLINE void store_pack(Range const& results, unsigned k, blocked<T, Pack> const& values, unsigned count)
@@ -122,18 +124,18 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
                               In const& first, std::size_t count, Out const& result, Initial const& initial,
                               Operation& operation)
 {
-    auto const warp = warp_of(block);
-    constexpr unsigned lanes = lane_count_v<decltype(warp_of(block))>;
+    auto const warp = detail::warp_of(block);
+    constexpr unsigned lanes = lane_count_v<decltype(detail::warp_of(block))>;
     unsigned const rank = static_cast<unsigned>(block.thread_rank());
-    unsigned const lane = lane_rank(warp);
+    unsigned const lane = detail::lane_rank(warp);
     unsigned const warp_number = warp.meta_group_rank();
     auto const combine = [&](Value const& a, Value const& b)
-                             HEDDLE_INLINE_LAMBDA { return assigned<Value>(operation(a, b)); };
+                             HEDDLE_INLINE_LAMBDA { return detail::assigned<Value>(operation(a, b)); };
 
-    if (rank == 0) memory.number = draw_tile(shared.drawn);
+    if (rank == 0) memory.number = detail::draw_tile(shared.drawn);
     block.sync();
     std::size_t const number = memory.number;
-    auto const tile = load_selectable(block, memory.in, first, count, number);
+    auto const tile = detail::load_selectable(block, memory.in, first, count, number);
     unsigned const size = tile.size();
 
     // Threads without elements have an arbitrary sum. No later thread adds this sum.
@@ -142,13 +144,13 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     unsigned const own = size - begin < Items ? size - begin : Items;
     constexpr unsigned pack = scan_pack(sizeof(Value));
     static_assert(Items % pack == 0, "a thread has whole packs");
-    auto const* const packs = blocks_of<pack>(tile.data());
+    auto const* const packs = detail::blocks_of<pack>(tile.data());
     Value sum(tile.load(begin));
-    for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
-        auto const values = load_shared<true>(packs, (begin + i) / pack);
+    detail::for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
+        auto const values = detail::load_shared<true>(packs, (begin + i) / pack);
         HEDDLE_UNROLL
         for (unsigned j = 0; j < pack; ++j) {
-            if (j < n && i + j > 0) sum = combine(sum, as_element(values)[j]);
+            if (j < n && i + j > 0) sum = combine(sum, detail::as_element(values)[j]);
         }
     });
     Value const in_warp = heddle::inclusive_scan(warp, sum, combine);
@@ -169,14 +171,14 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
         if constexpr (Initial::exists) {
             if (number == 0) total = combine(initial.value, total);
         }
-        Value in_group = sum_in_group(warp, shared, number, total, combine);
+        Value in_group = detail::sum_in_group(warp, shared, number, total, combine);
         if constexpr (Initial::exists) {
             if (number == 0) in_group = initial.value;
         }
         if (lane == 0) memory.in_group.write(0, in_group);
     }
     if (group > 0 && warp_number == static_cast<unsigned>(block.num_threads()) / lanes - 1) {
-        Value const of_groups = sum_before(warp, shared.groups, group, combine);
+        Value const of_groups = detail::sum_before(warp, shared.groups, group, combine);
         if (lane == 0) memory.of_groups.write(0, of_groups);
     }
     block.sync();
@@ -187,8 +189,9 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     }
 
     auto const start = static_cast<std::ptrdiff_t>(number * Capacity);
-    auto const out = range_of_selected<Value>(block, memory.in.memory[0], memory.in.barriers[0], result + start, size);
-    auto const results = results_in_place(tile, out);
+    auto const out =
+        detail::range_of_selected<Value>(block, memory.in.memory[0], memory.in.barriers[0], result + start, size);
+    auto const results = detail::results_in_place(tile, out);
     if (rank < used) {
         // The initial `left` is a placeholder, which the first add() replaces.
         running_sum<Value, decltype(combine) const> before{combine, left, false};
@@ -196,24 +199,24 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
         if (place > 0 || (Initial::exists && number == 0)) before.add(memory.in_group.read(0));
         for (unsigned w = 0; w < warp_number; ++w) before.add(memory.of_warps.read(w));
         if (lane > 0) before.add(left);
-        for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
+        detail::for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
             // Other threads may store results at the same time, in words that contain parts of this thread's elements.
-            auto loaded = load_shared<false>(packs, (begin + i) / pack);
-            blocked<Value, pack>& sums = as_element(loaded);
+            auto loaded = detail::load_shared<false>(packs, (begin + i) / pack);
+            blocked<Value, pack>& sums = detail::as_element(loaded);
             HEDDLE_UNROLL
             for (unsigned j = 0; j < pack; ++j) {
                 if (j < n) {
                     // A const reference, so that overload resolution selects no constructor template of Value.
                     Value const value(static_cast<Value const&>(sums[j]));
                     if constexpr (Inclusive) before.add(value);
-                    store_plainly(sums.item + j, before.value);
+                    detail::store_plainly(sums.item + j, before.value);
                     if constexpr (!Inclusive) before.add(value);
                 }
             }
-            store_pack(results, begin + i, sums, n);
+            detail::store_pack(results, begin + i, sums, n);
         });
     }
-    move_to_range(block, results, out);
+    detail::move_to_range(block, results, out);
     out.publish();
     block.sync();
     out.write();
@@ -222,3 +225,5 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

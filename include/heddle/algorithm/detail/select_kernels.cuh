@@ -24,6 +24,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 struct itself {
@@ -43,13 +45,13 @@ __global__ void __launch_bounds__(select_threads)
 {
     using element = value_of<In>;
     __shared__ select_memory<element, Capacity, !std::is_same_v<Others, discard>> memory;
-    select_share(this_block<select_threads>(), memory, shared, first, count, wanted, others, marker, selected);
+    detail::select_share(this_block<select_threads>(), memory, shared, first, count, wanted, others, marker, selected);
 }
 
 template <class Selected>
 __global__ void write_count_kernel(Selected selected)
 {
-    write_count(selected, 0);
+    detail::write_count(selected, 0);
 }
 
 //! Launches a selection for any function of select.cuh. `words` has look_back_words() words for the number of tiles.
@@ -59,16 +61,16 @@ cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const&
 {
     constexpr unsigned capacity = select_capacity<value_of<In>, !std::is_same_v<Others, discard>>();
     std::size_t const tiles = divide_up(count, capacity);
-    if (tiles == 0) return launch(stream, 1, 1, write_count_kernel<Selected>, selected);
+    if (tiles == 0) return detail::launch(stream, 1, 1, write_count_kernel<Selected>, selected);
     if (tiles > 1) {
         std::size_t const word_count = look_back_words<count_states>(tiles);
         cudaError_t const status = cudaMemsetAsync(words, 0, word_count * sizeof(std::uint64_t), stream);
         if (status != cudaSuccess) return status;
     }
-    bool const ordered = !std::is_pointer_v<In> || is_in_place(first, wanted);
+    bool const ordered = !std::is_pointer_v<In> || detail::is_in_place(first, wanted);
     auto const shared = look_back_in<count_states>(words, tiles, ordered);
-    return launch(stream, tiles, select_threads, select_kernel<capacity, In, Wanted, Others, Marker, Selected>, shared,
-                  first, count, wanted, others, marker, selected);
+    return detail::launch(stream, tiles, select_threads, select_kernel<capacity, In, Wanted, Others, Marker, Selected>,
+                          shared, first, count, wanted, others, marker, selected);
 }
 
 template <class In>
@@ -93,11 +95,11 @@ cudaError_t select_two_phase(void* temporary, std::size_t& temporary_bytes, cuda
 {
     temporary_storage storage(temporary);
     auto const count = static_cast<std::size_t>(last - first);
-    auto* const words = take_words<unwrapped_t<In>>(storage, count);
+    auto* const words = detail::take_words<unwrapped_t<In>>(storage, count);
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
-    return select_elements(words, stream, unwrapped(first), count, unwrapped(wanted), unwrapped(others), marker,
-                           unwrapped(selected));
+    return detail::select_elements(words, stream, detail::unwrapped(first), count, detail::unwrapped(wanted),
+                                   detail::unwrapped(others), marker, detail::unwrapped(selected));
 }
 
 //! Appends the elements in `aside`, which were not selected, to the selected elements.
@@ -109,10 +111,12 @@ __global__ void __launch_bounds__(algorithm_threads)
     std::size_t const rest = count - kept;
     if (std::size_t{blockIdx.x} * Capacity >= rest) return;
     itself function;
-    transform_share<Capacity>(std::make_index_sequence<1>(), this_block<algorithm_threads>(), shared_stages<Capacity>(),
-                              blockIdx.x, rest, function, first + kept, aside);
+    detail::transform_share<Capacity>(std::make_index_sequence<1>(), this_block<algorithm_threads>(),
+                                      shared_stages<Capacity>(), blockIdx.x, rest, function, first + kept, aside);
 }
 
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

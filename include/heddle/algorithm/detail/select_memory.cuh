@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Maximum size of elements for selections, so that a tile has at least one element.
@@ -64,3 +66,5 @@ struct select_memory {
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

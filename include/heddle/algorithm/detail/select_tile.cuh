@@ -37,13 +37,15 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Assigns *to = count, for any iterator that the device can write.
 template <class Iterator>
 HEDDLE_INLINE void write_count(Iterator const& to, std::uint64_t count)
 {
-    assign_to(to, static_cast<std::ptrdiff_t>(count));
+    detail::assign_to(to, static_cast<std::ptrdiff_t>(count));
 }
 
 //! Writes a count to the caller's iterator, which may convert the count, and to memory that the next kernel reads.
@@ -55,7 +57,7 @@ struct shared_count {
 template <class Selected>
 HEDDLE_INLINE void write_count(shared_count<Selected> const& to, std::uint64_t count)
 {
-    write_count(to.selected, count);
+    detail::write_count(to.selected, count);
     *to.own = count;
 }
 
@@ -74,28 +76,29 @@ HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory
     std::size_t const start = number * Memory::capacity;
     auto const place = static_cast<std::ptrdiff_t>(start);
     unsigned const size = tile.size();
-    mark_rows(block, warp, memory, tile, marker.at(tile, first, start));
+    detail::mark_rows(block, warp, memory, tile, marker.at(tile, first, start));
 
     if (warp.meta_group_rank() == 0) {
-        unsigned const own = count_rows(warp, memory, size);
-        std::uint64_t const before = exclusive_count(warp, shared, number, own);
+        unsigned const own = detail::count_rows(warp, memory, size);
+        std::uint64_t const before = detail::exclusive_count(warp, shared, number, own);
         if (is_first_thread) {
             memory.selected = own;
             memory.before_tile = before;
-            if (start + size == count) write_count(selected, before + own);
+            if (start + size == count) detail::write_count(selected, before + own);
         }
     }
     block.sync();
     auto const before = static_cast<std::ptrdiff_t>(memory.before_tile);
     unsigned const own = memory.selected;
     auto const to = wanted_first + before;
-    bool const moves = own < size || !is_in_place(first + place, to);
+    bool const moves = own < size || !detail::is_in_place(first + place, to);
     if (!moves) return;
     copy_barrier& unused = memory.in.barriers[0];
-    auto const wanted = range_of_selected<element>(block, memory.results, unused, to, own);
-    std::byte* const rest = Memory::in_place ? memory.others : memory.results + lines_of(wanted, own);
-    auto const others = range_of_selected<element>(block, rest, unused, others_first + (place - before), size - own);
-    compact(block, warp, memory, tile, wanted, others);
+    auto const wanted = detail::range_of_selected<element>(block, memory.results, unused, to, own);
+    std::byte* const rest = Memory::in_place ? memory.others : memory.results + detail::lines_of(wanted, own);
+    auto const others =
+        detail::range_of_selected<element>(block, rest, unused, others_first + (place - before), size - own);
+    detail::compact(block, warp, memory, tile, wanted, others);
     wanted.publish();
     others.publish();
     block.sync();
@@ -112,13 +115,15 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back<co
                                 In const& first, std::size_t count, Wanted const& wanted_first,
                                 Others const& others_first, Marker& marker, Selected const& selected)
 {
-    auto const warp = warp_of(block);
+    auto const warp = detail::warp_of(block);
     if (block.thread_rank() == 0) memory.number = draw_tile(shared.drawn);
     block.sync();
     std::size_t const number = memory.number;
-    auto const tile = load_selectable(block, memory.in, first, count, number);
-    select_from_tile(block, warp, memory, shared, number, tile, first, count, wanted_first, others_first, marker,
-                     selected);
+    auto const tile = detail::load_selectable(block, memory.in, first, count, number);
+    detail::select_from_tile(block, warp, memory, shared, number, tile, first, count, wanted_first, others_first,
+                             marker, selected);
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

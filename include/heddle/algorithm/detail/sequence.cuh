@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns a tile of first[0 … count - 1]. A staged tile has at most as many elements as fit in the stage.
@@ -25,10 +27,11 @@ HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, It
 {
     if constexpr (is_staged<Iterator>) {
         using element = std::remove_pointer_t<Iterator>;
-        auto const mover = mover_of<copy_engine::bulk, element>(block, stage, 0);
-        return staged_tile<std::remove_const_t<decltype(mover)>, element>(mover, tile_in_stage(stage, 0, first, count));
+        auto const mover = detail::mover_of<copy_engine::bulk, element>(block, stage, 0);
+        return staged_tile<std::remove_const_t<decltype(mover)>, element>(
+            mover, detail::tile_in_stage(stage, 0, first, count));
     } else if constexpr (is_array<Iterator>) {
-        return direct_tile(make_coalesced(first));
+        return direct_tile(heddle::make_coalesced(first));
     } else {
         return direct_tile<Iterator>(first);
     }
@@ -48,3 +51,5 @@ HEDDLE_INLINE Iterator const& read_only(Iterator const& first)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -26,6 +26,8 @@
 
 #if defined(__CUDACC__)
 
+#    include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class Index>
@@ -52,7 +54,7 @@ cudaError_t sort_at_most_one(void const* temporary, std::size_t& temporary_bytes
 {
     if (temporary == nullptr) temporary_bytes = 1;
     if (temporary == nullptr || in == out) return cudaSuccess;
-    return cudaMemcpyAsync(out, in, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
+    return ::cudaMemcpyAsync(out, in, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
 //! Sets out[k] = in[indices[k]]. If in == out, copies the structs to `spare` first.
@@ -62,7 +64,7 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     if (in != out) return heddle::gather(stream, indices, indices + count, in, out);
     cudaError_t const error = heddle::gather(stream, indices, indices + count, in, spare);
     if (error != cudaSuccess) return error;
-    return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
+    return ::cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
 //! For calls whose `temporary` is null or too small. Sets temporary_bytes to the layout's bytes. Returns an error
@@ -79,7 +81,7 @@ cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream
                                  Array&... arrays)
 {
     constexpr int bits = sizeof(Key) * 8;
-    return call_cub([&] {
+    return detail::call_cub([&] {
         if constexpr (std::is_same_v<Order, ascending>) {
             return cub::DeviceRadixSort::SortPairs(temporary, bytes, arrays..., count, 0, bits, stream);
         } else {
@@ -94,7 +96,7 @@ cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t str
     auto const* const from = reinterpret_cast<digits_t<Key> const*>(in);
     auto* const to = reinterpret_cast<digits_t<Key>*>(out);
     constexpr int bits = sizeof(Key) * 8;
-    return call_cub([&] {
+    return detail::call_cub([&] {
         if constexpr (std::is_same_v<Order, ascending>) {
             return cub::DeviceRadixSort::SortKeys(temporary, bytes, from, to, count, 0, bits, stream);
         } else {
@@ -116,7 +118,7 @@ struct order_of_bytes {
     template <class Key>
     HEDDLE_INLINE bool operator()(element_bytes<Key> const& a, element_bytes<Key> const& b)
     {
-        return static_cast<bool>(order(as_element(a), as_element(b)));
+        return static_cast<bool>(order(detail::as_element(a), detail::as_element(b)));
     }
 };
 template <class Key, class Order>
@@ -133,9 +135,9 @@ cudaError_t merge_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream
                         Value* values, Order const& order)
 {
     auto* const cub_keys = reinterpret_cast<cub_key_t<Key>*>(keys);
-    return call_cub([&] {
+    return detail::call_cub([&] {
         return cub::DeviceMergeSort::StableSortPairs(temporary, bytes, cub_keys, values, count,
-                                                     order_for_cub<Key>(order), stream);
+                                                     detail::order_for_cub<Key>(order), stream);
     });
 }
 template <class Key, class Order>
@@ -143,9 +145,9 @@ cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std:
                   Order const& order)
 {
     auto* const cub_keys = reinterpret_cast<cub_key_t<Key>*>(keys);
-    return call_cub([&] {
-        return cub::DeviceMergeSort::StableSortKeys(temporary, bytes, cub_keys, count, order_for_cub<Key>(order),
-                                                    stream);
+    return detail::call_cub([&] {
+        return cub::DeviceMergeSort::StableSortKeys(temporary, bytes, cub_keys, count,
+                                                    detail::order_for_cub<Key>(order), stream);
     });
 }
 
@@ -161,11 +163,11 @@ cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t strea
         cub::DoubleBuffer<digits> of_keys(reinterpret_cast<digits*>(keys[0]), reinterpret_cast<digits*>(keys[1]));
         cub::DoubleBuffer<Index> of_indices(indices[0], indices[1]);
         cudaError_t const error =
-            sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, of_keys, of_indices);
+            detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, of_keys, of_indices);
         sorted = of_indices.Current();
         return error;
     } else {
-        return merge_pairs(temporary, bytes, stream, count, keys[0], indices[0], order);
+        return detail::merge_pairs(temporary, bytes, stream, count, keys[0], indices[0], order);
     }
 }
 
@@ -180,9 +182,10 @@ cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, 
         auto const* const from = reinterpret_cast<digits const*>(keys_in);
         auto* const to = reinterpret_cast<digits*>(keys_out);
         Index const* const numbered = indices[1];
-        return sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, from, to, numbered, indices[0]);
+        return detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, from, to, numbered,
+                                                        indices[0]);
     } else {
-        return merge_pairs(temporary, bytes, stream, count, keys_out, indices[0], order);
+        return detail::merge_pairs(temporary, bytes, stream, count, keys_out, indices[0], order);
     }
 }
 
@@ -201,5 +204,7 @@ struct compare_at {
 };
 
 }  // namespace heddle::detail
+
+#    include <heddle/detail/restore_macros.hpp>
 
 #endif

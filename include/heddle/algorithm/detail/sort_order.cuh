@@ -22,6 +22,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! Orders of keys: `ascending` compares with operator<, `descending` with operator>.
@@ -208,3 +210,5 @@ private:
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

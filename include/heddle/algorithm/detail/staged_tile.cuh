@@ -15,6 +15,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Consecutive results of one thread, which are stored together and replace `elements`.
@@ -23,7 +25,7 @@ class staged_results {
 public:
     HEDDLE_INLINE staged_results(T const* elements, carried_t<blocked<T, Items>> const& before) : elements_(elements)
     {
-        store_plainly(address_of(values_.value), before);
+        detail::store_plainly(detail::address_of(values_.value), before);
     }
     HEDDLE_INLINE explicit staged_results(T const* elements) : elements_(elements) {}
 
@@ -31,11 +33,11 @@ public:
     template <class Value>
     HEDDLE_INLINE void set(unsigned i, Value&& value)
     {
-        auto const result = assigned(elements_ + i, std::forward<Value>(value));
-        store_plainly(as_element(values_.value).item + i, as_element(result));
+        auto const result = detail::assigned(elements_ + i, std::forward<Value>(value));
+        detail::store_plainly(detail::as_element(values_.value).item + i, detail::as_element(result));
     }
     HEDDLE_INLINE T const& operator[](unsigned i) const { return values()[i]; }
-    HEDDLE_INLINE blocked<T, Items> const& values() const { return as_element(values_.value); }
+    HEDDLE_INLINE blocked<T, Items> const& values() const { return detail::as_element(values_.value); }
 
 private:
     T const* elements_;
@@ -64,14 +66,15 @@ public:
         await_write_back();
     }
     // The two halves of write_back(), so that the writes of several tiles can overlap.
-    HEDDLE_INLINE void begin_write_back() const { mover_.store(chunks_of_tile(tile_.first(), tile_.size())); }
+    HEDDLE_INLINE void begin_write_back() const { mover_.store(detail::chunks_of_tile(tile_.first(), tile_.size())); }
     // The block must not exit before its bulk copies have read shared memory.
     HEDDLE_INLINE void await_write_back() const { mover_.template await_reads<0>(); }
 
     template <unsigned Items>
     HEDDLE_INLINE carried_t<blocked<value_type, Items>> load_items(unsigned number) const
     {
-        return load_shared<std::is_const_v<T>>(blocks_of<Items>(static_cast<value_type const*>(tile_.data())), number);
+        return detail::load_shared<std::is_const_v<T>>(
+            detail::blocks_of<Items>(static_cast<value_type const*>(tile_.data())), number);
     }
     template <unsigned Items>
     HEDDLE_INLINE staged_results<value_type, Items> make_results(unsigned number) const
@@ -86,7 +89,7 @@ public:
     template <unsigned Items>
     HEDDLE_INLINE void store_items(unsigned number, staged_results<T, Items> const& results) const
     {
-        store_shared(blocks_of<Items>(tile_.data()), number, results.values());
+        detail::store_shared(detail::blocks_of<Items>(tile_.data()), number, results.values());
     }
 
     HEDDLE_INLINE block_tile<T> const& tile() const { return tile_; }
@@ -95,7 +98,7 @@ public:
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {
-        tile_.store(k, as_element(assigned(tile_.first() + k, std::forward<Value>(value))));
+        tile_.store(k, detail::as_element(detail::assigned(tile_.first() + k, std::forward<Value>(value))));
     }
 
 private:
@@ -104,3 +107,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The shared memory for a tile of one sequence. It is empty if the sequence is not staged.
@@ -74,3 +76,5 @@ struct shared_stages {
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Allocates consecutive arrays in temporary storage. Without memory, only counts their bytes.
@@ -57,9 +59,11 @@ __global__ void write_value_kernel(Pointer to, Value value)
 template <class Pointer, class Value>
 cudaError_t write_value(cudaStream_t stream, Pointer const& to, Value const& value)
 {
-    return launch(stream, 1, 1, write_value_kernel<Pointer, Value>, to, value);
+    return detail::launch(stream, 1, 1, write_value_kernel<Pointer, Value>, to, value);
 }
 
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -13,6 +13,8 @@
 
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns the number of items per thread, which all sequences share. It is the smallest n for which n elements of each
@@ -32,11 +34,11 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_items(Block const& block, unsigned count, Visit const& visit)
 {
-    for_each_below<Unrolled>(block, count / Items, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+    detail::for_each_below<Unrolled>(block, count / Items, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
         visit(std::integral_constant<unsigned, Items>(), k);
     });
     if constexpr (Items > 1) {
-        for_each_below<1>(block, count % Items, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+        detail::for_each_below<1>(block, count % Items, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
             visit(std::integral_constant<unsigned, 1>(), count / Items * Items + k);
         });
     }
@@ -48,7 +50,7 @@ HEDDLE_INLINE void for_each_items(Block const& block, unsigned count, Visit cons
 template <class T>
 struct item_at_hand {
     T value;
-    HEDDLE_INLINE auto& get() { return as_element(value); }
+    HEDDLE_INLINE auto& get() { return detail::as_element(value); }
 };
 template <class Iterator>
 struct item_ahead {
@@ -73,3 +75,5 @@ HEDDLE_INLINE auto item_of(direct_tile<Iterator> const& items, unsigned i)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Marks of consecutive units in the registers of one thread.
@@ -81,12 +83,12 @@ public:
     template <unsigned Count>
     HEDDLE_INLINE void add(block_tile<Element> const& tile, unsigned k, mark_bits<Count> const& marks)
     {
-        unsigned const first = offset_in_word(tile.data(), 4) / UnitBytes + k * units_of_element;
+        unsigned const first = detail::offset_in_word(tile.data(), 4) / UnitBytes + k * units_of_element;
         std::uint32_t* const parts = parts_ + first / 32;
         std::uint32_t before = 0;
         HEDDLE_UNROLL
         for (unsigned p = 0; p < mark_bits<Count>::part_count; ++p) {
-            add_bits(parts[p], shift_left(before, marks.part[p], first % 32));
+            add_bits(parts[p], detail::shift_left(before, marks.part[p], first % 32));
             before = marks.part[p];
         }
         std::uint32_t const rest = shift_left(before, 0, first % 32);
@@ -136,8 +138,8 @@ HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned k, Element con
     constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
     constexpr unsigned word_count = (bytes + 3) / 4;
     memory_word<4> of_before[word_count], of_after[word_count];
-    words_from_element(of_before, before);
-    words_from_element(of_after, after);
+    detail::words_from_element(of_before, before);
+    detail::words_from_element(of_after, after);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < word_count; ++w) {
         unsigned const end = 4 * w + 4 < bytes ? 4 * w + 4 : bytes;
@@ -147,3 +149,5 @@ HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned k, Element con
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

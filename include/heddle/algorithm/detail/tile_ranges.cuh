@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Loads tile `number` of first[0 … count - 1] to shared memory, and prefetches a later tile to L2.
@@ -29,13 +31,13 @@ HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator 
     unsigned const size = count - start < capacity ? static_cast<unsigned>(count - start) : capacity;
     if constexpr (is_array<Iterator>) {
         element const* const array = first;
-        auto const mover = mover_of<copy_engine::bulk, element>(block, stages, 0);
-        auto const tile = tile_in_stage(stages, 0, array + start, size);
-        begin_load(mover, tile);
+        auto const mover = detail::mover_of<copy_engine::bulk, element>(block, stages, 0);
+        auto const tile = detail::tile_in_stage(stages, 0, array + start, size);
+        detail::begin_load(mover, tile);
         constexpr std::size_t tile_bytes = capacity * sizeof(element);
         std::size_t const later = start + fetched_ahead_bytes / tile_bytes * capacity;
         if (later < count && count - later >= capacity) {
-            mover.prefetch(chunks_of_tile(array + later, capacity));
+            mover.prefetch(detail::chunks_of_tile(array + later, capacity));
         }
         block.sync();
         mover.wait(0);
@@ -43,7 +45,7 @@ HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator 
     } else {
         auto* const memory = reinterpret_cast<element*>(stages.memory[0]);
         block_tile<element> const tile(memory, memory, size);
-        for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+        detail::for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
             tile.store(k, static_cast<element>(*(first + static_cast<std::ptrdiff_t>(start + k))));
         });
         block.sync();
@@ -58,7 +60,7 @@ public:
     HEDDLE_INLINE staged_range(Block const& block, std::byte* memory, copy_barrier& unused, Element* first,
                                unsigned count)
         : mover_{block, memory, unused},
-          tile_(reinterpret_cast<Element*>(memory + offset_in_word(first, line_bytes)), first, count)
+          tile_(reinterpret_cast<Element*>(memory + detail::offset_in_word(first, line_bytes)), first, count)
     {
     }
     HEDDLE_INLINE void store(unsigned k, Element const& value) const { tile_.store(k, value); }
@@ -66,7 +68,7 @@ public:
     HEDDLE_INLINE void publish() const { mover_.publish(); }
     //! Writes the results to the array.
     //! Group: all threads, after publish() and a block.sync()
-    HEDDLE_INLINE void write() const { mover_.store(chunks_of_tile(tile_.first(), tile_.size())); }
+    HEDDLE_INLINE void write() const { mover_.store(detail::chunks_of_tile(tile_.first(), tile_.size())); }
     HEDDLE_INLINE void finish() const { mover_.template await_reads<0>(); }
 
 private:
@@ -125,7 +127,7 @@ template <class Element, class Block>
 HEDDLE_INLINE unsigned lines_of(staged_range<Block, Element> const& range, unsigned count)
 {
     unsigned const bytes =
-        offset_in_word(range.tile().first(), line_bytes) + count * static_cast<unsigned>(sizeof(Element));
+        detail::offset_in_word(range.tile().first(), line_bytes) + count * static_cast<unsigned>(sizeof(Element));
     return (bytes + line_bytes - 1) / line_bytes * line_bytes;
 }
 template <class Range>
@@ -166,9 +168,9 @@ HEDDLE_INLINE void move_to_range(Block const& block, block_tile<Element> const& 
         unsigned const k = is_up ? results.size() - 1 - (done + rank) : done + rank;
         bool const exists = done + rank < results.size();
         element_storage<Element> value;
-        if (exists) store_plainly(address_of(value.value), results.heddle_load(k));
+        if (exists) detail::store_plainly(detail::address_of(value.value), results.heddle_load(k));
         block.sync();
-        if (exists) to.store(k, as_element(value.value));
+        if (exists) to.store(k, detail::as_element(value.value));
     }
 }
 template <class Block, class Range>
@@ -188,3 +190,5 @@ HEDDLE_INLINE bool is_in_place(In const& in, Out const& out)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Threads of a block in transforms, for_each and layout conversions (docs/tuning-log.md, "Tiles of a block").
@@ -51,3 +53,5 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_blocks(std::size_t element_bytes)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 enum class tile_state : unsigned {
@@ -98,3 +100,5 @@ HEDDLE_INLINE void read_words(std::uint64_t const* of, std::uint64_t& first, std
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -20,6 +20,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Computes the results of batch `number`, which has Items elements. The result of an element is function(in...).
@@ -29,7 +31,7 @@ HEDDLE_INLINE void transform_items(Function& function, unsigned number, Out cons
 {
     auto results = out.template make_results<Items>(number);
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < Items; ++i) results.set(i, call(function, as_element(in)[i]...));
+    for (unsigned i = 0; i < Items; ++i) results.set(i, detail::call(function, detail::as_element(in)[i]...));
     out.store_items(number, results);
 }
 
@@ -47,7 +49,7 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
             out.store(number * Items + i, function.function(value...));
             chosen(i);
         };
-        call(transform, as_element(in)[i]...);
+        detail::call(transform, detail::as_element(in)[i]...);
     }
 }
 
@@ -62,11 +64,11 @@ HEDDLE_INLINE void transform_chosen_items(conditional<of_rest<Function>, of_firs
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
         auto const transform = [&](auto&&... item) HEDDLE_INLINE_LAMBDA {
-            if (!static_cast<bool>(call(function.predicate.predicate, as_element(stencil)[i]))) return;
-            out.store(number * Items + i, call(function.function.function, item.get()...));
+            if (!static_cast<bool>(detail::call(function.predicate.predicate, detail::as_element(stencil)[i]))) return;
+            out.store(number * Items + i, detail::call(function.function.function, item.get()...));
             chosen(i);
         };
-        transform(item_of(as_element(in), i)...);
+        transform(detail::item_of(detail::as_element(in), i)...);
     }
 }
 
@@ -83,7 +85,7 @@ HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& ma
     (in.wait(), ...);
     if constexpr (marks_chosen) {
         item_marker<Items, Block, Out, Marks> marker(block, out, marks);
-        for_each_items<Items, Unrolled>(block, count, [&](auto items, unsigned k) HEDDLE_INLINE_LAMBDA {
+        detail::for_each_items<Items, Unrolled>(block, count, [&](auto items, unsigned k) HEDDLE_INLINE_LAMBDA {
             constexpr unsigned count_of_items = decltype(items)::value;
             constexpr unsigned units = Marks::units_of_element;
             mark_bits<count_of_items * units> chosen;
@@ -91,20 +93,20 @@ HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& ma
                 HEDDLE_UNROLL
                 for (unsigned u = 0; u < units; ++u) chosen.set(i * units + u, 1, true);
             };
-            transform_chosen_items<count_of_items>(function, k, choose, out,
-                                                   in.template load_items<count_of_items>(k)...);
+            detail::transform_chosen_items<count_of_items>(function, k, choose, out,
+                                                           in.template load_items<count_of_items>(k)...);
             marker.template mark<count_of_items>(k, chosen);
         });
         marker.write_back();
     } else {
-        for_each_items<Items, Unrolled>(block, count, [&](auto items, unsigned k) HEDDLE_INLINE_LAMBDA {
+        detail::for_each_items<Items, Unrolled>(block, count, [&](auto items, unsigned k) HEDDLE_INLINE_LAMBDA {
             constexpr unsigned count_of_items = decltype(items)::value;
             if constexpr (is_conditional<Function>) {
-                transform_chosen_items<count_of_items>(
+                detail::transform_chosen_items<count_of_items>(
                     function, k, [](unsigned) HEDDLE_INLINE_LAMBDA {}, out,
                     in.template load_items<count_of_items>(k)...);
             } else {
-                transform_items<count_of_items>(function, k, out, in.template load_items<count_of_items>(k)...);
+                detail::transform_items<count_of_items>(function, k, out, in.template load_items<count_of_items>(k)...);
             }
         });
         out.publish();
@@ -132,12 +134,12 @@ HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& 
     std::size_t const left = count - start;
     auto const places = static_cast<std::ptrdiff_t>(start);
     constexpr unsigned items = items_per_thread<Out, In...>();
-    constexpr unsigned unrolled = unrolled_elements(items * max_staged_of<Out, In...>());
-    transform_tile<items, unrolled>(
+    constexpr unsigned unrolled = detail::unrolled_elements(items * max_staged_of<Out, In...>());
+    detail::transform_tile<items, unrolled>(
         block, stages.template marks<typename transform_marks<Capacity, Function, Out>::type>(),
         left < Capacity ? static_cast<unsigned>(left) : Capacity, function,
-        tile_of(block, stages.template of<0, Out>(), out + places, left),
-        tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
+        detail::tile_of(block, stages.template of<0, Out>(), out + places, left),
+        detail::tile_of(block, stages.template of<Number + 1, In>(), detail::read_only(in + places), left)...);
 }
 
 #if defined(__CUDACC__)
@@ -146,8 +148,8 @@ template <unsigned Capacity, class Function, class Out, class... In>
 __global__ void __launch_bounds__(algorithm_threads)
     transform_kernel(std::size_t count, Function function, Out out, In... in)
 {
-    transform_share<Capacity>(std::index_sequence_for<In...>(), this_block<algorithm_threads>(),
-                              shared_stages<Capacity>(), blockIdx.x, count, function, out, in...);
+    detail::transform_share<Capacity>(std::index_sequence_for<In...>(), this_block<algorithm_threads>(),
+                                      shared_stages<Capacity>(), blockIdx.x, count, function, out, in...);
 }
 
 //! Sets out[k] = function(in[k]...) for every k below count.
@@ -156,10 +158,12 @@ cudaError_t transform_arrays(cudaStream_t stream, std::size_t count, Function co
                              In const&... in)
 {
     constexpr unsigned capacity = common_capacity<algorithm_threads, Out, In...>();
-    return launch(stream, divide_up(count, capacity), algorithm_threads,
-                  transform_kernel<capacity, Function, Out, In...>, count, function, out, in...);
+    return detail::launch(stream, divide_up(count, capacity), algorithm_threads,
+                          transform_kernel<capacity, Function, Out, In...>, count, function, out, in...);
 }
 
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

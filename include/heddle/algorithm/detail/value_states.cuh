@@ -15,6 +15,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Values of any size: each 8-byte word holds 4 bytes of the value, and the state.
@@ -42,8 +44,8 @@ public:
     {
         constexpr unsigned lanes = lane_count_v<Warp>;
         memory_word<4> words[words_of_value];
-        words_from_element(words, value);
-        unsigned const lane = lane_rank(warp);
+        detail::words_from_element(words, value);
+        unsigned const lane = detail::lane_rank(warp);
         HEDDLE_UNROLL
         for (unsigned first = 0; first < words_of_value; first += lanes) {
             std::uint32_t own = 0;
@@ -69,11 +71,11 @@ public:
         // All lanes leave the loop together, because diverged lanes would read at different times.
         do {
             do {
-                read_words(from, known[0].bits, known[1].bits);
+                detail::read_words(from, known[0].bits, known[1].bits);
             } while (!enough(known[0].state()));
             HEDDLE_UNROLL
             for (unsigned w = 2; w < words_of_part; w += 2) {
-                read_words(from + w, known[w].bits, known[w + 1].bits);
+                detail::read_words(from + w, known[w].bits, known[w + 1].bits);
             }
             is_one = true;
             HEDDLE_UNROLL
@@ -86,7 +88,7 @@ public:
         for (unsigned w = 0; w < words_of_value; ++w) {
             words[w].part[0] = static_cast<std::uint32_t>(known[w].count());
         }
-        return {known[0].state(), to_value<Value>(element_from_words<Value>(words))};
+        return {known[0].state(), detail::to_value<Value>(detail::element_from_words<Value>(words))};
     }
 
 private:
@@ -94,3 +96,5 @@ private:
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 #include <heddle/warp/operations.cuh>
 #include <heddle/warp/scan.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Calls visit(row, warps) for the first row of each chunk of a tile. A chunk has Held rows for each warp: warp w has
@@ -31,8 +33,8 @@ HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memor
                              IsWanted const& is_wanted)
 {
     constexpr unsigned held = held_elements(sizeof(typename Memory::stages::element_type));
-    unsigned const lane = lane_rank(warp);
-    for_each_chunk<held>(block, warp, tile.size(), [&](unsigned first, unsigned warps) HEDDLE_INLINE_LAMBDA {
+    unsigned const lane = detail::lane_rank(warp);
+    detail::for_each_chunk<held>(block, warp, tile.size(), [&](unsigned first, unsigned warps) HEDDLE_INLINE_LAMBDA {
         HEDDLE_UNROLL
         for (unsigned i = 0; i < held; ++i) {
             unsigned const row = first + i * warps + warp.meta_group_rank();
@@ -63,17 +65,19 @@ template <class Warp, class Memory>
 HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned size)
 {
     constexpr unsigned lanes = lane_count_v<Warp>;
-    unsigned const lane = lane_rank(warp);
+    unsigned const lane = detail::lane_rank(warp);
     unsigned const rows = (size + lanes - 1) / lanes;
     unsigned total = 0;
     for (unsigned first = 0; first < rows; first += lanes) {
         unsigned const row = first + lane;
-        unsigned const own = row < rows ? bit_count(memory.wanted[row]) : 0;
-        unsigned const sum = inclusive_scan(warp, own, plus{});
+        unsigned const own = row < rows ? detail::bit_count(memory.wanted[row]) : 0;
+        unsigned const sum = heddle::inclusive_scan(warp, own, plus{});
         if (row < rows) memory.before[row] = total + sum - own;
-        total += shuffle(warp, sum, lanes - 1);
+        total += heddle::shuffle(warp, sum, lanes - 1);
     }
     return total;
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -7,7 +7,11 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
+
+namespace types {
 
 //! The engine that copies the chunks of a block's tile. An architecture that lacks this engine uses its best engine.
 enum class copy_engine {
@@ -15,6 +19,10 @@ enum class copy_engine {
     async_words,  //!< 16-byte words, loaded with cp.async and stored through registers; from sm_80 on
     bulk,         //!< one cp.async.bulk for all chunks, in both directions; from sm_90 on
 };
+
+}  // namespace types
+
+using types::copy_engine;
 
 namespace detail {
 
@@ -162,3 +170,5 @@ struct instructions_of {
 }  // namespace detail
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

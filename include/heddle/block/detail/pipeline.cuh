@@ -13,19 +13,25 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 enum class tile_use { read, write, update };
+
+}  // namespace heddle::detail
+
+namespace heddle::types {
 
 //! The tiles of an array that one block processes in order; made by read_tiles, write_tiles and update_tiles.
 //! In a pipeline that writes, the destructor stores the current tile if a thread of the block has called tile() for
 //! this tile and the tile was not dropped. The destructor then waits until all tiles are in global memory. Afterwards
 //! all threads of the block see the elements, as after store_tile, and the shared memory is free. All threads must
 //! reach the destructor at the same tile.
-template <tile_use Use, copy_engine Engine, class T, class Block, class Stages>
+template <detail::tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 class tile_pipeline {
-    static constexpr bool reads = Use != tile_use::write;
-    static constexpr bool writes = Use != tile_use::read;
+    static constexpr bool reads = Use != detail::tile_use::write;
+    static constexpr bool writes = Use != detail::tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
     static_assert(!writes || !std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
     // When an updating block moves to the next tile, the tile that it leaves is still being stored. Therefore the next
@@ -41,12 +47,13 @@ public:
     {
         HEDDLE_EXPECTS(share.index < share.count,
                        "the pipeline's share does not exist; share.index must be less than share.count");
-        HEDDLE_EXPECTS(is_whole_block(block), "a thread of the block is missing; make a pipeline by all of them");
-        HEDDLE_EXPECTS(is_same_in_block(block, &stages) && is_same_in_block(block, first) &&
-                           is_same_in_block(block, count) && is_same_in_block(block, share.index) &&
-                           is_same_in_block(block, share.count),
+        HEDDLE_EXPECTS(detail::is_whole_block(block),
+                       "a thread of the block is missing; make a pipeline by all of them");
+        HEDDLE_EXPECTS(detail::is_same_in_block(block, &stages) && detail::is_same_in_block(block, first) &&
+                           detail::is_same_in_block(block, count) && detail::is_same_in_block(block, share.index) &&
+                           detail::is_same_in_block(block, share.count),
                        "the threads of the block do not make the pipeline with the same arguments");
-        expect_stageable(stages, first, count);
+        detail::expect_stageable(stages, first, count);
         if constexpr (reads) {
             for (unsigned stage = 0; stage < stage_count; ++stage) mover(stage).init();
             block_.sync();
@@ -114,7 +121,7 @@ public:
         HEDDLE_EXPECTS(started_ && is_inside(tile_start_),
                        "the pipeline has no tile; call tile() only after next() returned true");
         is_asked_for_ = true;
-        return tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
+        return detail::tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
     }
 
     //! Drops the current tile: it is not stored, and its elements in global memory stay unchanged.
@@ -132,13 +139,13 @@ private:
     //! Checked builds trap if some threads leave a pipeline that others stay in. All threads call this function.
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
-        HEDDLE_EXPECTS(is_whole_block(block_) && is_same_in_block(block_, &stages_) &&
-                           is_same_in_block(block_, tile_start_ * 4 + (leaves ? 2 : 0) + (started_ ? 1 : 0)),
+        HEDDLE_EXPECTS(detail::is_whole_block(block_) && detail::is_same_in_block(block_, &stages_) &&
+                           detail::is_same_in_block(block_, tile_start_ * 4 + (leaves ? 2 : 0) + (started_ ? 1 : 0)),
                        "some threads of the block leave a pipeline that others stay in; leave the "
                        "loop over its tiles by all threads or by none");
     }
 
-    HEDDLE_INLINE auto mover(unsigned stage) const { return mover_of<Engine, T>(block_, stages_, stage); }
+    HEDDLE_INLINE auto mover(unsigned stage) const { return detail::mover_of<Engine, T>(block_, stages_, stage); }
     HEDDLE_INLINE std::size_t first_start() const { return share_.index * capacity; }
     HEDDLE_INLINE std::size_t step() const { return share_.count * capacity; }
     HEDDLE_INLINE bool is_inside(std::size_t start) const { return start < count_; }
@@ -161,15 +168,18 @@ private:
     HEDDLE_INLINE void load_next()
     {
         if (!is_inside(load_start_)) return;
-        auto const* const array = opaque(bytes_at(static_cast<T const*>(first_)));
+        auto const* const array = detail::opaque(detail::bytes_at(static_cast<T const*>(first_)));
         auto const* const begin = array + load_start_ * sizeof(T);
         auto const* const end = begin + size_at(load_start_) * sizeof(T);
-        mover(load_stage_).load(covering_chunks_in_stage(begin, end, array, array + count_ * sizeof(T)));
+        mover(load_stage_).load(detail::covering_chunks_in_stage(begin, end, array, array + count_ * sizeof(T)));
         load_start_ += step();
         if (++load_stage_ == stage_count) load_stage_ = 0;
     }
 
-    HEDDLE_INLINE auto chunks_at(std::size_t start) const { return chunks_of_tile(first_ + start, size_at(start)); }
+    HEDDLE_INLINE auto chunks_at(std::size_t start) const
+    {
+        return detail::chunks_of_tile(first_ + start, size_at(start));
+    }
 
     HEDDLE_INLINE void retire()
     {
@@ -222,4 +232,6 @@ private:
     bool is_dropped_ = false;
 };
 
-}  // namespace heddle::detail
+}  // namespace heddle::types
+
+#include <heddle/detail/restore_macros.hpp>

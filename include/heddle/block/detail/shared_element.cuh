@@ -13,6 +13,8 @@
 #include <heddle/detail/words.cuh>
 #include <heddle/transpose.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Maximum size of an element that is kept entirely in registers, in bytes. Larger elements are copied with plain code.
@@ -65,7 +67,7 @@ HEDDLE_INLINE bool has_whole_words(Element const* array)
 {
     constexpr shared_words s = shared_words_of<Element>;
     if (s.is_unaligned) return false;
-    return alignof(Element) >= s.word_bytes || offset_in_word(array, s.word_bytes) == 0;
+    return alignof(Element) >= s.word_bytes || detail::offset_in_word(array, s.word_bytes) == 0;
 }
 
 // The functions below load words if Byte is const, otherwise they store words.
@@ -74,9 +76,9 @@ template <class Byte, class Word>
 HEDDLE_INLINE void move_word(Byte* address, Word& word)
 {
     if constexpr (std::is_const_v<Byte>) {
-        word = read_as<Word>(address);
+        word = detail::read_as<Word>(address);
     } else {
-        write_as(address, word);
+        detail::write_as(address, word);
     }
 }
 
@@ -86,10 +88,10 @@ HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
 {
     using part = integer_of<Bytes>;
     if constexpr (std::is_const_v<Byte>) {
-        std::uint32_t const bits = read_as<part>(address + at);
+        std::uint32_t const bits = detail::read_as<part>(address + at);
         word.part[0] |= bits << at * 8;
     } else {
-        write_as(address + at, static_cast<part>(word.part[0] >> at * 8));
+        detail::write_as(address + at, static_cast<part>(word.part[0] >> at * 8));
     }
 }
 
@@ -103,7 +105,7 @@ HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&w
     for (unsigned w = 0; w < s.word_count; ++w) {
         bool const can_wrap = w + s.rotations > s.word_count;
         unsigned const back = can_wrap && w + rotation >= s.word_count ? s.word_count * s.word_bytes : 0;
-        move_word(first - back + w * s.word_bytes, words[w]);
+        detail::move_word(first - back + w * s.word_bytes, words[w]);
     }
 }
 
@@ -122,13 +124,13 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
             end = left < 4 ? left : 4;
         }
         // Separate conditions compile to predicates; nested conditions would become branches.
-        if (begin == 0 && end == 4) move_word(first + 4 * w, words[w]);
+        if (begin == 0 && end == 4) detail::move_word(first + 4 * w, words[w]);
         if (w == 0) {  // at least 4 bytes, so the element reaches the end of this word
-            if (alignof(Element) == 1 && begin % 2 != 0) move_part<1>(first + 4 * w, words[w], begin);
-            if (begin == 1 || begin == 2) move_part<2>(first + 4 * w, words[w], 2);
+            if (alignof(Element) == 1 && begin % 2 != 0) detail::move_part<1>(first + 4 * w, words[w], begin);
+            if (begin == 1 || begin == 2) detail::move_part<2>(first + 4 * w, words[w], 2);
         } else {
-            if (end == 2 || end == 3) move_part<2>(first + 4 * w, words[w], 0);
-            if (alignof(Element) == 1 && end % 2 != 0) move_part<1>(first + 4 * w, words[w], end - 1);
+            if (end == 2 || end == 3) detail::move_part<2>(first + 4 * w, words[w], 0);
+            if (alignof(Element) == 1 && end % 2 != 0) detail::move_part<1>(first + 4 * w, words[w], end - 1);
         }
     }
 }
@@ -140,14 +142,14 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
 {
     constexpr shared_words s = shared_words_of<Element>;
     if constexpr (s.word_bytes == 0) {
-        return as_carried(array[k]);
+        return detail::as_carried(array[k]);
     } else {
         // Both branches set `words`. If each returned an element, the compiler would assemble it byte by byte.
         memory_word<s.word_bytes> words[s.word_count];
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
-        if (has_whole_words(array)) {
-            move_rotated_words<Element>(element, s.rotation(k), words);
-            rotate_words<true, s.rotations>(words, s.rotation(k));
+        if (detail::has_whole_words(array)) {
+            detail::move_rotated_words<Element>(element, s.rotation(k), words);
+            detail::rotate_words<true, s.rotations>(words, s.rotation(k));
         } else {
             constexpr unsigned count = narrow_words_of<Element>;
             memory_word<4> narrow[count] = {};
@@ -157,15 +159,15 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < count; ++w) {
                     bool const is_touched = 4 * w < sizeof(Element) || 4 * w < start + sizeof(Element);
-                    if (is_touched) move_word(first + 4 * w, narrow[w]);
+                    if (is_touched) detail::move_word(first + 4 * w, narrow[w]);
                 }
             } else {
-                move_narrow_words<Element>(first, start, narrow);
+                detail::move_narrow_words<Element>(first, start, narrow);
             }
-            if constexpr (alignof(Element) < 4) move_start<false>(narrow, start);
-            copy_words(words, narrow);
+            if constexpr (alignof(Element) < 4) detail::move_start<false>(narrow, start);
+            detail::copy_words(words, narrow);
         }
-        return element_from_words<Element>(words);
+        return detail::element_from_words<Element>(words);
     }
 }
 
@@ -175,22 +177,24 @@ HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value
 {
     constexpr shared_words s = shared_words_of<Element>;
     if constexpr (s.word_bytes == 0) {
-        store_plainly(array + k, value);
+        detail::store_plainly(array + k, value);
     } else {
         memory_word<s.word_bytes> words[s.word_count];
-        words_from_element(words, value);
+        detail::words_from_element(words, value);
         auto* const element = reinterpret_cast<std::byte*>(array + k);
-        if (has_whole_words(array)) {
-            rotate_words<false, s.rotations>(words, s.rotation(k));
-            move_rotated_words<Element>(element, s.rotation(k), words);
+        if (detail::has_whole_words(array)) {
+            detail::rotate_words<false, s.rotations>(words, s.rotation(k));
+            detail::move_rotated_words<Element>(element, s.rotation(k), words);
         } else {
             memory_word<4> narrow[narrow_words_of<Element>] = {};
-            copy_words(narrow, words);
+            detail::copy_words(narrow, words);
             unsigned const start = alignof(Element) < 4 ? offset_in_word(element, 4) : 0;
-            if constexpr (alignof(Element) < 4) move_start(narrow, start);
-            move_narrow_words<Element>(element - start, start, narrow);
+            if constexpr (alignof(Element) < 4) detail::move_start(narrow, start);
+            detail::move_narrow_words<Element>(element - start, start, narrow);
         }
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -12,6 +12,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class T>
@@ -26,7 +28,7 @@ template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
 {
     auto bytes = chunked_bytes<Byte>::of(begin, static_cast<unsigned>(end - begin));
-    bytes.skew = offset_in_word(begin, line_bytes);
+    bytes.skew = detail::offset_in_word(begin, line_bytes);
     return bytes;
 }
 
@@ -34,18 +36,18 @@ HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
 template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* end, Byte* array_begin, Byte* array_end)
 {
-    unsigned const before = offset_in_word(begin, chunk_bytes);
-    unsigned const after = (chunk_bytes - offset_in_word(end, chunk_bytes)) % chunk_bytes;
+    unsigned const before = detail::offset_in_word(begin, chunk_bytes);
+    unsigned const after = (chunk_bytes - detail::offset_in_word(end, chunk_bytes)) % chunk_bytes;
     if (before <= static_cast<std::size_t>(begin - array_begin)) begin -= before;
     if (after <= static_cast<std::size_t>(array_end - end)) end += after;
-    return chunks_in_stage(begin, end);
+    return detail::chunks_in_stage(begin, end);
 }
 
 template <class T>
 HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
 {
-    auto* const begin = opaque(bytes_at(first));
-    return chunks_in_stage(begin, begin + count * sizeof(T));
+    auto* const begin = detail::opaque(detail::bytes_at(first));
+    return detail::chunks_in_stage(begin, begin + count * sizeof(T));
 }
 
 //! Copies the tiles of one stage with the given engine. If the architecture lacks that engine, uses its best engine.
@@ -135,16 +137,16 @@ struct tile_mover {
                 std::byte* const to = memory + bytes.skew + at;
                 std::byte const* const from = bytes.first + at;
                 if constexpr (has_barrier) {
-                    announce_access<false>(block, from, chunk_bytes, is_valid);
+                    detail::announce_access<false>(block, from, chunk_bytes, is_valid);
                     if (is_valid) instructions::copy_async(to, assume_global(from));
                 } else {
-                    move_unit<chunk_bytes>(block, to, from, is_valid);
+                    detail::move_unit<chunk_bytes>(block, to, from, is_valid);
                 }
             });
             if constexpr (has_barrier) instructions::arrive_after_copies(barrier);
         }
         visit_ends(bytes, [&](unsigned at, bool is_valid) HEDDLE_INLINE_LAMBDA {
-            move_unit<unit_bytes>(block, memory + bytes.skew + at, bytes.first + at, is_valid);
+            detail::move_unit<unit_bytes>(block, memory + bytes.skew + at, bytes.first + at, is_valid);
         });
         if (bytes.head + bytes.tail != 0) publish();
     }
@@ -186,11 +188,11 @@ struct tile_mover {
             }
         } else {
             visit_chunks(bytes, [&](unsigned at, bool is_valid) HEDDLE_INLINE_LAMBDA {
-                move_unit<chunk_bytes>(block, memory + bytes.skew + at, bytes.first + at, is_valid);
+                detail::move_unit<chunk_bytes>(block, memory + bytes.skew + at, bytes.first + at, is_valid);
             });
         }
         visit_ends(bytes, [&](unsigned at, bool is_valid) HEDDLE_INLINE_LAMBDA {
-            move_unit<unit_bytes>(block, memory + bytes.skew + at, bytes.first + at, is_valid);
+            detail::move_unit<unit_bytes>(block, memory + bytes.skew + at, bytes.first + at, is_valid);
         });
     }
 
@@ -223,3 +225,5 @@ HEDDLE_INLINE auto mover_of(Block const& block, Stages& stages, unsigned stage)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

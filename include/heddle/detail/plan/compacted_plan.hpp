@@ -9,6 +9,8 @@
 #include <heddle/detail/plan/thresholds.hpp>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns the minimum distance, in bytes, for compacted stores: `compacted_lanes` or more active lanes store together
@@ -48,3 +50,5 @@ HEDDLE_HOST_DEVICE constexpr plan compacted_plan_of(element_words const& p)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

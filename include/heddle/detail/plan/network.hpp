@@ -7,6 +7,8 @@
 
 #include <heddle/config.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 HEDDLE_HOST_DEVICE constexpr unsigned greatest_common_divisor(unsigned a, unsigned b)
@@ -136,3 +138,5 @@ struct network {
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

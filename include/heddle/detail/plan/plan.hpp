@@ -9,6 +9,8 @@
 #include <heddle/detail/plan/thresholds.hpp>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns the maximum number of words whose last byte lies in the element, wherever the element begins.
@@ -26,12 +28,16 @@ HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes, s
     return ending_words(element_bytes + word_bytes - 1, alignment, word_bytes);
 }
 
+}  // namespace heddle::detail
+
+namespace heddle::types {
+
 //! The words into which elements of a given size and alignment are divided, independent of the number of lanes.
 struct element_words {
     std::size_t element_bytes;  //!< the size of an element
     std::size_t alignment;      //!< of the element, in bytes
     //! The largest of 16, 8, 4, 2 and 1 that divides the size, for any alignment: misaligned words are moved in parts.
-    //! For unaligned sizes above max_direct_bytes: 4 or 8.
+    //! For unaligned sizes above detail::max_direct_bytes: 4 or 8.
     unsigned word_bytes;
 
     //! Returns whether elements may start within a word, so that their words are shifted by bytes.
@@ -75,19 +81,22 @@ struct element_words {
 
     //! Returns whether bank conflicts exceed the threshold. If they do, loads by rows are faster than per-thread loads.
     //! In the tile of a block, each warp should then visit every other element.
-    HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const { return bank_conflicts() > max_bank_conflicts; }
+    HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const
+    {
+        return bank_conflicts() > detail::max_bank_conflicts;
+    }
 
     //! Returns whether loads of consecutive elements are per-thread, through the L1 cache.
     HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
     {
-        return element_bytes <= max_cached_bytes && !has_bank_conflicts();
+        return element_bytes <= detail::max_cached_bytes && !has_bank_conflicts();
     }
 
     //! Returns whether a per-thread store moves 16-byte words instead of 4-byte words, wherever the element begins.
     HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
     {
-        return word_bytes == 4 && alignment == 4 && element_bytes >= min_wide_store_bytes &&
-               element_bytes <= max_shuffled_bytes;
+        return word_bytes == 4 && alignment == 4 && element_bytes >= detail::min_wide_store_bytes &&
+               element_bytes <= detail::max_shuffled_bytes;
     }
 };
 
@@ -110,14 +119,15 @@ struct plan : element_words {
     //! Returns whether a group loads its elements together if all lanes are valid.
     HEDDLE_HOST_DEVICE constexpr bool loads_together() const
     {
-        return cooperates() && element_bytes > max_per_thread_load_bytes;
+        return cooperates() && element_bytes > detail::max_per_thread_load_bytes;
     }
 
     //! Returns the minimum number of valid lanes for which a group moves their elements together.
     HEDDLE_HOST_DEVICE constexpr unsigned min_valid_lanes() const
     {
         unsigned const most = lane_count / 2 + 1;
-        auto const needed = static_cast<unsigned>((min_valid_bytes * lane_count + element_bytes - 1) / element_bytes);
+        auto const needed =
+            static_cast<unsigned>((detail::min_valid_bytes * lane_count + element_bytes - 1) / element_bytes);
         unsigned const fewest = most < needed ? needed : most;
         return fewest < lane_count ? fewest : lane_count;
     }
@@ -131,7 +141,7 @@ struct plan : element_words {
     //! Returns whether elements are moved as words, not with the compiler's own copy of a T.
     HEDDLE_HOST_DEVICE constexpr bool moves_words() const
     {
-        if (element_bytes > max_direct_bytes) return element_bytes <= max_shuffled_bytes;
+        if (element_bytes > detail::max_direct_bytes) return element_bytes <= detail::max_shuffled_bytes;
         return word_count == 1 && word_bytes >= 4 && alignment < word_bytes;
     }
 
@@ -148,6 +158,13 @@ struct plan : element_words {
         return is_unaligned() && cooperates() && pass_words == word_count;
     }
 };
+
+}  // namespace heddle::types
+
+namespace heddle::detail {
+
+using types::element_words;
+using types::plan;
 
 //! Estimates, for unaligned sizes, the instructions to transpose `word_count` words per element and to move the rows.
 HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes, unsigned lane_count)
@@ -229,7 +246,9 @@ HEDDLE_HOST_DEVICE constexpr plan plan_of()
 
 namespace heddle {
 
-using detail::plan;
 using detail::plan_of;
+using types::plan;
 
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -8,6 +8,8 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/plan/plan.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 enum class access_kind { load, store };
@@ -50,3 +52,5 @@ HEDDLE_HOST_DEVICE constexpr route route_of(plan const& p, access_kind kind, run
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The size of the chunks that are moved between global and shared memory, for elements of any size.
@@ -89,3 +91,5 @@ HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout_within(plan const& e
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -8,6 +8,8 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Up to this size a transpose never pays.
@@ -76,3 +78,5 @@ inline constexpr std::uint32_t min_compacted_distance_of_unaligned = 384;
 inline constexpr std::size_t max_few_accesses_bytes = 24;
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

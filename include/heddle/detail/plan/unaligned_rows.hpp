@@ -9,6 +9,8 @@
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Returns the word size in bytes: 8, or 4 if 4-byte words take at least a sixth fewer registers. m, the number of
@@ -163,3 +165,5 @@ struct sector_rows {
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

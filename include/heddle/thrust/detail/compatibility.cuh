@@ -55,6 +55,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 THRUST_NAMESPACE_BEGIN
 
 namespace detail {
@@ -108,7 +110,7 @@ struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields> co
 
 THRUST_NAMESPACE_END
 
-namespace heddle::detail {
+namespace heddle::types {
 
 //! A tuple of references that converts to other tuples with maybe_unwrap_nested.
 #if THRUST_VERSION >= 200400
@@ -148,6 +150,10 @@ private:
 };
 #endif
 
+}  // namespace heddle::types
+
+namespace heddle::detail {
+
 //! True if a zip_function gives access to its function: from Thrust 2.5 on.
 template <class Function>
 inline constexpr bool has_underlying_function = THRUST_VERSION >= 200500;
@@ -176,3 +182,5 @@ using equal_to_of = cuda::std::equal_to<T>;
 #endif
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

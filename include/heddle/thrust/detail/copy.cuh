@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -41,18 +43,21 @@ Out copy(Policy& policy, In first, In last, Out result)
         if (last - first == 0) return result;
         cudaStream_t const stream = thrust::cuda_cub::stream(policy);
         if constexpr (are_arrays_of_one_type<In, Out>) {
-            if (are_entangled(array_of(first), array_of(last), array_of(result))) {
+            if (in_thrust::are_entangled(detail::array_of(first), detail::array_of(last), detail::array_of(result))) {
                 using element = value_of<In>;
                 auto const count = static_cast<std::size_t>(last - first);
                 device_bytes<Policy> memory(policy, count * sizeof(element));
                 auto* const aside = static_cast<element*>(memory.data());
-                thrust::cuda_cub::throw_on_error(heddle::copy(stream, array_of(first), array_of(last), aside),
-                                                 "heddle::copy");
-                finish(policy, heddle::copy(stream, aside, aside + count, array_of(result)), "heddle::copy");
+                thrust::cuda_cub::throw_on_error(
+                    heddle::copy(stream, detail::array_of(first), detail::array_of(last), aside), "heddle::copy");
+                detail::finish(policy, heddle::copy(stream, aside, aside + count, detail::array_of(result)),
+                               "heddle::copy");
                 return result + (last - first);
             }
         }
-        finish(policy, heddle::copy(stream, input_of(first), input_of(last), array_of(result)), "heddle::copy");
+        detail::finish(policy,
+                       heddle::copy(stream, detail::input_of(first), detail::input_of(last), detail::array_of(result)),
+                       "heddle::copy");
         return result + (last - first);
     } else {
         return thrust::cuda_cub::copy(policy, first, last, result);
@@ -67,7 +72,13 @@ Out copy_n(Policy& policy, In first, Size count, Out result)
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(copy)
 HEDDLE_DEFINE_FOR_THRUST(copy_n)
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

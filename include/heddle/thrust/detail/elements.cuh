@@ -17,7 +17,9 @@
 #include <type_traits>
 #include <utility>
 
-namespace heddle::detail {
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle::types {
 
 //! A tuple of references that converts to other tuples with its own conversion operator. With Thrust's class, the
 //! constructors of cuda::std::tuple would convert each element themselves, and a T const& would dangle.
@@ -26,6 +28,12 @@ struct reference_tuple : converting_references<Reference...> {
     using base = thrust::detail::tuple_of_iterator_references<Reference...>;
     HEDDLE_INLINE explicit reference_tuple(base const& references) : converting_references<Reference...>(references) {}
 };
+
+}  // namespace heddle::types
+
+namespace heddle::detail {
+
+using types::reference_tuple;
 
 //! Calls a function with a reference_tuple, or a zip_function with Thrust's tuple of references.
 template <class Function>
@@ -148,7 +156,7 @@ private:
 template <class Iterator>
 auto input_of(Iterator const& iterator)
 {
-    auto const array = array_of(iterator);
+    auto const array = detail::array_of(iterator);
     using array_type = std::remove_const_t<decltype(array)>;
     using reference = decltype(*std::declval<array_type const&>());
     if constexpr (are_elements<reference>) {
@@ -162,10 +170,12 @@ auto input_of(Iterator const& iterator)
 
 // For structured bindings: `auto [a, b] = tuple`.
 template <class... Reference>
-struct std::tuple_size<heddle::detail::reference_tuple<Reference...>>
-    : std::tuple_size<typename heddle::detail::reference_tuple<Reference...>::base> {
+struct std::tuple_size<heddle::types::reference_tuple<Reference...>>
+    : std::tuple_size<typename heddle::types::reference_tuple<Reference...>::base> {
 };
 template <std::size_t Number, class... Reference>
-struct std::tuple_element<Number, heddle::detail::reference_tuple<Reference...>>
-    : std::tuple_element<Number, typename heddle::detail::reference_tuple<Reference...>::base> {
+struct std::tuple_element<Number, heddle::types::reference_tuple<Reference...>>
+    : std::tuple_element<Number, typename heddle::types::reference_tuple<Reference...>::base> {
 };
+
+#include <heddle/detail/restore_macros.hpp>

@@ -11,6 +11,8 @@
 #include <thrust/generate.h>
 #include <thrust/tabulate.h>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -20,8 +22,10 @@ void tabulate(Policy& policy, Out first, Out last, Function function)
 {
     if constexpr (any_is_ours<Out>) {
         if (last - first == 0) return;
-        finish(policy, heddle::tabulate(thrust::cuda_cub::stream(policy), array_of(first), array_of(last), function),
-               "heddle::tabulate");
+        detail::finish(policy,
+                       heddle::tabulate(thrust::cuda_cub::stream(policy), detail::array_of(first),
+                                        detail::array_of(last), function),
+                       "heddle::tabulate");
     } else {
         thrust::cuda_cub::tabulate(policy, first, last, function);
     }
@@ -32,8 +36,10 @@ void fill(Policy& policy, Out first, Out last, Value const& value)
 {
     if constexpr (any_is_ours<Out>) {
         if (last - first == 0) return;
-        finish(policy, heddle::fill(thrust::cuda_cub::stream(policy), array_of(first), array_of(last), value),
-               "heddle::fill");
+        detail::finish(
+            policy,
+            heddle::fill(thrust::cuda_cub::stream(policy), detail::array_of(first), detail::array_of(last), value),
+            "heddle::fill");
     } else {
         thrust::cuda_cub::fill(policy, first, last, value);
     }
@@ -44,8 +50,10 @@ void generate(Policy& policy, Out first, Out last, Generator generator)
 {
     if constexpr (any_is_ours<Out>) {
         if (last - first == 0) return;
-        finish(policy, heddle::generate(thrust::cuda_cub::stream(policy), array_of(first), array_of(last), generator),
-               "heddle::generate");
+        detail::finish(policy,
+                       heddle::generate(thrust::cuda_cub::stream(policy), detail::array_of(first),
+                                        detail::array_of(last), generator),
+                       "heddle::generate");
     } else {
         thrust::cuda_cub::generate(policy, first, last, generator);
     }
@@ -66,10 +74,16 @@ Out generate_n(Policy& policy, Out first, Size count, Generator generator)
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(tabulate)
 HEDDLE_DEFINE_FOR_THRUST(fill)
 HEDDLE_DEFINE_FOR_THRUST(fill_n)
 HEDDLE_DEFINE_FOR_THRUST(generate)
 HEDDLE_DEFINE_FOR_THRUST(generate_n)
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -31,6 +31,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail {
@@ -57,7 +59,7 @@ struct result_for<U*, First, Rest...> {
 private:
     template <class Argument>
     static constexpr bool is_pointer_to =
-        std::is_same_v<decltype(without_coalesced_ptr(std::declval<Argument const&>())), U*>;
+        std::is_same_v<decltype(detail::without_coalesced_ptr(std::declval<Argument const&>())), U*>;
     using rest = result_for<U*, Rest...>;
 
 public:
@@ -83,6 +85,8 @@ template <class Policy, class... Argument>
 inline constexpr bool is_forwarded = is_cuda_policy<Policy> && (is_coalesced<Argument> || ...);
 
 }  // namespace detail
+
+namespace types {
 
 #define HEDDLE_FORWARD_TO_THRUST(name)                                                                              \
     template <class Policy, class... Argument, class = std::enable_if_t<detail::is_forwarded<Policy, Argument...>>> \
@@ -141,4 +145,8 @@ HEDDLE_FORWARD_TO_THRUST(unique_by_key_copy)
 HEDDLE_FORWARD_TO_THRUST(unique_count)
 #undef HEDDLE_FORWARD_TO_THRUST
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -13,6 +13,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -24,14 +26,16 @@ template <class Policy, class Iterator, class Predicate>
 Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Predicate predicate)
 {
     if constexpr (any_is_staged<Iterator>) {
-        return first + selected_by(policy, "heddle::partition", last - first,
-                                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                       return heddle::partition(temporary, bytes, stream, array_of(first),
-                                                                array_of(last), selected, predicate);
-                                   });
+        return first +
+               in_thrust::selected_by(policy, "heddle::partition", last - first,
+                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                          return heddle::partition(temporary, bytes, stream, detail::array_of(first),
+                                                                   detail::array_of(last), selected, predicate);
+                                      });
     } else {
-        auto const middle = thrust::cuda_cub::stable_partition(policy, array_of(first), array_of(last), predicate);
-        return first + (middle - array_of(first));
+        auto const middle =
+            thrust::cuda_cub::stable_partition(policy, detail::array_of(first), detail::array_of(last), predicate);
+        return first + (middle - detail::array_of(first));
     }
 }
 
@@ -47,16 +51,19 @@ thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In las
 {
     if constexpr (any_is_staged<In> && is_array_of_larger<In, max_copied_by_thrust>()) {
         std::ptrdiff_t const found =
-            selected_by(policy, "heddle::partition_copy", last - first,
-                        [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                            return heddle::partition_copy(temporary, bytes, stream, array_of(first), array_of(last),
-                                                          array_of(result), array_of(rejected), selected, predicate);
-                        });
+            in_thrust::selected_by(policy, "heddle::partition_copy", last - first,
+                                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                       return heddle::partition_copy(temporary, bytes, stream, detail::array_of(first),
+                                                                     detail::array_of(last), detail::array_of(result),
+                                                                     detail::array_of(rejected), selected, predicate);
+                                   });
         return {result + found, rejected + (last - first - found)};
     } else {
-        auto const ends = thrust::cuda_cub::stable_partition_copy(policy, array_of(first), array_of(last),
-                                                                  array_of(result), array_of(rejected), predicate);
-        return {result + (ends.first - array_of(result)), rejected + (ends.second - array_of(rejected))};
+        auto const ends =
+            thrust::cuda_cub::stable_partition_copy(policy, detail::array_of(first), detail::array_of(last),
+                                                    detail::array_of(result), detail::array_of(rejected), predicate);
+        return {result + (ends.first - detail::array_of(result)),
+                rejected + (ends.second - detail::array_of(rejected))};
     }
 }
 template <class Policy, class In, class Out, class Others, class Predicate>
@@ -71,42 +78,50 @@ thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Out 
 template <class Policy, class Iterator, class Stencil, class Predicate>
 Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate)
 {
-    auto const middle =
-        thrust::cuda_cub::stable_partition(policy, array_of(first), array_of(last), array_of(stencil), predicate);
-    return first + (middle - array_of(first));
+    auto const middle = thrust::cuda_cub::stable_partition(policy, detail::array_of(first), detail::array_of(last),
+                                                           detail::array_of(stencil), predicate);
+    return first + (middle - detail::array_of(first));
 }
 
 template <class Policy, class Iterator, class Stencil, class Predicate>
 Iterator partition(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate)
 {
-    auto const middle =
-        thrust::cuda_cub::partition(policy, array_of(first), array_of(last), array_of(stencil), predicate);
-    return first + (middle - array_of(first));
+    auto const middle = thrust::cuda_cub::partition(policy, detail::array_of(first), detail::array_of(last),
+                                                    detail::array_of(stencil), predicate);
+    return first + (middle - detail::array_of(first));
 }
 
 template <class Policy, class In, class Stencil, class Out, class Others, class Predicate>
 thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In last, Stencil stencil, Out result,
                                                 Others rejected, Predicate predicate)
 {
-    auto const ends = thrust::cuda_cub::stable_partition_copy(
-        policy, array_of(first), array_of(last), array_of(stencil), array_of(result), array_of(rejected), predicate);
-    return {result + (ends.first - array_of(result)), rejected + (ends.second - array_of(rejected))};
+    auto const ends = thrust::cuda_cub::stable_partition_copy(policy, detail::array_of(first), detail::array_of(last),
+                                                              detail::array_of(stencil), detail::array_of(result),
+                                                              detail::array_of(rejected), predicate);
+    return {result + (ends.first - detail::array_of(result)), rejected + (ends.second - detail::array_of(rejected))};
 }
 
 template <class Policy, class In, class Stencil, class Out, class Others, class Predicate>
 thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Stencil stencil, Out result,
                                          Others rejected, Predicate predicate)
 {
-    auto const ends = thrust::cuda_cub::partition_copy(policy, array_of(first), array_of(last), array_of(stencil),
-                                                       array_of(result), array_of(rejected), predicate);
-    return {result + (ends.first - array_of(result)), rejected + (ends.second - array_of(rejected))};
+    auto const ends = thrust::cuda_cub::partition_copy(policy, detail::array_of(first), detail::array_of(last),
+                                                       detail::array_of(stencil), detail::array_of(result),
+                                                       detail::array_of(rejected), predicate);
+    return {result + (ends.first - detail::array_of(result)), rejected + (ends.second - detail::array_of(rejected))};
 }
 
 }  // namespace detail::in_thrust
+
+namespace types {
 
 HEDDLE_DEFINE_FOR_THRUST(stable_partition)
 HEDDLE_DEFINE_FOR_THRUST(partition)
 HEDDLE_DEFINE_FOR_THRUST(stable_partition_copy)
 HEDDLE_DEFINE_FOR_THRUST(partition_copy)
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -15,13 +15,15 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 //! Returns a coalesced_ptr for an iterator of thrust::device_vector.
 template <class Pointer>
 auto make_coalesced(thrust::detail::normal_iterator<Pointer> const& iterator)
 {
-    return make_coalesced(thrust::raw_pointer_cast(iterator.base()));
+    return heddle::make_coalesced(thrust::raw_pointer_cast(iterator.base()));
 }
 
 namespace detail {
@@ -54,6 +56,8 @@ struct made_of_raw_pointer<Target, T, std::enable_if_t<std::is_convertible_v<T*,
 
 }  // namespace detail
 
+namespace types {
+
 #define HEDDLE_DEFINE_WITH_THRUST(result, op)                                               \
     template <class T, class Policy, class Pointer>                                         \
     HEDDLE_INLINE auto operator op(coalesced_ptr<T, Policy> const& a, Pointer const& b)     \
@@ -76,4 +80,8 @@ HEDDLE_DEFINE_WITH_THRUST(bool, >)
 HEDDLE_DEFINE_WITH_THRUST(bool, >=)
 #undef HEDDLE_DEFINE_WITH_THRUST
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

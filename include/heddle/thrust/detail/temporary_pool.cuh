@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Bytes of free memory that a pool keeps: pools grow by 32 MiB. If cudaMalloc needs this memory, the pool gives it up.
@@ -104,3 +106,5 @@ inline void free_in_stream(void* memory, cudaStream_t stream) noexcept
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

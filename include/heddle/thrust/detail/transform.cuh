@@ -19,6 +19,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -28,8 +30,10 @@ Iterator for_each(Policy& policy, Iterator first, Iterator last, Function functi
 {
     if constexpr (any_is_ours<Iterator>) {
         if (last - first == 0) return last;
-        finish(policy, heddle::for_each(thrust::cuda_cub::stream(policy), array_of(first), array_of(last), function),
-               "heddle::for_each");
+        detail::finish(policy,
+                       heddle::for_each(thrust::cuda_cub::stream(policy), detail::array_of(first),
+                                        detail::array_of(last), function),
+                       "heddle::for_each");
         return last;
     } else if constexpr (is_zip_of_coalesced<Iterator>) {
         return thrust::cuda_cub::for_each(policy, first, last, given_references<Function>{function});
@@ -43,10 +47,10 @@ template <class Policy, class Out, class Function, class... In>
 void transform_all(Policy& policy, std::size_t count, Out const& result, Function const& function, In const&... in)
 {
     if (count == 0) return;
-    finish(
-        policy,
-        detail::transform_arrays(thrust::cuda_cub::stream(policy), count, function, array_of(result), input_of(in)...),
-        "heddle::transform");
+    detail::finish(policy,
+                   detail::transform_arrays(thrust::cuda_cub::stream(policy), count, function, detail::array_of(result),
+                                            detail::input_of(in)...),
+                   "heddle::transform");
 }
 
 //! Calls the function of a zip_function with the elements of the (possibly nested) zipped sequences, as Thrust does.
@@ -97,10 +101,10 @@ Out transform_if(Policy& policy, In first, In last, Out result, Function functio
 {
     if constexpr (any_walks_ours<In, Out>) {
         if (last - first == 0) return result;
-        finish(policy,
-               heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first), input_of(last), array_of(result),
-                                    function, predicate),
-               "heddle::transform_if");
+        detail::finish(policy,
+                       heddle::transform_if(thrust::cuda_cub::stream(policy), detail::input_of(first),
+                                            detail::input_of(last), detail::array_of(result), function, predicate),
+                       "heddle::transform_if");
         return result + (last - first);
     } else {
         return thrust::cuda_cub::transform_if(policy, first, last, result, function, predicate);
@@ -112,10 +116,11 @@ Out transform_if(Policy& policy, In first, In last, Stencil stencil, Out result,
 {
     if constexpr (any_walks_ours<In, Stencil, Out>) {
         if (last - first == 0) return result;
-        finish(policy,
-               heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
-                                    input_of(stencil), array_of(result), function, predicate),
-               "heddle::transform_if");
+        detail::finish(
+            policy,
+            heddle::transform_if(thrust::cuda_cub::stream(policy), detail::input_of(first), detail::input_of(last),
+                                 detail::input_of(stencil), detail::array_of(result), function, predicate),
+            "heddle::transform_if");
         return result + (last - first);
     } else {
         return thrust::cuda_cub::transform_if(policy, first, last, stencil, result, function, predicate);
@@ -128,10 +133,11 @@ Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil sten
 {
     if constexpr (any_walks_ours<In1, In2, Stencil, Out>) {
         if (last1 - first1 == 0) return result;
-        finish(policy,
-               heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first1), input_of(last1),
-                                    input_of(first2), input_of(stencil), array_of(result), function, predicate),
-               "heddle::transform_if");
+        detail::finish(policy,
+                       heddle::transform_if(thrust::cuda_cub::stream(policy), detail::input_of(first1),
+                                            detail::input_of(last1), detail::input_of(first2),
+                                            detail::input_of(stencil), detail::array_of(result), function, predicate),
+                       "heddle::transform_if");
         return result + (last1 - first1);
     } else {
         return thrust::cuda_cub::transform_if(policy, first1, last1, first2, stencil, result, function, predicate);
@@ -146,9 +152,15 @@ Iterator for_each_n(Policy& policy, Iterator first, Size count, Function functio
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(for_each)
 HEDDLE_DEFINE_FOR_THRUST(for_each_n)
 HEDDLE_DEFINE_FOR_THRUST(transform)
 HEDDLE_DEFINE_FOR_THRUST(transform_if)
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

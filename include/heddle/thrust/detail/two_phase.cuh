@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 inline constexpr std::size_t temporary_alignment = 256;
@@ -64,7 +66,7 @@ void run_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char con
     std::size_t bytes = 0;
     thrust::cuda_cub::throw_on_error(run(nullptr, bytes), algorithm);
     device_bytes<Derived> temporary(policy, bytes);
-    finish(policy, run(temporary.data(), bytes), algorithm);
+    detail::finish(policy, run(temporary.data(), bytes), algorithm);
 }
 
 //! Throws thrust::system_error if the policy's stream is being captured: an algorithm cannot return a result before the
@@ -73,7 +75,7 @@ template <class Derived>
 void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm)
 {
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-    cudaError_t status = cudaStreamIsCapturing(thrust::cuda_cub::stream(policy), &capture);
+    cudaError_t status = ::cudaStreamIsCapturing(thrust::cuda_cub::stream(policy), &capture);
     if (status == cudaSuccess && capture != cudaStreamCaptureStatusNone) {
         status = cudaErrorStreamCaptureUnsupported;
     }
@@ -85,7 +87,7 @@ void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, ch
 template <class Value, class Derived, class Run>
 Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm, Run const& run)
 {
-    expect_not_captured(policy, algorithm);
+    detail::expect_not_captured(policy, algorithm);
     std::size_t bytes = 0;
     thrust::cuda_cub::throw_on_error(run(nullptr, bytes, static_cast<Value*>(nullptr)), algorithm);
     constexpr std::size_t result_bytes =
@@ -98,9 +100,11 @@ Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, c
     element_storage<Value> found;
     cudaStream_t const stream = thrust::cuda_cub::stream(policy);
     thrust::cuda_cub::throw_on_error(
-        cudaMemcpyAsync(found.bytes(), result, sizeof(Value), cudaMemcpyDeviceToHost, stream), algorithm);
+        ::cudaMemcpyAsync(found.bytes(), result, sizeof(Value), cudaMemcpyDeviceToHost, stream), algorithm);
     thrust::cuda_cub::throw_on_error(cudaStreamSynchronize(stream), algorithm);
     return found.value;
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

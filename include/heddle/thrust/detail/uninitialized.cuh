@@ -15,6 +15,8 @@
 
 #include <cstddef>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle {
 
 namespace detail::in_thrust {
@@ -67,9 +69,15 @@ Out uninitialized_fill_n(Policy& policy, Out first, Size count, Value const& val
 
 }  // namespace detail::in_thrust
 
+namespace types {
+
 HEDDLE_DEFINE_FOR_THRUST(uninitialized_copy)
 HEDDLE_DEFINE_FOR_THRUST(uninitialized_copy_n)
 HEDDLE_DEFINE_FOR_THRUST(uninitialized_fill)
 HEDDLE_DEFINE_FOR_THRUST(uninitialized_fill_n)
 
+}  // namespace types
+
 }  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -8,6 +8,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/warp/detail/row_sums.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! The elements of an array that one block takes, divided among its groups. If TakesTurns, the groups take rows in
@@ -71,3 +73,5 @@ struct block_share {
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! True if keys of type Key are sorted as unsigned numbers in the order Compare.
@@ -65,3 +67,5 @@ HEDDLE_INLINE Key key_from_bits(key_bits<Key> number)
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

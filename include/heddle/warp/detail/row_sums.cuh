@@ -13,6 +13,8 @@
 #include <heddle/warp/operations.cuh>
 #include <heddle/warp/reduce.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class Element>
@@ -98,7 +100,7 @@ struct row_sum {
             if (lanes == 0) {
                 sum = value;
                 lanes = count;
-            } else if (lane_rank(group) < count) {
+            } else if (detail::lane_rank(group) < count) {
                 sum = operation(sum, value);
             }
         } else {
@@ -133,25 +135,25 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Elem
         element_pack<Element> packs[batch];
         HEDDLE_UNROLL
         for (unsigned k = 0; k < batch; ++k) {
-            packs[k] = load_pack(group, first + (r + k) * rows.stride);
+            packs[k] = detail::load_pack(group, first + (r + k) * rows.stride);
         }
         if constexpr (total.each_lane_its_own) {
-            Element sum = sum_of_pack(packs[0], operation);
+            Element sum = detail::sum_of_pack(packs[0], operation);
             HEDDLE_UNROLL
             for (unsigned k = 1; k < batch; ++k) {
-                sum = operation(sum, sum_of_pack(packs[k], operation));
+                sum = operation(sum, detail::sum_of_pack(packs[k], operation));
             }
             total.add(sum, lane_count);
         } else {
             HEDDLE_UNROLL
             for (unsigned k = 0; k < batch; ++k) {
-                total.add(sum_of_pack(packs[k], operation), lane_count);
+                total.add(detail::sum_of_pack(packs[k], operation), lane_count);
             }
         }
     }
     if constexpr (batch > 1) {
         for (; r < rows.full_count; ++r) {
-            total.add(sum_of_pack(load_pack(group, first + r * rows.stride), operation), lane_count);
+            total.add(detail::sum_of_pack(detail::load_pack(group, first + r * rows.stride), operation), lane_count);
         }
     }
     add_some(first + r * rows.stride, rows.rest);
@@ -160,3 +162,5 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Elem
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

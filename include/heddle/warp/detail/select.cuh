@@ -10,6 +10,8 @@
 #include <heddle/detail/words.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 template <class Value>
@@ -20,14 +22,16 @@ HEDDLE_INLINE Value select(bool condition, Value const& yes, Value const& no)
     } else {
         constexpr unsigned count = shuffled_words<Value>;
         memory_word<4> words[count], other[count];
-        words_from_element(words, yes);
-        words_from_element(other, no);
+        detail::words_from_element(words, yes);
+        detail::words_from_element(other, no);
         HEDDLE_UNROLL
         for (unsigned i = 0; i < count; ++i) {
             words[i].part[0] = condition ? words[i].part[0] : other[i].part[0];
         }
-        return to_value<Value>(element_from_words<Value>(words));
+        return detail::to_value<Value>(detail::element_from_words<Value>(words));
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

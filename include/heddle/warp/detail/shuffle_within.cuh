@@ -9,6 +9,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! True if the code reads the predicate that the shuffle sets, instead of comparing lanes. The compiler then predicates
@@ -24,11 +26,13 @@ HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsig
 {
     constexpr auto kind = Upwards ? shuffle_kind::up : shuffle_kind::down;
     if constexpr (reads_predicate<Value>) {
-        return shuffle_words<kind>(group, value, delta, &exists, bound);
+        return detail::shuffle_words<kind>(group, value, delta, &exists, bound);
     } else {
         exists = delta <= (Upwards ? lane - bound : bound - lane);
-        return shuffle_words<kind>(group, value, delta);
+        return detail::shuffle_words<kind>(group, value, delta);
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -13,6 +13,8 @@
 #include <heddle/warp/detail/sort_network.cuh>
 #include <heddle/warp/operations.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 struct no_value {};
@@ -25,16 +27,16 @@ HEDDLE_INLINE void gather_values(Group const& group, Value* values, std::uint32_
     using item = word_item<shuffled_words<Value>>;
     item old[Count];
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < Count; ++i) write_words<Value, 0>(old[i], values[i]);
+    for (unsigned i = 0; i < Count; ++i) detail::write_words<Value, 0>(old[i], values[i]);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
         item found = heddle::shuffle(group, old[0], index[i] / Count);
         HEDDLE_UNROLL
         for (unsigned slot = 1; slot < Count; ++slot) {
             item const other = heddle::shuffle(group, old[slot], index[i] / Count);
-            take_if(index[i] % Count == slot, found, other);
+            detail::take_if(index[i] % Count == slot, found, other);
         }
-        read_words<Value, 0>(found, values + i);
+        detail::read_words<Value, 0>(found, values + i);
     }
 }
 
@@ -45,7 +47,8 @@ struct sort_plan {
     static constexpr bool descending = std::is_same_v<Compare, greater>;
     static constexpr unsigned value_words = has_values ? shuffled_words<Value> : 0;
 
-    static constexpr unsigned steps = ceil_log2(lane_count_v<Group>) * (ceil_log2(lane_count_v<Group>) + 1) / 2;
+    static constexpr unsigned steps =
+        detail::ceil_log2(lane_count_v<Group>) * (detail::ceil_log2(lane_count_v<Group>) + 1) / 2;
     //! True if the network moves indices, and the values are moved once at the end, because this takes fewer shuffles,
     //! or because a stable sort needs indices anyway.
     static constexpr bool moves_index = has_values && (Stable || steps + Count * value_words < steps * value_words);
@@ -62,28 +65,28 @@ HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
     if constexpr (Plan::carried_words == 0) {
         key_bits<Key> items[Count];
         HEDDLE_UNROLL
-        for (unsigned i = 0; i < Count; ++i) items[i] = bits_from_key<Key, descending>(keys[i]);
-        sort_items<Count>(group, number_policy<key_bits<Key>>{}, items);
+        for (unsigned i = 0; i < Count; ++i) items[i] = detail::bits_from_key<Key, descending>(keys[i]);
+        detail::sort_items<Count>(group, number_policy<key_bits<Key>>{}, items);
         HEDDLE_UNROLL
-        for (unsigned i = 0; i < Count; ++i) keys[i] = key_from_bits<Key, descending>(items[i]);
+        for (unsigned i = 0; i < Count; ++i) keys[i] = detail::key_from_bits<Key, descending>(items[i]);
     } else {
         static_assert(sizeof(key_bits<Key>) == 4 && Plan::carried_words == 1);
         std::uint64_t items[Count];
         std::uint32_t carried[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
-            word_item<1> word{{lane_rank(group) * Count + i}};
-            if constexpr (!Plan::is_indexed) write_words<Value, 0>(word, values[i]);
-            items[i] = std::uint64_t{bits_from_key<Key, descending>(keys[i])} << 32 | word.words[0];
+            word_item<1> word{{detail::lane_rank(group) * Count + i}};
+            if constexpr (!Plan::is_indexed) detail::write_words<Value, 0>(word, values[i]);
+            items[i] = std::uint64_t{detail::bits_from_key<Key, descending>(keys[i])} << 32 | word.words[0];
         }
-        sort_items<Count>(group, number_policy<std::uint64_t>{}, items);
+        detail::sort_items<Count>(group, number_policy<std::uint64_t>{}, items);
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
             carried[i] = static_cast<std::uint32_t>(items[i]);
-            keys[i] = key_from_bits<Key, descending>(static_cast<std::uint32_t>(items[i] >> 32));
-            if constexpr (!Plan::is_indexed) read_words<Value, 0>(word_item<1>{{carried[i]}}, values + i);
+            keys[i] = detail::key_from_bits<Key, descending>(static_cast<std::uint32_t>(items[i] >> 32));
+            if constexpr (!Plan::is_indexed) detail::read_words<Value, 0>(word_item<1>{{carried[i]}}, values + i);
         }
-        if constexpr (Plan::moves_index) gather_values<Count>(group, values, carried);
+        if constexpr (Plan::moves_index) detail::gather_values<Count>(group, values, carried);
     }
 }
 
@@ -96,25 +99,25 @@ HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* valu
     word_item<key_words + Plan::carried_words> items[Count];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
-        write_words<Key, 0>(items[i], keys[i]);
+        detail::write_words<Key, 0>(items[i], keys[i]);
         if constexpr (Plan::is_indexed) {
-            items[i].words[key_words] = lane_rank(group) * Count + i;
+            items[i].words[key_words] = detail::lane_rank(group) * Count + i;
         } else if constexpr (Plan::has_values) {
-            write_words<Value, key_words>(items[i], values[i]);
+            detail::write_words<Value, key_words>(items[i], values[i]);
         }
     }
-    sort_items<Count>(group, item_policy<Key, Compare, Plan::is_indexed>{compare}, items);
+    detail::sort_items<Count>(group, item_policy<Key, Compare, Plan::is_indexed>{compare}, items);
     std::uint32_t index[Count];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
-        read_words<Key, 0>(items[i], keys + i);
+        detail::read_words<Key, 0>(items[i], keys + i);
         if constexpr (Plan::is_indexed) {
             index[i] = items[i].words[key_words];
         } else if constexpr (Plan::has_values) {
-            read_words<Value, key_words>(items[i], values + i);
+            detail::read_words<Value, key_words>(items[i], values + i);
         }
     }
-    if constexpr (Plan::moves_index) gather_values<Count>(group, values, index);
+    if constexpr (Plan::moves_index) detail::gather_values<Count>(group, values, index);
 }
 
 template <bool Stable, unsigned Count, class Group, class Key, class Value, class Compare>
@@ -125,22 +128,24 @@ HEDDLE_INLINE void sort(Group const& group, Key* keys, Value* values, Compare co
     require_movable<Value>();
     if constexpr (sorting::by_bits &&
                   (sorting::carried_words == 0 || (sorting::carried_words == 1 && sizeof(key_bits<Key>) == 4))) {
-        sort_by_bits<sorting, Count>(group, keys, values);
+        detail::sort_by_bits<sorting, Count>(group, keys, values);
     } else if constexpr (sorting::by_bits) {
         // Here, too, keys are converted to numbers, so that the order is the same with and without values.
         key_bits<Key> numbers[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
-            numbers[i] = bits_from_key<Key, sorting::descending>(keys[i]);
+            numbers[i] = detail::bits_from_key<Key, sorting::descending>(keys[i]);
         }
-        sort_by_comparison<sorting, Count>(group, numbers, values, less{});
+        detail::sort_by_comparison<sorting, Count>(group, numbers, values, less{});
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
-            keys[i] = key_from_bits<Key, sorting::descending>(numbers[i]);
+            keys[i] = detail::key_from_bits<Key, sorting::descending>(numbers[i]);
         }
     } else {
-        sort_by_comparison<sorting, Count>(group, keys, values, compare);
+        detail::sort_by_comparison<sorting, Count>(group, keys, values, compare);
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -9,6 +9,8 @@
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/detail/ordered_bits.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 //! Compares items that are one number each: the bits of a key, or 64 bits with a key in the upper half.
@@ -54,7 +56,7 @@ HEDDLE_INLINE void write_words(word_item<Count>& item, Value const& value)
 {
     static_assert(First + shuffled_words<Value> <= Count);
     memory_word<4> words[shuffled_words<Value>];
-    words_from_element(words, value);
+    detail::words_from_element(words, value);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < shuffled_words<Value>; ++i) item.words[First + i] = words[i].part[0];
 }
@@ -65,14 +67,14 @@ HEDDLE_INLINE carried_t<Value> value_of_words(word_item<Count> const& item)
     memory_word<4> words[shuffled_words<Value>];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < shuffled_words<Value>; ++i) words[i].part[0] = item.words[First + i];
-    return element_from_words<Value>(words);
+    return detail::element_from_words<Value>(words);
 }
 
 template <class Value, unsigned First, unsigned Count>
 HEDDLE_INLINE void read_words(word_item<Count> const& item, Value* value)
 {
-    carried_t<Value> const read = value_of_words<Value, First>(item);
-    std::memcpy(static_cast<void*>(value), address_of(read), sizeof(Value));
+    carried_t<Value> const read = detail::value_of_words<Value, First>(item);
+    std::memcpy(static_cast<void*>(value), detail::address_of(read), sizeof(Value));
 }
 
 //! Compares items whose first words are a key. If Indexed, the word after the key orders items with equivalent keys, so
@@ -90,8 +92,8 @@ struct item_policy {
     template <unsigned Count>
     HEDDLE_INLINE bool swaps(word_item<Count> const& first, word_item<Count> const& second) const
     {
-        auto a = value_of_words<Key, 0>(second), b = value_of_words<Key, 0>(first);
-        return static_cast<bool>(compare(as_element(a), as_element(b)));
+        auto a = detail::value_of_words<Key, 0>(second), b = detail::value_of_words<Key, 0>(first);
+        return static_cast<bool>(compare(detail::as_element(a), detail::as_element(b)));
     }
 
     template <unsigned Count>
@@ -99,14 +101,14 @@ struct item_policy {
     {
         word_item<Count> const old = a;
         bool const takes = takes_other(true, a, b);
-        take_if(takes, a, b);
-        take_if(takes, b, old);
+        detail::take_if(takes, a, b);
+        detail::take_if(takes, b, old);
     }
 
     template <unsigned Count>
     HEDDLE_INLINE void keep(bool is_lower, word_item<Count>& own, word_item<Count> const& other) const
     {
-        take_if(takes_other(is_lower, own, other), own, other);
+        detail::take_if(takes_other(is_lower, own, other), own, other);
     }
 
 private:
@@ -117,11 +119,13 @@ private:
         bool is_first = is_lower;
         if constexpr (Indexed) is_first = own.words[index_word] < other.words[index_word];
         word_item<Count> first = other, second = own;
-        take_if(is_first, first, own);
-        take_if(is_first, second, other);
+        detail::take_if(is_first, first, own);
+        detail::take_if(is_first, second, other);
         // The items change places if swaps() is true and `first` is in the lower place, or if neither holds.
         return swaps(first, second) == (is_first == is_lower);
     }
 };
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

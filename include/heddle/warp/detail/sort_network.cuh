@@ -15,6 +15,8 @@
 #include <heddle/detail/group.cuh>
 #include <heddle/shuffle.cuh>
 
+#include <heddle/detail/hide_macros.hpp>
+
 namespace heddle::detail {
 
 // Policy::order(a, b) swaps a and b if b comes first.
@@ -39,13 +41,13 @@ template <unsigned First, unsigned Count, class Policy, class Item>
 HEDDLE_INLINE void merge_registers(Policy const& policy, Item* items)
 {
     if constexpr (Count % 2 == 1) {
-        sort_by_transposition<First, Count>(policy, items);
+        detail::sort_by_transposition<First, Count>(policy, items);
     } else {
         constexpr unsigned half = Count / 2;
         HEDDLE_UNROLL
         for (unsigned i = 0; i < half; ++i) policy.order(items[First + i], items[First + half + i]);
-        merge_registers<First, half>(policy, items);
-        merge_registers<First + half, half>(policy, items);
+        detail::merge_registers<First, half>(policy, items);
+        detail::merge_registers<First + half, half>(policy, items);
     }
 }
 
@@ -54,17 +56,17 @@ template <unsigned First, unsigned Count, class Policy, class Item>
 HEDDLE_INLINE void sort_registers(Policy const& policy, Item* items)
 {
     if constexpr (Count % 2 == 1) {
-        sort_by_transposition<First, Count>(policy, items);
+        detail::sort_by_transposition<First, Count>(policy, items);
     } else {
         constexpr unsigned half = Count / 2;
-        sort_registers<First, half>(policy, items);
-        sort_registers<First + half, half>(policy, items);
+        detail::sort_registers<First, half>(policy, items);
+        detail::sort_registers<First + half, half>(policy, items);
         HEDDLE_UNROLL
         for (unsigned i = 0; i < half; ++i) {
             policy.order(items[First + i], items[First + Count - 1 - i]);
         }
-        merge_registers<First, half>(policy, items);
-        merge_registers<First + half, half>(policy, items);
+        detail::merge_registers<First, half>(policy, items);
+        detail::merge_registers<First + half, half>(policy, items);
     }
 }
 
@@ -87,17 +89,19 @@ HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item
 template <unsigned Count, class Group, class Policy, class Item>
 HEDDLE_INLINE void sort_items(Group const& group, Policy const& policy, Item* items)
 {
-    unsigned const lane = lane_rank(group);
-    sort_registers<0, Count>(policy, items);
+    unsigned const lane = detail::lane_rank(group);
+    detail::sort_registers<0, Count>(policy, items);
     HEDDLE_UNROLL
     for (unsigned size = 2; size <= lane_count_v<Group>; size *= 2) {
-        compare_across<Count, true>(group, policy, items, size - 1, (lane & size / 2) == 0);
+        detail::compare_across<Count, true>(group, policy, items, size - 1, (lane & size / 2) == 0);
         HEDDLE_UNROLL
         for (unsigned distance = size / 4; distance > 0; distance /= 2) {
-            compare_across<Count, false>(group, policy, items, distance, (lane & distance) == 0);
+            detail::compare_across<Count, false>(group, policy, items, distance, (lane & distance) == 0);
         }
-        merge_registers<0, Count>(policy, items);
+        detail::merge_registers<0, Count>(policy, items);
     }
 }
 
 }  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>
