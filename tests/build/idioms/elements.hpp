@@ -14,7 +14,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <iterator>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -117,6 +119,8 @@ HEDDLE_HOST_DEVICE inline particle made(int i)
 HEDDLE_HOST_DEVICE inline float by_value(particle q) { return q.x; }
 HEDDLE_HOST_DEVICE inline float by_reference(particle& q) { return q.x += 1; }
 HEDDLE_HOST_DEVICE inline float by_const_reference(particle const& q) { return q.x; }
+HEDDLE_HOST_DEVICE inline float overloaded(particle& q) { return q.x += 1; }
+HEDDLE_HOST_DEVICE inline float overloaded(particle const& q) { return q.x; }
 HEDDLE_HOST_DEVICE inline float by_address(particle* q) { return q->x += 1; }
 HEDDLE_HOST_DEVICE inline float by_const_address(particle const* q) { return q->x; }
 template <class T>
