@@ -43,6 +43,7 @@ class coalesced_ptr {
                   "argument of load, store and the related functions");
 
     using element = std::remove_const_t<T>;
+    using bytes = std::conditional_t<std::is_const_v<T>, void const, void>;
     using element_reference =
         coalesced_ref<element, Policy, this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<element>>;
 
@@ -99,7 +100,11 @@ public:
     HEDDLE_INLINE explicit constexpr operator T*() const { return raw_; }
     template <class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
     operator T*() const = delete;
-    //! Converts to pointers to other types: (float*)p, static_cast<void*>(p).
+    //! Converts to void*, or to void const* if T is const: static_cast<void*>(p).
+    HEDDLE_INLINE explicit constexpr operator bytes*() const { return raw_; }
+    template <class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
+    operator bytes*() const = delete;
+    //! Converts to pointers to other types: (float*)p.
     template <class U, class = std::enable_if_t<!std::is_same_v<U, T> && (std::is_const_v<U> || !std::is_const_v<T>)>>
     HEDDLE_INLINE explicit operator U*() const
     {
