@@ -100,6 +100,8 @@ public:
     HEDDLE_INLINE explicit member_ref(Field (*field)[Count]) : first_(*field) {}
 
     HEDDLE_INLINE detail::member_ref_t<Field> operator[](std::size_t i) const { return member_ref<Field>(first_ + i); }
+    template <class Index, class Refused = detail::if_floating_index<Index>>
+    detail::member_ref_t<Field> operator[](Index i) const = delete;
 
 private:
     Field* first_;
@@ -161,11 +163,13 @@ public:
         return *this = detail::as_element(other.heddle_load());
     }
 
-    //! Converts to a T&. Accesses through it are plain. (`T const& r = p[i]` makes a copy.)
-    template <class U, class = std::enable_if_t<std::is_same_v<U, T>>>
-    HEDDLE_PLAIN_REFERENCE HEDDLE_INLINE operator U&()
+    //! Converts to a T&, or to a reference to a base class of T. Accesses through it are plain. (`T const& r = p[i]` makes
+    //! a copy.)
+    // Because this conversion is volatile, `base b = p[i]` prefers the conversion to T, which loads the whole element.
+    template <class U, class = std::enable_if_t<!std::is_const_v<U> && std::is_convertible_v<T*, U*>>>
+    HEDDLE_PLAIN_REFERENCE HEDDLE_INLINE operator U&() volatile
     {
-        return *heddle_address();
+        return *const_cast<coalesced_ref*>(this)->heddle_address();
     }
 
     //! Loads the element, and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;

@@ -16,6 +16,10 @@ struct pair_of {
 };
 HEDDLE_TEMPLATE_FIELDS((class Real), (pair_of<Real>), a, b, c);
 
+struct charged : particle {
+    float charge;
+};
+
 struct vertex {
     float a[3];
 };
@@ -42,16 +46,27 @@ HEDDLE_HOST_DEVICE void take_pointer(particle const* p);
 HEDDLE_HOST_DEVICE void access_in_each_lane(heddle::coalesced_ptr<particle> p, heddle::coalesced_ptr<particle const> c,
                                             int i)
 {
-    p[i].x = 1;               // warns: write auto q = p[i].edit(); q->x, or T q = p[i]; q.x to read
-    p[i].force[2] += 1;       // warns: to keep it, write p.get()[i].force
-    float const m = c[i].m;   // warns: p[i].m is plain code
-    (p + i)->y = m;           // warns: to keep it, write p.get()->x
-    particle& r = p[i];       // warns: T& r = *q, or T r = p[i] to read; to keep them, write T& r = p.get()[i]
-    take(p[i]);               // warns: through T& r = p[i], accesses are plain code
-    take_pointer(&p[i]);      // warns: to keep them, write p.get() + i
-    take_pointer(&c[i]);      // warns: through &p[i], accesses are plain code
+    p[i].x = 1;              // warns: write auto q = p[i].edit(); q->x, or T q = p[i]; q.x to read
+    p[i].force[2] += 1;      // warns: to keep it, write p.get()[i].force
+    float const m = c[i].m;  // warns: p[i].m is plain code
+    (p + i)->y = m;          // warns: to keep it, write p.get()->x
+    particle& r = p[i];      // warns: T& r = *q, or T r = p[i] to read; to keep them, write T& r = p.get()[i]
+    take(p[i]);              // warns: through T& r = p[i], accesses are plain code
+    take_pointer(&p[i]);     // warns: to keep them, write p.get() + i
+    take_pointer(&c[i]);     // warns: through &p[i], accesses are plain code
+    float particle::*const field = &particle::vx;
+    (p + i)->*field = 1;      // warns: to keep it, write p.get()->x
     float const k = p[i][3];  // warns: to keep it, write p.get()[i][k]
     r.x = k;
+}
+
+HEDDLE_HOST_DEVICE float access_bases(heddle::coalesced_ptr<charged> p, int i)
+{
+    particle& r = p[i];  // warns: through T& r = p[i], accesses are plain code
+    take(p[i]);          // warns: through T& r = p[i], accesses are plain code
+    particle const q = p[i], s(p[i]);
+    particle const& copy = p[i];
+    return r.x + q.x + s.x + copy.x;
 }
 
 HEDDLE_HOST_DEVICE void access_elements_that_a_warp_does_not_move(heddle::coalesced_ptr<float> f,
