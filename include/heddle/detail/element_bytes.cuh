@@ -105,7 +105,7 @@ HEDDLE_INLINE T to_value(carried_t<T> const& carried)
 {
     static_assert(std::is_constructible_v<T, T const&>,
                   "heddle: a T without a copy constructor cannot be returned by value; write "
-                  "update(p + i, ...) or p[i].edit()");
+                  "heddle::update(p + i, ...) or p[i].edit()");
     if constexpr (copies_as_bytes<T>) {
         return carried;
     } else {

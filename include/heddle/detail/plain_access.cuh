@@ -60,7 +60,7 @@ HEDDLE_WARN_AGAIN
 #define HEDDLE_PLAIN_ARROW                                                                     \
     HEDDLE_PLAIN_ACCESS(                                                                       \
         "p->x is plain code; if no other thread writes the element meanwhile, write auto q = " \
-        "edit(p); q->x, or T q = *p; q.x to read; to keep it, write p.get()->x")
+        "heddle::edit(p); q->x, or T q = *p; q.x to read; to keep it, write p.get()->x")
 
 #define HEDDLE_PLAIN_REFERENCE                                                                    \
     HEDDLE_PLAIN_ACCESS(                                                                          \

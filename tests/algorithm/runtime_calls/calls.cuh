@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <new>
 #include <type_traits>
 
 namespace heddle_test {
@@ -91,32 +92,36 @@ recorded_calls warm_calls(Run const& run)
     return record_calls(run);
 }
 
-//! Lets each recorded call fail in turn. is_heard() runs the algorithm, and returns whether it reported an error. Every
-//! failure must be reported, no memory may leak, and a pending error of an earlier call must not be reported.
-template <class Heard>
-void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls, Heard const& is_heard)
+//! Lets each recorded call fail in turn. report_of() runs the algorithm, and returns what it reported: by an exception
+//! if `throws`. Every failure must be reported, no memory may leak, and a pending error of an earlier call must not be
+//! reported.
+template <class Report>
+void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls, bool throws,
+                   Report const& report_of)
 {
     for (std::size_t k = 0; k < calls.size(); ++k) {
         if (!can_fail(calls[k])) continue;
-        bool heard = false;
+        report heard = report::none;
         fail_call(k);
-        auto const made = record_calls([&] { heard = is_heard(); });
-        expect_heard(algorithm, count, heard, made, k);
+        auto const made = record_calls([&] { heard = report_of(); });
+        expect_heard(algorithm, count, throws, heard, made, k);
     }
     leave_error();
-    EXPECT_FALSE(is_heard()) << algorithm << " of " << count << ": reports an earlier error";
+    EXPECT_EQ(report::none, report_of()) << algorithm << " of " << count << ": reports an earlier error";
     static_cast<void>(cudaGetLastError());
 }
 
 template <class Run>
-bool throws(Run const& run)
+report exception_of(Run const& run)
 {
     try {
         run();
+    } catch (std::bad_alloc const&) {
+        return report::bad_alloc;
     } catch (std::exception const&) {
-        return true;
+        return report::error;
     }
-    return false;
+    return report::none;
 }
 
 constexpr auto as_raw = [](auto* first) { return first; };
@@ -170,9 +175,20 @@ void check_plain(char const* algorithm, Plain const& plain, Call const&... call)
         (expect_no_more(algorithm, "plain", count, calls,
                         warm_calls([&] { call(thrust::cuda::par_nosync, as_raw, n); })),
          ...);
-        expect_errors(algorithm, count, calls, [&] { return run() != cudaSuccess; });
+        expect_errors(algorithm, count, calls, false,
+                      [&] { return run() == cudaSuccess ? report::none : report::error; });
         cudaFree(temporary);
     }
+}
+
+//! Expects a std::bad_alloc, as from Thrust, from a call whose temporary storage is larger than the memory of the GPU.
+template <class Call>
+void expect_bad_alloc(char const* algorithm, Call const& call)
+{
+    std::ptrdiff_t const too_many = std::ptrdiff_t{1} << 42;
+    EXPECT_EQ(report::bad_alloc, exception_of([&] { call(thrust::cuda::par, as_raw, too_many); })) << algorithm;
+    EXPECT_EQ(report::bad_alloc, exception_of([&] { call(heddle::par, as_raw, too_many); })) << algorithm;
+    EXPECT_EQ(report::bad_alloc, exception_of([&] { call(thrust::device, as_coalesced, too_many); })) << algorithm;
 }
 
 //! Compares the runtime calls of call(policy, as, n) with heddle's policies and with Thrust's. With coalesced_ptr,
@@ -185,8 +201,11 @@ void compare(char const* algorithm, Call const& call, Plain const&... plain)
         auto const run = [&] { call(ours, as_raw, n); };
         auto const calls = warm_calls(run);
         expect_no_more(algorithm, way, count, calls, warm_calls([&] { call(theirs, as_raw, n); }));
-        expect_same_kernels(algorithm, count, calls, warm_calls([&] { call(thrust::device, as_coalesced, n); }));
-        expect_errors(algorithm, count, calls, [&] { return throws(run); });
+        auto const run_coalesced = [&] { call(thrust::device, as_coalesced, n); };
+        auto const coalesced = warm_calls(run_coalesced);
+        expect_same_kernels(algorithm, count, calls, coalesced);
+        expect_errors(algorithm, count, coalesced, true, [&] { return exception_of(run_coalesced); });
+        expect_errors(algorithm, count, calls, true, [&] { return exception_of(run); });
     };
     for (std::size_t const count : tried_counts) {
         compare_policies("par", count, heddle::par, thrust::cuda::par);

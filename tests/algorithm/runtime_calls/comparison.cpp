@@ -138,10 +138,15 @@ bool can_fail(recorded_call const& call)
     return call.kind != runtime_call::error && call.kind != runtime_call::release;
 }
 
-void expect_heard(char const* algorithm, std::size_t count, bool was_heard, recorded_calls const& calls,
+void expect_heard(char const* algorithm, std::size_t count, bool throws, report heard, recorded_calls const& calls,
                   std::size_t failed)
 {
-    EXPECT_TRUE(was_heard) << algorithm << " of " << count << ": call " << failed << " has failed:" << listed(calls);
+    EXPECT_NE(report::none, heard) << algorithm << " of " << count << ": call " << failed
+                                   << " has failed:" << listed(calls);
+    if (throws && calls[failed].kind == runtime_call::allocation) {
+        EXPECT_EQ(report::bad_alloc, heard)
+            << algorithm << " of " << count << ": allocation " << failed << " has failed:" << listed(calls);
+    }
     EXPECT_TRUE(is_balanced(calls, failed))
         << algorithm << " of " << count << ": memory stays when call " << failed << " fails:" << listed(calls);
 }

@@ -22,8 +22,11 @@ void expect_same_kernels(char const* algorithm, std::size_t count, recorded_call
 
 //! Returns whether a failure of this call must be reported. This is false for error queries and releases.
 bool can_fail(recorded_call const& call);
-//! Expects that the failure of call `failed` was reported, and that all memory was freed.
-void expect_heard(char const* algorithm, std::size_t count, bool was_heard, recorded_calls const& calls,
+//! What a call reports: nothing, an error, or that an allocation failed (by a std::bad_alloc).
+enum class report { none, error, bad_alloc };
+//! Expects that the failure of call `failed` was reported, and that all memory was freed. If `throws`, a failed
+//! allocation must be reported by a std::bad_alloc, as Thrust does.
+void expect_heard(char const* algorithm, std::size_t count, bool throws, report heard, recorded_calls const& calls,
                   std::size_t failed);
 
 }  // namespace heddle_test

@@ -54,8 +54,11 @@ std::string named_kernel(void const* function, dim3 grid)
     return ' ' + name + " x " + std::to_string(grid.x);
 }
 
+constexpr std::size_t memory_of_h200 = 141'000'000'000;
+
 cudaError_t allocate(void** memory, std::size_t bytes)
 {
+    if (bytes > memory_of_h200) return cudaErrorMemoryAllocation;
     // Clears the memory: no kernel runs that would write results to it.
     std::size_t const rounded = (bytes + 511) / 256 * 256;
     *memory = std::aligned_alloc(256, rounded);

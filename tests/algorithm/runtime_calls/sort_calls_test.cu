@@ -36,6 +36,15 @@ TEST(fixed_cost, of_other_calls_of_cub_is_reported_if_they_fail)
     check_plain("exclusive_scan of numbers",
                 HEDDLE_TWO_PHASES(heddle::exclusive_scan(temporary, bytes, nullptr, numbers, numbers + n, numbers, 1)));
 }
+TEST(fixed_cost, is_a_bad_alloc_without_memory)
+{
+    expect_bad_alloc("sort", HEDDLE_CALL(thrust::sort(policy, larges, larges + n, is_less{})));
+    expect_bad_alloc("stable_sort", HEDDLE_CALL(thrust::stable_sort(policy, from, from + n, is_less{})));
+    expect_bad_alloc("sort of numbers", HEDDLE_CALL(thrust::sort(policy, numbers, numbers + n)));
+    expect_bad_alloc("sort_by_key", HEDDLE_CALL(thrust::sort_by_key(policy, numbers, numbers + n, from)));
+    expect_bad_alloc("sort by structs",
+                     HEDDLE_CALL(thrust::stable_sort_by_key(policy, from, from + n, larges, is_less{})));
+}
 TEST(fixed_cost, of_a_refused_sort_leaves_no_error)
 {
     HEDDLE_ARRAYS(as_raw)

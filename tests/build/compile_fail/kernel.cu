@@ -107,7 +107,7 @@ __global__ void clear(heddle::coalesced_ptr<uncopied> p)
 {
     p[threadIdx.x] = uncopied{};
     heddle::update(p + threadIdx.x, [](uncopied& s) { s.y = 0; });
-    // expect: heddle: a T without a copy constructor cannot be returned by value; write update(p + i, ...) or p[i].edit()
+    // expect: heddle: a T without a copy constructor cannot be returned by value; write heddle::update(p + i, ...) or p[i].edit()
     REFUSED(value_without_copies_in_kernel, p[threadIdx.x].load();)
 }
 
