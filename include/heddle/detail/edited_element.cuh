@@ -61,7 +61,7 @@ public:
 
     HEDDLE_INLINE T& operator*() { return as_element(value_); }
     HEDDLE_INLINE T* operator->() { return detail::address_of(**this); }
-    HEDDLE_INLINE T const& operator*() const { return as_element(value_); }
+    HEDDLE_INLINE T const& operator*() const { return detail::as_element(value_); }
     HEDDLE_INLINE T const* operator->() const { return detail::address_of(**this); }
 
     //! Cancels the store of this lane.
