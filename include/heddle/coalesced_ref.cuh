@@ -85,7 +85,7 @@ public:
     HEDDLE_INLINE explicit member_ref(Field (*field)[Count]) : first_(*field) {}
 
     HEDDLE_INLINE member_ref<Field> operator[](std::size_t i) const { return member_ref<Field>(first_ + i); }
-    template <class Index, class Refused = detail::if_floating_index<Index>>
+    template <class Index, class Refused = if_floating_index<Index>>
     member_ref<Field> operator[](Index i) const = delete;
 
 private:
