@@ -114,11 +114,13 @@ namespace heddle::types {
 
 // For 3.0 and newer: if a tuple has a reference of a device_ptr, Thrust unwraps all its references by an unqualified
 // call, which finds these functions. A reference to an element stays what it is in other tuples.
+//! Used by heddle: Thrust calls it for each reference in a tuple.
 template <class T, class Policy, class Fields>
 HEDDLE_INLINE coalesced_ref<T, Policy, Fields>& raw_reference_cast(coalesced_ref<T, Policy, Fields>& element)
 {
     return element;
 }
+//! Used by heddle: Thrust calls it for each reference in a tuple.
 template <class T, class Policy, class Fields>
 HEDDLE_INLINE coalesced_ref<T, Policy, Fields> const& raw_reference_cast(
     coalesced_ref<T, Policy, Fields> const& element)
