@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // sort_by_member, sort_by_key, sort: sort structs by a float, with heddle, with Thrust on a copy of the input, or with
-// CUB, whose merge sort copies the input itself. GB/s are computed as if each struct were read once and written once.
+// CUB, whose merge sort copies the input itself. sort_two, sort_string: the same with comparisons that read far into a
+// struct. sort_call, sort_by_key_call: whole calls in place, with their allocations. GB/s are computed as if each struct
+// were read once and written once.
 #pragma once
 
 #include "calls.cuh"
 
 #include <heddle/algorithm/sort.cuh>
+#include <heddle/thrust.cuh>
 
+#include <thrust/gather.h>
+#include <thrust/sequence.h>
 #include <thrust/sort.h>
 #include <cub/device/device_merge_sort.cuh>
 
@@ -23,12 +28,40 @@ struct record {
     std::uint32_t origin;
     std::uint32_t more[Bytes / 4 - 2];
 };
+template <>
+struct record<8> {
+    float key;
+    std::uint32_t origin;
+};
 
 struct by_key {
     template <class Record>
     __host__ __device__ bool operator()(Record const& a, Record const& b) const
     {
         return a.key < b.key;
+    }
+};
+//! Compares two members of 45 different values each, of which the second is the last of the struct.
+struct by_two {
+    template <std::size_t Bytes>
+    __host__ __device__ bool operator()(record<Bytes> const& a, record<Bytes> const& b) const
+    {
+        constexpr std::size_t last = Bytes / 4 - 3;
+        std::uint32_t const first_a = a.more[0] % 45, first_b = b.more[0] % 45;
+        return first_a != first_b ? first_a < first_b : a.more[last] % 45 < b.more[last] % 45;
+    }
+};
+//! Compares 16 characters, of which the first 12 agree.
+struct by_string {
+    template <std::size_t Bytes>
+    __host__ __device__ bool operator()(record<Bytes> const& a, record<Bytes> const& b) const
+    {
+        auto const* const characters_of_a = reinterpret_cast<unsigned char const*>(&a.more[1]);
+        auto const* const characters_of_b = reinterpret_cast<unsigned char const*>(&b.more[1]);
+        for (unsigned i = 0; i < 16; ++i) {
+            if (characters_of_a[i] != characters_of_b[i]) return characters_of_a[i] < characters_of_b[i];
+        }
+        return false;
     }
 };
 
@@ -52,7 +85,12 @@ __global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)
         // Some keys are equal.
         keys[i] = structs[i].key = static_cast<float>(static_cast<std::int32_t>(mixed(origin)) >> 8);
         structs[i].origin = origin;
-        for (unsigned w = 0; w < Bytes / 4 - 2; ++w) structs[i].more[w] = mixed(origin + w);
+        if constexpr (Bytes > 8) {
+            for (unsigned w = 0; w < Bytes / 4 - 2; ++w) {
+                bool const agrees = Bytes >= 28 && w > 0 && w < 4;  // the first characters of the string
+                structs[i].more[w] = agrees ? 0x61626364 : mixed(origin + w);
+            }
+        }
     }
 }
 
@@ -67,7 +105,7 @@ __global__ void compare_keys(record<Bytes> const* structs, float const* keys, st
 }
 
 template <class Element>
-void add()
+void add_sorts()
 {
     constexpr std::size_t size = sizeof(Element);
     using item = record<size>;
@@ -88,9 +126,12 @@ void add()
             sort(thrust::cuda::par_nosync(allocator));
         };
     };
-    launcher const plain =
-        by_thrust([=](auto const& policy) { thrust::stable_sort(policy, out(), out() + count, by_key{}); });
-    auto const add = [&](char const* pattern, char const* variant, launcher const& launch) {
+    auto const sorted_by_thrust = [=](auto compare) {
+        return by_thrust([=](auto const& policy) { thrust::stable_sort(policy, out(), out() + count, compare); });
+    };
+    launcher const by_float = sorted_by_thrust(by_key{});
+    auto const add_beside = [&](char const* pattern, char const* variant, launcher const& launch,
+                                launcher const& plain) {
         bool const has_keys = std::string(pattern) == "sort_by_key";
         auto const count_wrong = [=] {
             auto const wrong = count_wrong_at(out(), count * size, clear, plain);
@@ -99,14 +140,32 @@ void add()
         add_measurement<Element>(pattern, variant,
                                  {static_cast<double>(2 * size * count), launch, count_wrong, clear, prepare});
     };
-    auto const add_call = [&](char const* pattern, char const* variant, auto const& sort) {
-        add(pattern, variant, [=] {
+    auto const add = [&](char const* pattern, char const* variant, launcher const& launch) {
+        add_beside(pattern, variant, launch, by_float);
+    };
+    auto const with_memory = [](auto const& sort) -> launcher {
+        return [=] {
             std::size_t bytes = memory().temporary_bytes;
             HEDDLE_BENCH_CHECK(sort(memory().temporary, bytes));
-        });
+        };
     };
+    auto const add_call = [&](char const* pattern, char const* variant, auto const& sort) {
+        add(pattern, variant, with_memory(sort));
+    };
+    auto const add_compared = [&](char const* pattern, auto compare) {
+        launcher const plain = sorted_by_thrust(compare);
+        add_beside(pattern, "plain", plain, plain);
+        add_beside(pattern, "coalesced", with_memory([=](void* temporary, std::size_t& bytes) {
+                       return heddle::sort(temporary, bytes, nullptr, in(), out(), count, compare);
+                   }),
+                   plain);
+    };
+    if constexpr (size >= 28) {
+        add_compared("sort_two", by_two{});
+        add_compared("sort_string", by_string{});
+    }
 
-    add("sort_by_member", "plain", plain);
+    add("sort_by_member", "plain", by_float);
     add_call("sort_by_member", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_member<&item::key>(temporary, bytes, nullptr, in(), out(), count);
     });
@@ -124,8 +183,8 @@ void add()
     add_call("sort", "cub", [=](void* temporary, std::size_t& bytes) {
         return cub::DeviceMergeSort::StableSortKeysCopy(temporary, bytes, in(), out(), count_for_cub(count), by_key{});
     });
-    // heddle::sort chooses between the methods by_places and merged, depending on the size of the struct.
-    add("sort", "plain", plain);
+    // heddle::sort chooses between the methods by_places and merged (sort_choice.hpp).
+    add("sort", "plain", by_float);
     add_call("sort", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});
     });
@@ -136,6 +195,69 @@ void add()
     add_call("sort", "merged", [=](void* temporary, std::size_t& bytes) {
         return heddle::detail::sort_themselves<item>(temporary, bytes, nullptr, in(), out(), count, by_key{});
     });
+}
+
+//! Adds whole calls, which allocate their storage, and for which the host waits. sort_by_key_call restores only the keys
+//! before each call, and sorts the values in the order that the last call has left.
+template <class Element>
+void add_whole_calls()
+{
+    constexpr std::size_t size = sizeof(Element);
+    using item = record<size>;
+    std::size_t const count = record_count();
+    auto const out = [] { return reinterpret_cast<item*>(memory().out); };
+    auto const prepare = [=] {
+        launch_kernel(fill<size>, 4096, block_threads, reinterpret_cast<item*>(memory().in), memory().keys_in, count);
+        memory().filled = size;
+    };
+    auto const restore = [=](void* to, void const* from, std::size_t bytes) {
+        HEDDLE_BENCH_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault));
+    };
+    auto const clear = [=] { restore(out(), memory().in, count * size); };
+    auto const add = [&](char const* pattern, char const* variant, launcher const& call, launcher const& plain) {
+        auto const count_wrong = [=] { return count_wrong_at(out(), count * size, clear, plain); };
+        add_measurement<Element>(pattern, variant,
+                                 {static_cast<double>(2 * size * count), call, count_wrong, clear, prepare});
+    };
+    auto const sort = [=](auto const& policy) -> launcher {
+        return [=] {
+            clear();
+            thrust::stable_sort(policy, out(), out() + count, by_key{});
+        };
+    };
+    auto const sort_by_key = [=](auto const& policy) -> launcher {
+        return [=] {
+            restore(memory().keys_out, memory().keys_in, count * sizeof(float));
+            thrust::sort_by_key(policy, memory().keys_out, memory().keys_out + count, out());
+        };
+    };
+    if constexpr (is_one_of<28, 40>(size)) {
+        launcher const plain = sort(thrust::cuda::par);
+        add("sort_call", "plain_thrust", plain, plain);
+        add("sort_call", "heddle", sort(heddle::par), plain);
+    }
+    if constexpr (is_one_of<8, 12, 16, 24>(size)) {
+        launcher const plain = sort_by_key(thrust::cuda::par);
+        add("sort_by_key_call", "plain_thrust", plain, plain);
+        add("sort_by_key_call", "heddle", sort_by_key(heddle::par), plain);
+        // What a user would write: indices are sorted, then the values are gathered into another array.
+        launcher const gathered = [=] {
+            restore(memory().keys_out, memory().keys_in, count * sizeof(float));
+            auto* const indices = reinterpret_cast<std::uint32_t*>(memory().temporary);
+            thrust::sequence(thrust::cuda::par, indices, indices + count);
+            thrust::sort_by_key(thrust::cuda::par, memory().keys_out, memory().keys_out + count, indices);
+            thrust::gather(thrust::cuda::par, indices, indices + count, reinterpret_cast<item*>(memory().in), out());
+        };
+        add("sort_by_key_call", "gathered", gathered, plain);
+    }
+}
+
+template <class Element>
+void add()
+{
+    constexpr std::size_t size = sizeof(Element);
+    if constexpr (is_one_of<8, 12, 16, 24, 28, 40>(size)) add_whole_calls<Element>();
+    if constexpr (is_one_of<12, 28, 40, 64, 128>(size)) add_sorts<Element>();
 }
 
 }  // namespace heddle_bench::sort

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which comparisons make a sort use the radix sort. Also tests how a sort divides its temporary storage.
+// Tests which comparisons make a sort use the radix sort, and for which structs an unknown comparison makes it move
+// indices. Also tests how a sort divides its temporary storage.
 
+#include <heddle/algorithm/detail/sort_choice.hpp>
 #include <heddle/algorithm/detail/sort_order.cuh>
 
 #include <gtest/gtest.h>
@@ -126,6 +128,16 @@ TEST(sort_order, of_numbers_without_a_radix_sort_is_compared)
     expect_as_compared<int128>(std::less<long long>(), 1, 2, int128{1} << 64);
 }
 #endif
+
+TEST(sort_choice, moves_indices_of_large_structs)
+{
+    using heddle::detail::loads_whole;
+    using heddle::detail::merges_indices;
+    for (std::size_t const bytes : {4, 28, 32, 36, 40, 64, 96, 124}) EXPECT_FALSE(merges_indices(bytes)) << bytes;
+    for (std::size_t const bytes : {128, 129, 132, 256, 4096}) EXPECT_TRUE(merges_indices(bytes)) << bytes;
+    EXPECT_TRUE(loads_whole(128, 4) && loads_whole(256, 16));
+    EXPECT_FALSE(loads_whole(128, 2) || loads_whole(260, 4));
+}
 
 TEST(memory_layout, lie_side_by_side)
 {

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -52,6 +53,13 @@ struct large_item {
 struct small_item {
     std::uint32_t key, origin;
 };
+//! Structs of which a merge sort moves the indices. Comparisons read the bytes of a packed one one by one.
+struct packed_item {
+    unsigned char cell, origin[4], more[134];
+};
+struct huge_item {
+    std::uint32_t origin, cell, more[39];
+};
 
 // Draws members from few values, so that many structs compare equal.
 void fill(item& i, std::uint32_t origin, random_source& random)
@@ -73,6 +81,18 @@ void fill(large_item& i, std::uint32_t origin, random_source& random)
     i.origin = origin;
     i.cell = static_cast<std::uint32_t>(random.below(1000));
     for (float& m : i.more) m = static_cast<float>(random.below(1000));
+}
+void fill(packed_item& i, std::uint32_t origin, random_source& random)
+{
+    i = {};
+    i.cell = static_cast<unsigned char>(random.below(256));
+    std::memcpy(i.origin, &origin, sizeof origin);
+}
+void fill(huge_item& i, std::uint32_t origin, random_source& random)
+{
+    i = {};
+    i.origin = origin;
+    i.cell = static_cast<std::uint32_t>(random.below(1000));
 }
 void fill(small_item& i, std::uint32_t origin, random_source& random) { i = {random.next_word() >> 8, origin}; }
 
@@ -191,16 +211,18 @@ TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
     random_source random("structs compared");
     check_structs<item>(random);
     check_structs<large_item>(random);
+    check_structs<packed_item>(random);
+    check_structs<huge_item>(random);
 }
 
 // Sorts structs by an array of keys. The keys, the structs, both or neither are sorted in place.
-template <class Key, class Compare>
+template <class Key, class T = item, class Compare>
 void check_keys(random_source& random, Compare compare)
 {
     for (std::size_t const count : algorithm_counts()) {
         for (unsigned const in_place : {0u, 1u, 2u, 3u}) {
             SCOPED_TRACE(testing::Message() << count << " keys, in place " << in_place);
-            auto const items = make_items<item>(count, random);
+            auto const items = make_items<T>(count, random);
             std::vector<Key> keys(count);
             for (Key& key : keys) key = static_cast<Key>(random.below(200)) - Key{100};
             std::vector<std::size_t> places(count);
@@ -215,7 +237,7 @@ void check_keys(random_source& random, Compare compare)
                 expected_keys[i] = keys[places[i]];
             }
             device_vector<Key> const keys_in(keys), other_keys(keys);
-            device_vector<item> const in(items), other(items);
+            device_vector<T> const in(items), other(items);
             auto const& keys_out = (in_place & 1u) != 0 ? keys_in : other_keys;
             auto const& out = (in_place & 2u) != 0 ? in : other;
             run(false, [&](auto&&... storage) {
@@ -237,6 +259,15 @@ FULL_TEST_F(algorithm_sort_test, by_keys_of_their_own)
     check_keys<int>(random, by_size());
     check_keys<int>(random, std::less<unsigned>());
     check_keys<__half>(random, thrust::greater<__half>());
+}
+
+// Small structs move with their keys. A radix sort of 4-byte keys has an even number of passes, of 1-byte keys an odd.
+FULL_TEST_F(algorithm_sort_test, small_structs_by_keys)
+{
+    random_source random("small structs sorted by keys");
+    check_keys<std::int32_t, small_item>(random, heddle::ascending());
+    check_keys<std::int8_t, small_item>(random, heddle::descending());
+    check_keys<int, small_item>(random, by_size());
 }
 
 FULL_TEST_F(algorithm_sort_test, of_numbers_that_are_none_is_that_of_thrust)
@@ -275,6 +306,28 @@ FULL_TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
     EXPECT_GT(bytes, 1u);
     finish_kernel();
     expect_elements(others, out);
+}
+
+FULL_TEST_F(algorithm_sort_test, writes_no_keys_with_too_little_storage)
+{
+    random_source random("small structs that are left alone");
+    auto const items = make_items<small_item>(1000, random), others = make_items<small_item>(1000, random);
+    std::vector<int> const keys(1000, 2), other_keys(1000, 1);
+    device_vector<small_item> const in(items), out(others);
+    device_vector<int> const keys_in(keys), keys_out(other_keys);
+    device_memory const temporary(1);
+    auto const expect_refused = [&](auto const* structs, auto compare) {
+        std::size_t bytes = 1;
+        EXPECT_EQ(cudaErrorInvalidValue, heddle::sort_by_key(temporary.data(), bytes, nullptr, keys_in.data(),
+                                                             keys_out.data(), structs, out.data(), 1000, compare));
+        EXPECT_GT(bytes, 1u);
+    };
+    expect_refused(in.data(), heddle::ascending());
+    expect_refused(out.data(), heddle::ascending());
+    expect_refused(in.data(), by_size());
+    finish_kernel();
+    expect_elements(others, out);
+    expect_elements(other_keys, keys_out);
 }
 
 }  // namespace

@@ -159,6 +159,24 @@ TEST_F(thrust_policy_test, several_host_threads_share_a_pool)
     for (double const sum : sums) EXPECT_EQ(8 * mass_of_all, sum);
 }
 
+// Without memory that is kept, a sort of many elements would spend half of its time on allocation.
+TEST_F(thrust_policy_test, keeps_temporary_memory_for_the_next_call)
+{
+    cudaMemPool_t pool = nullptr;
+    check_cuda(heddle::detail::find_temporary_pool(pool), "find_temporary_pool");
+    if (pool == nullptr) GTEST_SKIP() << "the device has no memory pools";
+    std::size_t const bytes = std::size_t{96} << 20;
+    own_stream const stream;
+    for (unsigned call = 0; call < 2; ++call) {
+        void* const memory = heddle::detail::allocate_in_stream(bytes, stream);
+        heddle::detail::free_in_stream(memory, stream);
+        stream.wait();
+        std::uint64_t kept = 0;
+        check_cuda(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &kept), "cudaMemPoolGetAttribute");
+        EXPECT_GE(kept, bytes);
+    }
+}
+
 // A call must wait only for its own stream. (If a call used cudaFree, it would wait for all streams.)
 TEST_F(thrust_policy_test, waits_for_its_own_stream_alone)
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sorts structs by a member, by an array of keys, or with a comparison. Keys and indices are sorted first; then each
-// struct is moved once. (Small structs that are sorted with a comparison are moved directly.)
+// struct is moved once. (Small structs are moved directly.)
 //
 //     std::size_t bytes = 0;
 //     heddle::sort_by_member<&particle::cell>(nullptr, bytes, stream, in, out, count);
@@ -26,6 +26,7 @@
 
 #include <heddle/detail/host_code.hpp>
 
+#include <heddle/algorithm/detail/sort_choice.hpp>
 #include <heddle/algorithm/detail/sort_indices.cuh>
 #include <heddle/algorithm/detail/sort_order.cuh>
 #include <heddle/algorithm/layout.cuh>
@@ -44,14 +45,39 @@ namespace heddle {
 
 namespace detail {
 
-//! Maximum size of structs that a merge sort moves directly. For larger structs, a merge sort moves indices. A merge
-//! sort rewrites every item about fifteen times. Each time, a struct of S bytes causes 2·S bytes of traffic, and an
-//! index 8 bytes. Indices also cause about 64 bytes each for the final gather.
-inline constexpr std::size_t max_merged_bytes = 32;
+//! Sets keys_out and `out` to the keys and structs of keys_in and `in`, sorted by the keys. A struct moves with its key in
+//! every pass.
+template <class Key, class T, class Order>
+cudaError_t sort_carried(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Key const* keys_in,
+                         Key* keys_out, T const* in, T* out, std::size_t count, Order const& order)
+{
+    constexpr bool by_digits = sorts_digits<Key, Order>;
+    bool const in_place = keys_in == keys_out || in == out || !by_digits;
+    memory_layout layout(temporary);
+    two_arrays<Key> keys{keys_out, by_digits && in_place ? layout.take<Key>(count) : nullptr};
+    two_arrays<T> structs{out, by_digits && in_place ? layout.take<T>(count) : nullptr};
+    auto const sort = [&](void* for_cub, std::size_t& bytes) {
+        if constexpr (by_digits) {
+            if (!in_place) {
+                return detail::sort_pairs_to<Order>(for_cub, bytes, stream, count, keys_in, keys_out, in, out);
+            }
+        }
+        return detail::sort_pairs(for_cub, bytes, stream, count, keys, structs, order);
+    };
+    std::size_t cub_bytes = 0;
+    cudaError_t error = sort(nullptr, cub_bytes);
+    if (error != cudaSuccess) return error;
+    auto* const for_cub = layout.take<std::byte>(cub_bytes);
+    if (temporary == nullptr || temporary_bytes < layout.bytes()) {
+        return detail::tell_bytes(temporary, temporary_bytes, layout);
+    }
 
-//! Maximum size of structs that a radix sort with an array of keys moves in every pass (2·S bytes of traffic for a
-//! struct of S bytes). For larger structs, the sort moves indices in every pass, and each struct once at the end.
-inline constexpr std::size_t max_carried_bytes = 16;
+    if (in_place) error = detail::copy_unless_same(stream, keys_in, keys_out, count);
+    if (error == cudaSuccess && in_place) error = detail::copy_unless_same(stream, in, out, count);
+    if (error == cudaSuccess) error = sort(for_cub, cub_bytes);
+    if (error == cudaSuccess) error = detail::copy_unless_same(stream, keys.first, keys_out, count);
+    return error == cudaSuccess ? detail::copy_unless_same(stream, structs.first, out, count) : error;
+}
 
 template <auto Member, class Index, class T, class Order>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
@@ -60,29 +86,24 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     using key = typename named_member<Member>::type;
     constexpr bool by_digits = sorts_digits<key, Order>;
     memory_layout layout(temporary);
-    Index* indices[2] = {layout.take<Index>(count), nullptr};
-    if (by_digits) indices[1] = layout.take<Index>(count);
+    two_arrays<Index> indices{layout.take<Index>(count), by_digits ? layout.take<Index>(count) : nullptr};
     std::size_t const after_indices = layout.mark();
-    key* keys[2] = {layout.take<key>(count), nullptr};
-    if (by_digits) keys[1] = layout.take<key>(count);
+    two_arrays<key> keys{layout.take<key>(count), by_digits ? layout.take<key>(count) : nullptr};
     std::size_t cub_bytes = 0;
-    Index* sorted = nullptr;
-    cudaError_t error = detail::sort_indices(nullptr, cub_bytes, stream, keys, indices, count, order, sorted);
+    cudaError_t error = detail::sort_pairs(nullptr, cub_bytes, stream, count, keys, indices, order);
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
     // Keys are no longer needed when the structs are moved.
     layout.release_to(after_indices);
     T* const spare = in == out ? layout.take<T>(count) : nullptr;
     if (temporary == nullptr || temporary_bytes < layout.bytes()) {
-        return tell_bytes(temporary, temporary_bytes, layout);
+        return detail::tell_bytes(temporary, temporary_bytes, layout);
     }
 
-    error = heddle::aos_to_soa<Member>(stream, in, in + count, keys[0]);
-    if (error == cudaSuccess) error = detail::number_elements(stream, indices[0], count);
-    if (error == cudaSuccess) {
-        error = detail::sort_indices(for_cub, cub_bytes, stream, keys, indices, count, order, sorted);
-    }
-    return error == cudaSuccess ? detail::bring_in_order(stream, sorted, in, out, spare, count) : error;
+    error = heddle::aos_to_soa<Member>(stream, in, in + count, keys.first);
+    if (error == cudaSuccess) error = detail::number_elements(stream, indices.first, count);
+    if (error == cudaSuccess) error = detail::sort_pairs(for_cub, cub_bytes, stream, count, keys, indices, order);
+    return error == cudaSuccess ? detail::bring_in_order(stream, indices.first, in, out, spare, count) : error;
 }
 
 template <class Index, class Key, class T, class Order>
@@ -90,30 +111,35 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
                         Key* keys_out, T const* in, T* out, std::size_t count, Order const& order)
 {
     constexpr bool by_digits = sorts_digits<Key, Order>;
+    bool const in_place = keys_in == keys_out || !by_digits;
     memory_layout layout(temporary);
-    Index* indices[2] = {layout.take<Index>(count), nullptr};
-    std::size_t const after_sorted = layout.mark();
-    if (by_digits) indices[1] = layout.take<Index>(count);
-    Key* const copied = by_digits && keys_in == keys_out ? layout.take<Key>(count) : nullptr;
+    two_arrays<Index> indices{layout.take<Index>(count), by_digits ? layout.take<Index>(count) : nullptr};
+    std::size_t const after_indices = layout.mark();
+    two_arrays<Key> keys{keys_out, by_digits && in_place ? layout.take<Key>(count) : nullptr};
+    auto const sort = [&](void* for_cub, std::size_t& bytes) {
+        if constexpr (by_digits) {
+            if (!in_place) {
+                return detail::sort_pairs_to<Order>(for_cub, bytes, stream, count, keys_in, keys_out, indices.second,
+                                                    indices.first);
+            }
+        }
+        return detail::sort_pairs(for_cub, bytes, stream, count, keys, indices, order);
+    };
     std::size_t cub_bytes = 0;
-    cudaError_t error = detail::sort_keys(nullptr, cub_bytes, stream, keys_in, keys_out, indices, count, order);
+    cudaError_t error = sort(nullptr, cub_bytes);
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
-    layout.release_to(after_sorted);
+    layout.release_to(after_indices);
     T* const spare = in == out ? layout.take<T>(count) : nullptr;
     if (temporary == nullptr || temporary_bytes < layout.bytes()) {
-        return tell_bytes(temporary, temporary_bytes, layout);
+        return detail::tell_bytes(temporary, temporary_bytes, layout);
     }
 
-    // Radix sort writes to another array; merge sort works in place.
-    Key* const to = by_digits ? copied : keys_in != keys_out ? keys_out : nullptr;
-    if (to != nullptr) error = heddle::copy(stream, keys_in, keys_in + count, to);
-    if (error == cudaSuccess) error = detail::number_elements(stream, indices[by_digits ? 1 : 0], count);
-    if (error == cudaSuccess) {
-        error = detail::sort_keys(for_cub, cub_bytes, stream, copied != nullptr ? copied : keys_in, keys_out, indices,
-                                  count, order);
-    }
-    return error == cudaSuccess ? detail::bring_in_order(stream, indices[0], in, out, spare, count) : error;
+    if (in_place) error = detail::copy_unless_same(stream, keys_in, keys_out, count);
+    if (error == cudaSuccess) error = detail::number_elements(stream, in_place ? indices.first : indices.second, count);
+    if (error == cudaSuccess) error = sort(for_cub, cub_bytes);
+    if (error == cudaSuccess) error = detail::copy_unless_same(stream, keys.first, keys_out, count);
+    return error == cudaSuccess ? detail::bring_in_order(stream, indices.first, in, out, spare, count) : error;
 }
 
 template <class Index, class T, class Order>
@@ -125,18 +151,18 @@ cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaSt
     std::size_t const after_indices = layout.mark();
     compare_at<T, Order> const compare{in, order};
     std::size_t cub_bytes = 0;
-    cudaError_t error = detail::merge(nullptr, cub_bytes, stream, count, indices, compare);
+    cudaError_t error = detail::merge(nullptr, cub_bytes, stream, static_cast<Index>(count), indices, compare);
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
     layout.release_to(after_indices);
     T* const spare = in == out ? layout.take<T>(count) : nullptr;
     if (temporary == nullptr || temporary_bytes < layout.bytes()) {
-        return tell_bytes(temporary, temporary_bytes, layout);
+        return detail::tell_bytes(temporary, temporary_bytes, layout);
     }
 
     error = detail::number_elements(stream, indices, count);
     if (error == cudaSuccess) {
-        error = detail::merge(for_cub, cub_bytes, stream, count, indices, compare);
+        error = detail::merge(for_cub, cub_bytes, stream, static_cast<Index>(count), indices, compare);
     }
     return error == cudaSuccess ? detail::bring_in_order(stream, indices, in, out, spare, count) : error;
 }
@@ -154,7 +180,9 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
         if constexpr (by_digits) {
             return detail::sort_by_digits<Order>(for_cub, bytes, stream, count, from, out);
         } else {
-            return detail::merge(for_cub, bytes, stream, count, out, order);
+            return detail::with_index(count, [&](auto index) {
+                return detail::merge(for_cub, bytes, stream, static_cast<decltype(index)>(count), out, order);
+            });
         }
     };
     std::size_t cub_bytes = 0;
@@ -162,7 +190,7 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
     if (temporary == nullptr || temporary_bytes < layout.bytes()) {
-        return tell_bytes(temporary, temporary_bytes, layout);
+        return detail::tell_bytes(temporary, temporary_bytes, layout);
     }
 
     T* const to = by_digits ? spare : in != out ? out : nullptr;
@@ -185,16 +213,16 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     if (count < 2) {
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }
-    using key = typename detail::named_member<Member>::type;
+    auto const order = detail::order_of<typename detail::named_member<Member>::type>(compare);
     return detail::with_index(count, [&](auto index) {
         return detail::sort_by_member<Member, decltype(index)>(temporary, temporary_bytes, stream, in, out, count,
-                                                               detail::order_of<key>(compare));
+                                                               order);
     });
 }
 
 //! Sets keys_out and `out` to the keys and structs of keys_in and `in`, sorted by the keys. The sort may be in place
 //! for the keys (keys_in == keys_out), for the structs (in == out), or for both.
-//! Cost:     as for sort_by_member; if keys_in == keys_out, one more copy of the keys
+//! Cost:     as for sort_by_member. Structs of up to 12 bytes are sorted with their keys, without indices
 template <class Key, class T, class Compare = ascending>
 cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Key const* keys_in,
                         Key* keys_out, T const* in, T* out, std::size_t count, Compare compare = {})
@@ -205,15 +233,20 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
         if (error != cudaSuccess) return error;
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }
-    return detail::with_index(count, [&](auto index) {
-        return detail::sort_by_key<decltype(index)>(temporary, temporary_bytes, stream, keys_in, keys_out, in, out,
-                                                    count, detail::order_of<Key>(compare));
-    });
+    auto const order = detail::order_of<Key>(compare);
+    if constexpr (sizeof(T) <= detail::max_carried_bytes) {
+        return detail::sort_carried(temporary, temporary_bytes, stream, keys_in, keys_out, in, out, count, order);
+    } else {
+        return detail::with_index(count, [&](auto index) {
+            return detail::sort_by_key<decltype(index)>(temporary, temporary_bytes, stream, keys_in, keys_out, in, out,
+                                                        count, order);
+        });
+    }
 }
 
 //! Sets `out` to the structs of `in`, sorted with a comparison of structs. in == out is allowed.
-//! Cost:     for numbers, a radix sort; for structs of up to 32 bytes, a merge sort; for larger structs, a merge sort
-//!           of indices, then one gather. A sort in place copies numbers and larger structs once more
+//! Cost:     for numbers, a radix sort; for structs below 128 bytes, a merge sort; for larger structs, a merge sort of
+//!           indices, then one gather. A sort in place copies numbers and larger structs once more
 template <class T, class Compare = ascending>
 cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                  std::size_t count, Compare compare = {})
@@ -222,12 +255,12 @@ cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t str
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }
     auto const order = detail::order_of<T>(compare);
-    if constexpr (sizeof(T) <= detail::max_merged_bytes) {
-        return detail::sort_themselves(temporary, temporary_bytes, stream, in, out, count, order);
-    } else {
+    if constexpr (detail::merges_indices(sizeof(T))) {
         return detail::with_index(count, [&](auto index) {
             return detail::sort_by_places<decltype(index)>(temporary, temporary_bytes, stream, in, out, count, order);
         });
+    } else {
+        return detail::sort_themselves(temporary, temporary_bytes, stream, in, out, count, order);
     }
 }
 

@@ -100,7 +100,8 @@ using types::execution_policy;
 //! iterators are arrays of structs (raw pointers, device_ptr, iterators of device_vector, coalesced_ptr), and Thrust's
 //! CUDA backend otherwise. Like thrust::cuda::par it has heddle::par.on(stream), heddle::par(allocator) and
 //! heddle::par(allocator).on(stream). Without an allocator, temporary storage comes in stream order from a pool, which
-//! keeps up to 32 MiB of free memory for the next call. If cudaMalloc needs this memory, the pool gives it up.
+//! keeps free memory for the next call, up to an eighth of the device's. If cudaMalloc needs this memory, the pool gives
+//! it up.
 //! Errors:   as in Thrust: thrust::system_error if something fails on the GPU; std::bad_alloc if temporary storage
 //!           cannot be allocated, in which case nothing is written
 inline constexpr types::par_t par{};

@@ -30,10 +30,11 @@ struct body {
 };
 static_assert(sizeof(body) == 28);
 
-//! A struct that is large enough for heddle's own sort. (heddle passes smaller structs to Thrust's sort.)
+//! A struct that is large enough for heddle's own sort, which moves indices, in any number. (heddle passes small structs
+//! to Thrust's sort.)
 struct large {
     int number;
-    int others[11];
+    int others[32];
 };
 struct unstaged {
     int number;

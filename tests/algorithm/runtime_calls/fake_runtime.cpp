@@ -222,6 +222,7 @@ HEDDLE_FAKE(query, cudaPointerGetAttributes, (cudaPointerAttributes * attributes
             attributes->type = cudaMemoryTypeDevice; attributes->devicePointer = const_cast<void*>(memory))
 HEDDLE_FAKE(query, cudaMemPoolCreate, (cudaMemPool_t * pool, cudaMemPoolProps const*),
             *pool = reinterpret_cast<cudaMemPool_t>(&global()))
+HEDDLE_FAKE(query, cudaMemGetInfo, (std::size_t * free, std::size_t* total), *free = *total = 140'000'000'000)
 HEDDLE_FAKE(query, cudaMemPoolSetAttribute, (cudaMemPool_t, cudaMemPoolAttr, void*))
 HEDDLE_FAKE(query, cudaThreadExchangeStreamCaptureMode, (cudaStreamCaptureMode*))
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void const*, int threads, std::size_t,

@@ -6,11 +6,13 @@
 
 #include <heddle/algorithm/detail/arrays.cuh>
 #include <heddle/algorithm/detail/cub_call.cuh>
+#include <heddle/algorithm/detail/sort_choice.hpp>
 #include <heddle/algorithm/detail/sort_order.cuh>
 #include <heddle/algorithm/indexed.cuh>
 #include <heddle/algorithm/transform.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/memory_word.cuh>
 
 #include <cuda_runtime.h>
 
@@ -130,19 +132,10 @@ auto order_for_cub(Order const& order)
         return order_of_bytes<Order>{order};
     }
 }
-template <class Key, class Value, class Order>
-cudaError_t merge_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count, Key* keys,
-                        Value* values, Order const& order)
-{
-    auto* const cub_keys = reinterpret_cast<cub_key_t<Key>*>(keys);
-    return detail::call_cub([&] {
-        return cub::DeviceMergeSort::StableSortPairs(temporary, bytes, cub_keys, values, count,
-                                                     detail::order_for_cub<Key>(order), stream);
-    });
-}
-template <class Key, class Order>
-cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count, Key* keys,
-                  Order const& order)
+
+//! Sorts keys in place with a merge sort. CUB is up to 4 % faster with a Count of 32 bits.
+template <class Count, class Key, class Order>
+cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, Count count, Key* keys, Order const& order)
 {
     auto* const cub_keys = reinterpret_cast<cub_key_t<Key>*>(keys);
     return detail::call_cub([&] {
@@ -151,45 +144,82 @@ cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std:
     });
 }
 
-//! Sorts `indices` by `keys`, both in temporary storage. Sets `sorted` to the array that holds the result. A radix
-//! sort, for numbers, alternates between two arrays. A merge sort, for other keys, works in place.
-template <class Order, class Key, class Index>
-cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t stream, Key* const* keys,
-                         Index* const* indices, std::size_t count, [[maybe_unused]] Order const& order, Index*& sorted)
+//! The type of values that is passed to CUB: numbers as they are, structs as bytes. CUB makes arrays of values, and a
+//! struct may have no default constructor.
+template <class Value>
+using cub_value_t = std::conditional_t<std::is_arithmetic_v<Value>, Value, element_bytes<Value>>;
+
+//! Two arrays between which a radix sort alternates. The sort reads the first, and swaps the arrays if it leaves the
+//! result in the second. A merge sort works in the first.
+template <class T>
+struct two_arrays {
+    T *first, *second;
+};
+
+//! Sorts pairs of keys and values. A value moves with its key in every pass. The sort is a radix sort if the order
+//! permits, otherwise a merge sort.
+template <class Key, class Value, class Order>
+cudaError_t sort_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
+                       two_arrays<Key>& keys, two_arrays<Value>& values, [[maybe_unused]] Order const& order)
 {
-    sorted = indices[0];
+    using value = cub_value_t<Value>;
     if constexpr (sorts_digits<Key, Order>) {
         using digits = digits_t<Key>;
-        cub::DoubleBuffer<digits> of_keys(reinterpret_cast<digits*>(keys[0]), reinterpret_cast<digits*>(keys[1]));
-        cub::DoubleBuffer<Index> of_indices(indices[0], indices[1]);
+        cub::DoubleBuffer<digits> cub_keys(reinterpret_cast<digits*>(keys.first),
+                                           reinterpret_cast<digits*>(keys.second));
+        cub::DoubleBuffer<value> cub_values(reinterpret_cast<value*>(values.first),
+                                            reinterpret_cast<value*>(values.second));
         cudaError_t const error =
-            detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, of_keys, of_indices);
-        sorted = of_indices.Current();
+            detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, cub_keys, cub_values);
+        if (temporary == nullptr) return error;
+        if (cub_keys.selector != 0) std::swap(keys.first, keys.second);
+        if (cub_values.selector != 0) std::swap(values.first, values.second);
         return error;
     } else {
-        return detail::merge_pairs(temporary, bytes, stream, count, keys[0], indices[0], order);
+        auto* const cub_keys = reinterpret_cast<cub_key_t<Key>*>(keys.first);
+        auto* const cub_values = reinterpret_cast<value*>(values.first);
+        return detail::call_cub([&] {
+            return cub::DeviceMergeSort::StableSortPairs(temporary, bytes, cub_keys, cub_values, count,
+                                                         detail::order_for_cub<Key>(order), stream);
+        });
     }
 }
 
-//! Sorts indices by keys. Sets `keys_out` to the sorted keys, and indices[0] to the sorted indices. A radix sort reads
-//! `keys_in`, a different array, and indices[1]. A merge sort works in place, on keys_out and indices[0].
-template <class Order, class Key, class Index>
-cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, Key const* keys_in, Key* keys_out,
-                      Index* const* indices, std::size_t count, [[maybe_unused]] Order const& order)
+//! Sorts pairs by the digits of their keys, from keys_in and `in` to keys_out and `out`.
+template <class Order, class Key, class Value>
+cudaError_t sort_pairs_to(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
+                          Key const* keys_in, Key* keys_out, Value const* in, Value* out)
 {
-    if constexpr (sorts_digits<Key, Order>) {
-        using digits = digits_t<Key>;
-        auto const* const from = reinterpret_cast<digits const*>(keys_in);
-        auto* const to = reinterpret_cast<digits*>(keys_out);
-        Index const* const numbered = indices[1];
-        return detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, from, to, numbered,
-                                                        indices[0]);
-    } else {
-        return detail::merge_pairs(temporary, bytes, stream, count, keys_out, indices[0], order);
-    }
+    auto const* const keys = reinterpret_cast<digits_t<Key> const*>(keys_in);
+    auto* const sorted_keys = reinterpret_cast<digits_t<Key>*>(keys_out);
+    auto const* const values = reinterpret_cast<cub_value_t<Value> const*>(in);
+    auto* const sorted_values = reinterpret_cast<cub_value_t<Value>*>(out);
+    return detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, keys, sorted_keys, values,
+                                                    sorted_values);
 }
 
-//! Compares the structs at two indices. Reads only what the comparison needs. order's operator() need not be const.
+//! Copies an array, unless it is copied to itself.
+template <class T>
+cudaError_t copy_unless_same(cudaStream_t stream, T const* in, T* out, std::size_t count)
+{
+    return in == out ? cudaSuccess : cudaMemcpyAsync(out, in, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
+}
+
+//! Hides the bytes of a struct in registers from the compiler, so that it loads them before this, and not in branches of
+//! a comparison.
+template <class T>
+HEDDLE_INLINE void hold([[maybe_unused]] element_bytes<T>& loaded)
+{
+#    if defined(__CUDA_ARCH__)
+    HEDDLE_UNROLL
+    for (auto& unit : loaded.units) {
+        HEDDLE_UNROLL
+        for (std::uint32_t& part : unit.part) asm volatile("" : "+r"(part));
+    }
+#    endif
+}
+
+//! Compares the structs at two indices. order's operator() need not be const.
 template <class T, class Order>
 struct compare_at {
     T const* structs;
@@ -199,7 +229,15 @@ struct compare_at {
     template <class Index>
     HEDDLE_INLINE bool operator()(Index a, Index b)
     {
-        return static_cast<bool>(order(structs[a], structs[b]));
+        if constexpr (loads_whole(sizeof(T), alignof(T))) {
+            auto first = read_as<element_bytes<T>>(structs + a), second = read_as<element_bytes<T>>(structs + b);
+            detail::hold(first);
+            detail::hold(second);
+            T const &x = as_element(first), &y = as_element(second);
+            return static_cast<bool>(order(x, y));
+        } else {
+            return static_cast<bool>(order(structs[a], structs[b]));
+        }
     }
 };
 

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Chooses what a sort moves in its passes, structs or their indices. Measured on sm_90; docs/tuning-log.md has the
+// figures.
+#pragma once
+
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
+
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle::detail {
+
+//! Maximum size of structs that a sort by keys moves in every pass (2·S bytes of traffic for a struct of S bytes). For
+//! larger structs, the sort moves indices in every pass, and each struct once at the end.
+inline constexpr std::size_t max_carried_bytes = 12;
+
+//! Minimum size of structs for which a merge sort with an unknown comparison moves indices. For each comparison, a sort
+//! of indices loads two structs from anywhere. So it is slower for smaller structs, if a comparison reads several sectors
+//! of a struct, or its bytes one by one.
+inline constexpr std::size_t min_merged_by_index = 128;
+HEDDLE_HOST_DEVICE constexpr bool merges_indices(std::size_t bytes) { return bytes >= min_merged_by_index; }
+
+//! Maximum size of structs that a comparison through indices loads before it compares them. Otherwise it would load one
+//! byte after another, each perhaps from memory again: the threads of a multiprocessor compare more structs than its L1
+//! cache has lines. For larger structs, these loads take long to compile, and a merge sort of structs is slower anyway.
+inline constexpr std::size_t max_whole_bytes = 256;
+//! Structs of a smaller alignment would be loaded in bytes.
+HEDDLE_HOST_DEVICE constexpr bool loads_whole(std::size_t bytes, std::size_t alignment)
+{
+    return bytes <= max_whole_bytes && alignment >= 4;
+}
+
+}  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>
