@@ -87,6 +87,11 @@ HEDDLE_END_SILENCE
 
 }  // namespace heddle
 
+// Otherwise g++ would show, with a warning about a field, each of hundreds of steps of the macros below.
+#if HEDDLE_WARN_PLAIN && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#    pragma GCC system_header
+#endif
+
 //! HEDDLE_FIELDS(particle, position, velocity, id) makes p[i].position, p[i].velocity and p[i].id lvalues that are the
 //! element's own fields, if p is a coalesced_ptr<particle> or coalesced_ptr<particle const>. An access to a field is
 //! plain and touches that field alone: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f), p[i].id[0], p[i].inner.a.
@@ -115,8 +120,8 @@ HEDDLE_END_SILENCE
     inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;            \
     HEDDLE_BEGIN_OFFSETS                                                                                       \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                           \
-    struct alignas(HEDDLE_WITHOUT_PARENTHESES type) attributes                                                 \
-        heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<HEDDLE_WITHOUT_PARENTHESES type> {  \
+    struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                                            \
+        attributes heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<HEDDLE_WITHOUT_PARENTHESES type> {    \
         using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                                \
         HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                      \
         template <class HeddleElement>                                                                         \
@@ -131,7 +136,7 @@ HEDDLE_END_SILENCE
                       "the members that T has, or leave out the line and write p->x");                         \
         HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                    \
         {                                                                                                      \
-            using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;                  \
+            using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;                               \
             constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};           \
             return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);               \
         }                                                                                                      \
@@ -161,13 +166,6 @@ HEDDLE_END_SILENCE
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
-
-// nvcc prints the whole preprocessed line in a warning. The pragma starts a new line, so that this line has one field.
-#if HEDDLE_WARN_PLAIN && defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA && !defined(__CUDACC_RTC__)
-#    define HEDDLE_NEW_LINE _Pragma("nv_diag_default 1444")
-#else
-#    define HEDDLE_NEW_LINE
-#endif
 
 // NVRTC does not know [[gnu::packed]], and its offsetof is not a constant expression.
 #if defined(__CUDACC_RTC__)
