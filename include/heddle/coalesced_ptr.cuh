@@ -20,6 +20,21 @@
 
 namespace heddle {
 
+namespace detail {
+
+//! A reference to Element, or to Element const if T is const. (Compilers print this name; that of std::conditional_t
+//! would repeat all of its arguments.)
+template <class T, class Element>
+struct same_const {
+    using type = Element&;
+};
+template <class T, class Element>
+struct same_const<T const, Element> {
+    using type = Element const&;
+};
+
+}  // namespace detail
+
 //! A pointer to elements in global memory that the lanes of a warp load and store together. In a kernel, use it like
 //! the T* that it was made from. On the host it acts as a plain pointer to host memory.
 //! Accesses are correct for any index, block shape and divergence. They are fast if all 32 lanes of a warp reach a load
@@ -41,8 +56,7 @@ class coalesced_ptr {
                   "argument of load, store and the related functions");
 
     using element = std::remove_const_t<T>;
-    using element_reference =
-        coalesced_ref<element, Policy, this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<element>>;
+    using element_reference = coalesced_ref<element, Policy, name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<element>>;
 
 public:
     //! The element type; const if the pointer is read-only.
@@ -54,7 +68,7 @@ public:
     //! The policy.
     using policy_type = Policy;
     //! The type of `p[i]` and `*p`: `coalesced_ref&`, or `coalesced_ref const&` if T is const.
-    using reference = std::conditional_t<std::is_const_v<T>, element_reference const, element_reference>&;
+    using reference = typename detail::same_const<T, element_reference>::type;
     //! The pointer itself.
     using pointer = coalesced_ptr;
     //! The category, for the standard library and Thrust.

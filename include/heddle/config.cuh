@@ -66,6 +66,14 @@
 #    define HEDDLE_ALIASES_OTHERS
 #endif
 
+// Marks a member function whose result refers to the object. clang then warns if the object is a temporary and the
+// result is kept. Write the macro after the parameters and const.
+#if defined(__clang__)
+#    define HEDDLE_LIFETIME_BOUND [[clang::lifetimebound]]
+#else
+#    define HEDDLE_LIFETIME_BOUND
+#endif
+
 //! Define HEDDLE_CHECKED as 1 before including heddle to check every precondition: a violation prints a message, then
 //! traps (device) or aborts (host). With 0, the default, nothing is checked, at no cost.
 #if !defined(HEDDLE_CHECKED)

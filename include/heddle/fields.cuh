@@ -44,7 +44,7 @@ HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class:
 //! The base class of p[i] if HEDDLE_FIELDS does not name the fields of T. It has no fields. (Vector types of CUDA use
 //! vector_fields instead.) Compilers print the name of this class if code accesses a missing field.
 template <class T>
-struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field {
+struct HEDDLE_LIES_OVER_ELEMENT name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow {
     static_assert(
         detail::has_values<T>,
         "heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is written, and must not "
@@ -70,7 +70,7 @@ template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 {
     if constexpr (has_named_fields<T>) {
-        constexpr fields_fault fault = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<T>::heddle_fault();
+        constexpr fields_fault fault = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<T>::heddle_fault();
         static_assert(fault != fields_fault::same_place,
                       "heddle: HEDDLE_FIELDS takes one member of an anonymous union: name one, and "
                       "write p->x for the others");
@@ -121,7 +121,7 @@ HEDDLE_END_SILENCE
     HEDDLE_BEGIN_OFFSETS                                                                                       \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                           \
     struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                                            \
-        attributes heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<HEDDLE_WITHOUT_PARENTHESES type> {    \
+        attributes heddle::name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<HEDDLE_WITHOUT_PARENTHESES type> {    \
         using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                                \
         HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                      \
         template <class HeddleElement>                                                                         \
@@ -136,7 +136,7 @@ HEDDLE_END_SILENCE
                       "the members that T has, or leave out the line and write p->x");                         \
         HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                    \
         {                                                                                                      \
-            using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;                               \
+            using heddle_fields = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow;                               \
             constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};           \
             return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);               \
         }                                                                                                      \

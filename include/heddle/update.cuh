@@ -16,6 +16,7 @@
 #include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/edited_element.cuh>
 #include <heddle/detail/load.cuh>
+#include <heddle/detail/refused_calls.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/store.cuh>
 #include <heddle/detail/update_body.cuh>
@@ -165,7 +166,7 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index co
 //! Loads the element, and stores it at the end of the scope:
 //!     auto q = heddle::edit(p + i);
 //!     q->x += dt;
-template <class Pointer>
+template <class Pointer, class = detail::pointee_t<Pointer>>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {
     auto const p = make_coalesced(pointer);
