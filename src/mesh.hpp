@@ -123,9 +123,9 @@ private:
     std::unique_ptr<std::byte, deallocate> bytes_;
 };
 
-//! Reads a binary or text STL file. Sets `warning` to a sentence if a part of the file is ignored.
+//! Reads a binary or text STL file.
 //! Throws: file_error that says what is wrong with the file; std::bad_alloc
-stl_mesh read_stl(std::string const& path, std::string& warning);
+stl_mesh read_stl(std::string const& path);
 
 inline constexpr int max_subdivisions = 12;
 constexpr std::uint32_t icosphere_triangle_count(unsigned subdivisions)

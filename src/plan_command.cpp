@@ -59,7 +59,8 @@ std::string reason_for_no_cooperation(plan const& p)
     if (p.lane_count == 1) return "a group of one lane has no other lane to work with";
     if (p.word_count == 1) return "an element is one word, and plain access is coalesced";
     if (p.element_bytes <= detail::max_direct_bytes) {
-        return fmt::format("up to {} bytes, plain access is as fast as the memory", detail::max_direct_bytes);
+        return fmt::format("up to {} bytes, one element per lane is too little work to share",
+                           detail::max_direct_bytes);
     }
     return fmt::format("beyond {} bytes, the code for all words costs more than it saves", detail::max_shuffled_bytes);
 }
@@ -157,6 +158,9 @@ std::string plan_text(plan_request const& request)
     text += counted_text(p);
     text += p.lane_count == 32 ? measured_text(p.element_bytes, p.alignment)
                                : "\nRates were measured for groups of 32 lanes.\n";
+    if (!is_measured(p.element_bytes)) {
+        text += fmt::format("what to write: {}\n", p.cooperates() ? "p[i] of a coalesced_ptr<T>" : "p[i] of a T*");
+    }
     return text;
 }
 

@@ -41,9 +41,8 @@ processor choose_processor(device_choice choice)
 
 void repair_file(std::string const& input, output_file const& output, bool on_gpu, report_stream& report)
 {
-    std::string warning, accesses = "  none\n";
-    stl_mesh const mesh = read_stl(input, warning);
-    if (!warning.empty()) complain(fmt::format("heddle: warning: {}\n", warning));
+    std::string accesses = "  none\n";
+    stl_mesh const mesh = read_stl(input);
     stl_mesh repaired = mesh.with_same_header();
     if (!on_gpu) {
         emulated_result const result = repair_emulated(mesh, repaired);

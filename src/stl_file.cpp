@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads STL files. If the size of a file matches its header, the file is binary, even if it begins with "solid". For
-// other files, the first bytes decide.
+// Reads STL files. If the size of a file matches its header, the file is binary, even if it begins with "solid". Other
+// files are text, or refused.
 #include "files.hpp"
 #include "mesh.hpp"
 
@@ -82,15 +82,18 @@ public:
     std::vector<triangle> read()
     {
         bool is_ended = false;  // the last word may be missing, but not if there are no triangles
+        bool is_color = false;
         while (next()) {
+            // The color of a solid or a triangle is left out.
+            is_color = word_ == "color" || (is_color && begins_with_number(word_));
             bool is_facet = word_ == "facet";
             if (is_facet) {
                 expect({"normal"});
             } else if (word_ == "solid" || word_ == "endsolid") {
                 is_ended = is_ended || word_ == "endsolid";
                 is_facet = skip_name();
-            } else {
-                refuse_word("'facet' or 'endsolid'");
+            } else if (!is_color) {
+                refuse_word("instead of 'facet' or 'endsolid'");
             }
             if (is_facet) triangles_.push_back(read_facet());
         }
@@ -102,69 +105,88 @@ public:
     }
 
 private:
+    //! Reads a word. "end solid" is read as "endsolid", and so are the other ends.
     bool next()
     {
-        std::string word;
+        std::string word, ended;
         bool const is_there = static_cast<bool>(file_ >> word);
         word_ = lower_case(word);
+        if (word_ == "end" && file_ >> ended) word_ += lower_case(ended);
         return is_there;
     }
-    //! Skips the name of a solid. The name ends with its line or, if all is on one line, with "facet normal". Returns
-    //! whether "facet normal" was read.
+    static bool begins_with_number(std::string const& word)
+    {
+        char* end = nullptr;
+        std::strtof(word.c_str(), &end);
+        return end != word.c_str();
+    }
+    //! Skips the name of a solid. The name ends with its line or, if all is on one line, with "facet normal" and a
+    //! number. Returns whether the normal was begun.
     bool skip_name()
     {
-        std::string last, word;
+        std::string words[3];  // the last one is being read
         for (;;) {
             int const c = file_.get();
             bool const is_end = c == std::istream::traits_type::eof() || c == '\n' || c == '\r';
             if (!is_end && !std::isspace(c)) {
-                word += static_cast<char>(std::tolower(c));
+                words[2] += static_cast<char>(std::tolower(c));
                 continue;
             }
-            if (last == "facet" && word == "normal") return true;
+            if (words[0] == "facet" && words[1] == "normal" && begins_with_number(words[2])) return true;
             if (is_end) return false;
-            if (!word.empty()) last = std::exchange(word, {});
+            if (words[2].empty()) continue;
+            std::rotate(words, words + 1, words + 3);
+            words[2].clear();
         }
     }
     void expect(std::initializer_list<char const*> words)
     {
         for (char const* word : words) {
-            if (!next() || word_ != word) refuse_word(fmt::format("'{}'", word));
+            if (!next() || word_ != word) refuse_word(fmt::format("instead of '{}'", word));
         }
     }
-    //! Reads three numbers. The numbers of a normal may be infinite or NaN, because normals are computed anew.
-    point read_point(bool is_normal)
+    //! Skips a normal, which is computed anew. Its numbers may have commas, or be infinite or NaN.
+    void skip_normal()
+    {
+        constexpr std::string_view others[] = {"loop", "vertex", "endloop", "endfacet", "facet", "endsolid", "solid"};
+        while (next() && word_ != "outer") {
+            if (std::find(std::begin(others), std::end(others), word_) != std::end(others)) break;
+        }
+        if (word_ != "outer") refuse_word("instead of 'outer'");
+    }
+    point read_point()
     {
         float x[3];
         for (float& value : x) {
             char* end = nullptr;
             if (next()) value = std::strtof(word_.c_str(), &end);
-            bool const is_number = !word_.empty() && end == word_.c_str() + word_.size() &&
-                                   word_.find('x') == std::string::npos && (is_normal || std::isfinite(value));
-            if (!is_number) refuse_word("a number");
+            bool const is_number =
+                !word_.empty() && end == word_.c_str() + word_.size() && word_.find('x') == std::string::npos;
+            if (!is_number) refuse_word("instead of a number");
+            if (!std::isfinite(value)) refuse_word("as a coordinate, which must be finite and fit into a float,");
         }
         return {x[0], x[1], x[2]};
     }
     triangle read_facet()
     {
         triangle t{};
-        t.normal = read_point(true);
-        expect({"outer", "loop"});
+        skip_normal();
+        expect({"loop"});
         for (point& vertex : t.vertices) {
             expect({"vertex"});
-            vertex = read_point(false);
+            vertex = read_point();
         }
         expect({"endloop", "endfacet"});
         return t;
     }
-    [[noreturn]] void refuse_word(std::string const& expected) const
+    [[noreturn]] void refuse_word(std::string const& problem) const
     {
         constexpr std::size_t shown = 40;
         std::string found = word_.empty() ? "its end" : "'" + word_.substr(0, shown) + "'";
         std::replace_if(
             found.begin(), found.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, '?');
-        refuse(path_, fmt::format("it is a text STL file with {} instead of {} after {} triangles", found, expected,
-                                  triangles_.size()));
+        refuse(path_,
+               fmt::format("it is a text STL file with {} {} after {} triangles", found, problem, triangles_.size()));
     }
 
     std::string const& path_;
@@ -194,35 +216,9 @@ stl_mesh read_text(std::string const& path, std::istream& file, std::string_view
     return mesh;
 }
 
-//! Throws if the file cannot be a binary file of this many triangles. Ignores other bytes after the triangles as
-//! padding, and sets `warning`.
-void expect_size(std::string const& path, std::istream& file, std::size_t size, std::uint32_t triangle_count,
-                 std::string& warning)
-{
-    std::size_t const expected = stl_mesh::file_bytes(triangle_count);
-    if (size < expected) {
-        refuse(path, fmt::format("it is truncated, or no binary STL file: its header announces {} "
-                                 "triangles, so that it must have {} bytes, but it has {}",
-                                 triangle_count, expected, size));
-    }
-    if (size == expected) return;
-    file.seekg(static_cast<std::streamoff>(expected));
-    int byte = 0;
-    while ((byte = file.get()) == 0) continue;
-    bool const is_zero = byte == std::istream::traits_type::eof();
-    file.clear();
-    if (triangle_count == 0 || (!is_zero && size - expected >= sizeof(triangle))) {
-        refuse(path, fmt::format("{} bytes follow its {} triangles: their number is wrong, or it is no "
-                                 "binary STL file",
-                                 size - expected, triangle_count));
-    }
-    warning = fmt::format("'{}': {} bytes of padding after its {} triangles are left out", path, size - expected,
-                          triangle_count);
-}
-
 }  // namespace
 
-stl_mesh read_stl(std::string const& path, std::string& warning)
+stl_mesh read_stl(std::string const& path)
 {
     std::error_code error;
     fs::file_status const status = fs::status(path, error);
@@ -252,8 +248,16 @@ stl_mesh read_stl(std::string const& path, std::string& warning)
             refuse(path, fmt::format("it has only {} bytes, fewer than the {} of a binary STL header", size,
                                      stl_mesh::header_bytes));
         }
+        // Bytes that follow the triangles cannot be told from bytes that were inserted before them.
+        std::size_t const expected = stl_mesh::file_bytes(count);
+        refuse(path,
+               fmt::format("it is damaged, or no STL file: its header announces {} triangles, so that it must "
+                           "have {} bytes, but it has {}{}",
+                           count, expected, size,
+                           size < expected || count == 0
+                               ? std::string()
+                               : fmt::format("; if the rest is padding, cut it off by truncate -s {}", expected)));
     }
-    expect_size(path, file, size, count, warning);
 
     stl_mesh mesh({head.data(), stl_mesh::title_bytes}, count);
     file.seekg(stl_mesh::header_bytes);

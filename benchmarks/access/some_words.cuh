@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // some_words/ACCESS/BYTES/USED: reads some words of each struct. neighbours/ACCESS/BYTES: reads three words of each of
-// nine neighbors. In both, a variant reads either fields, as plain code does, or whole elements. These are cases in
-// which a coalesced_ptr is not faster (docs/moving-a-kernel.md).
+// nine neighbors. changed_words/ACCESS/BYTES/CHANGED: changes some words of each struct in place. added_words: the same,
+// and reads as many others. A variant accesses either fields, as plain code does, or whole elements (whole, edit). In
+// some of these cases fields are faster (docs/moving-a-kernel.md).
 #pragma once
 
 #include "moves.cuh"
@@ -81,6 +82,48 @@ void add_all()
     add_reads<Element, words_of_neighbor, true>();
 }
 
+//! Changes the first words of an element. If Adds is true, adds one of the next words to each, as in x[k] += v[k] * dt.
+template <unsigned Changed, bool Adds, class Element>
+__device__ __forceinline__ void change_words(Element& e)
+{
+#pragma unroll
+    for (unsigned m = 0; m < Changed; ++m) {
+        e.members[m] = e.members[m] * 5 + (Adds ? e.members[Changed + m] : 1);
+    }
+}
+
+template <class Element, template <class> class Pointer, bool Whole, unsigned Changed, bool Adds>
+__global__ void __launch_bounds__(block_threads) change_some(std::byte* array, std::size_t count)
+{
+    Pointer<Element> const p(reinterpret_cast<Element*>(array));
+    std::size_t const i = element_index();
+    if (i >= count) return;
+    if constexpr (Whole) {
+        auto q = p[i].edit();
+        change_words<Changed, Adds>(*q);
+    } else {
+        auto&& fields = p[i];
+        change_words<Changed, Adds>(fields);
+    }
+}
+
+//! Adds kernels that change some words of each struct. GB/s count these words and those that they read.
+template <class Element, unsigned Changed, bool Adds = false>
+void add_changes()
+{
+    std::size_t const count = element_count(sizeof(Element));
+    auto* const plain = change_some<Element, plain_ptr, false, Changed, Adds>;
+    auto const add = [&](char const* access, store_kernel kernel) {
+        measurement m = measure_store<Element, true>(kernel, count, {}, plain);
+        m.bytes = 4.0 * static_cast<double>(count) * ((Adds ? 3 : 2) * Changed);
+        std::string const name = name_of(Adds ? "added_words" : "changed_words", access, label_of<Element>());
+        add_measurement(name + '/' + std::to_string(4 * Changed), m);
+    };
+    add("plain", plain);
+    add("fields", change_some<Element, coalesced_ptr, false, Changed, Adds>);
+    add("edit", change_some<Element, coalesced_ptr, true, Changed, Adds>);
+}
+
 template <class Element>
 void add()
 {
@@ -90,6 +133,17 @@ void add()
     if constexpr (bytes == 64) add_all<Element, 1, 3, 8, 16>();
     if constexpr (bytes == 92) add_all<Element, 3, 12, 23>();
     if constexpr (bytes == 192) add_all<Element, 1, 3, 12, 24, 48>();
+    if constexpr (is_one_of<28, 44, 64, 92, 128, 192>(bytes)) {
+        add_changes<Element, 1>();
+        add_changes<Element, 3>();
+        add_changes<Element, 3, true>();
+        if constexpr (bytes > 28) add_changes<Element, 6>();
+        if constexpr (bytes > 44) add_changes<Element, 6, true>();
+        if constexpr (bytes > 64) add_changes<Element, 12>();
+        if constexpr (bytes > 92) add_changes<Element, 12, true>();
+        if constexpr (bytes > 128) add_changes<Element, 24>();
+        add_changes<Element, bytes / 4>();
+    }
 }
 
 }  // namespace heddle_bench::some_words

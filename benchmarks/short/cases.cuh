@@ -50,8 +50,8 @@ row& add_case(session& run, case_facts const& what, std::tuple<Uses...> const& u
     auto const results = run_forms(run, uses, forms...);
     row added{what, sizeof(T), std::get<0>(uses).elements->size() * run.repeats()};
     for (heddle_examples::result const& form : results) {
-        std::size_t const loads = what.loads > 0 ? form.traffic.loads.sectors : 0;
-        std::size_t const stores = what.stores > 0 ? form.traffic.stores.sectors : 0;
+        std::uint64_t const loads = what.loads > 0 ? form.sectors_loaded_once : 0;
+        std::uint64_t const stores = what.stores > 0 ? form.traffic.stores.sectors : 0;
         double const cost = run.has_gpu() ? form.seconds : static_cast<double>(loads + stores);
         (form.form == "plain"  ? added.plain
          : form.form == "word" ? added.word

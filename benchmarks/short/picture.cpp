@@ -124,7 +124,7 @@ void draw_picture(session const& run, std::string const& path)
     to.box(0.5, 0.5, width - 1, height - 1, "card");
     to.text(width / 2, 28,
             run.has_gpu() ? "Share of the limit on one " + run.chosen.device
-                          : "No GPU: needed sectors as a share of those that emulated warps count, before caches",
+                          : "No GPU: needed sectors as a share of those that emulated warps count",
             15);
     to.text(width / 2, 48,
             run.has_gpu()

@@ -33,7 +33,7 @@ void print_head(session const& run)
         std::printf("GB/s on one %s: arrays of about %zu MiB, one struct per thread\n", run.chosen.device.c_str(),
                     run.chosen.mib);
     } else {
-        std::printf("No GPU: the table counts the 32-byte sectors of %zu threads, on emulated warps, before caches\n",
+        std::printf("No GPU: 32-byte sectors of %zu threads on emulated warps, each loaded sector once per warp\n",
                     run.count_of(1));
     }
     std::fflush(stdout);
@@ -62,7 +62,7 @@ bool print_table(session& run)
     std::puts("plain: T*; soa: a structure of arrays; word: plain with coalesced_ptr<T>; best: whole structs with it");
     std::puts(has_gpu
                   ? "limit: the same bytes as 16-byte words; of gather and scatter the same words without a transpose"
-                  : "needed: each sector once per warp. No speeds: what lanes load again comes from L1 on a GPU");
+                  : "needed: each sector once per warp. No speeds: from 64 bytes on, plain loads on a GPU are slower");
     return all_are_right;
 }
 

@@ -8,13 +8,19 @@
 // A kernel is a function object. body(p, i) does the work of thread i. With two arrays, body(p, q, i) does this work.
 //   template <class Pointer>
 //   HEDDLE_HOST_DEVICE void operator()(Pointer p, int i) const;
+// If HEDDLE_EXAMPLES_DEVICE_ONLY is 1, the operator may be __device__ code, and there is no emulated warp.
 #pragma once
+
+#if !defined(HEDDLE_EXAMPLES_DEVICE_ONLY)
+#    define HEDDLE_EXAMPLES_DEVICE_ONLY 0
+#endif
 
 #include "arrays.cuh"
 #include "report.hpp"
 
 #include <heddle/heddle.cuh>
 
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -127,11 +133,10 @@ std::vector<result> count_all(std::tuple<Uses...> const& uses, std::size_t threa
     auto const add = [&](auto const& form) {
         copies.fill(form);
         result one;
-        one.form = form.name;
         copies.with_pointers(form, [&](auto... p) {
-            one.traffic =
-                count_accesses(counted, threads, [&](std::size_t i) { form.body(p..., static_cast<int>(i)); });
+            one = count_accesses(counted, threads, [&](std::size_t i) { form.body(p..., static_cast<int>(i)); });
         });
+        one.form = form.name;
         one.is_right = are_same(copies.left(form), expected);
         results.push_back(one);
     };
@@ -215,7 +220,13 @@ bool compare(std::string const& name, options const& chosen, std::tuple<Uses...>
         return print_table(chosen, facts, results);
     }
 #endif
+#if HEDDLE_EXAMPLES_DEVICE_ONLY
+    throw std::runtime_error(
+        "there is no GPU, or --emulated is given, and this program has no code for emulated warps "
+        "(DEVICE_ONLY)");
+#else
     return print_table(chosen, facts, count_all(uses, facts.threads, first, others...));
+#endif
 }
 
 //! Compares forms of a kernel that changes the elements of one array in place.

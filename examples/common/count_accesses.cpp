@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace heddle_examples {
@@ -30,11 +32,17 @@ struct byte_range {
 //! The arrays whose plain accesses are counted.
 thread_local std::vector<counted_array> counted_arrays;
 
+//! The sectors that each warp has loaded.
+using loaded_sectors = std::set<std::pair<std::size_t, std::uintptr_t>>;
+
 //! A lane that also counts plain accesses. heddle reports each of its accesses before it makes the access, so such
 //! accesses are not counted again.
 class counting_lane final : public emulated_lane {
 public:
-    counting_lane() : lane_(current()) { current() = this; }
+    counting_lane(loaded_sectors& loaded, std::size_t warp) : lane_(current()), loaded_(loaded), warp_(warp)
+    {
+        current() = this;
+    }
     ~counting_lane() { current() = lane_; }
     counting_lane(counting_lane const&) = delete;
     counting_lane& operator=(counting_lane const&) = delete;
@@ -46,6 +54,7 @@ public:
             if (has_accessed_) announced_.clear();
             has_accessed_ = false;
             announced_.push_back({what, {value, argument}});
+            add_sectors(what, value, argument);
         }
         std::uint64_t const result = lane_->meet(lanes, what, value, argument);
         current() = this;  // other lanes have run in the meantime
@@ -64,6 +73,7 @@ public:
         for (announcement const& each : announced_) {
             if (each.what == what && each.range.contains(address)) return;
         }
+        add_sectors(what, address, bytes);
         std::uint32_t const lanes = converge();
         std::size_t word = std::min(alignment, std::size_t{16});
         while (bytes % word != 0 || address % word != 0) word /= 2;
@@ -74,12 +84,21 @@ public:
     }
 
 private:
+    void add_sectors(collective what, std::uintptr_t address, std::size_t bytes)
+    {
+        constexpr std::size_t sector = heddle::detail::sector_bytes;
+        if (what != collective::load) return;
+        for (std::uintptr_t k = address / sector; k * sector < address + bytes; ++k) loaded_.insert({warp_, k});
+    }
+
     struct announcement {
         collective what;
         byte_range range;
     };
 
     emulated_lane* lane_;
+    loaded_sectors& loaded_;
+    std::size_t warp_;
     std::vector<announcement> announced_;  //!< accesses that heddle has reported, and then makes
     bool has_accessed_ = false;
 };
@@ -103,14 +122,19 @@ struct counting_scope {
 
 }  // namespace
 
-heddle::memory_traffic count_accesses(std::vector<counted_array> const& arrays, std::size_t count,
-                                      std::function<void(std::size_t)> const& body)
+result count_accesses(std::vector<counted_array> const& arrays, std::size_t count,
+                      std::function<void(std::size_t)> const& body)
 {
+    constexpr std::size_t lanes_of_warp = 32;
     counting_scope const scope(arrays);
-    return heddle::emulate_grid(count, [&](std::size_t i) {
-        counting_lane const lane;
+    loaded_sectors loaded;
+    result counted;
+    counted.traffic = heddle::emulate_grid(count, [&](std::size_t i) {
+        counting_lane const lane(loaded, i / lanes_of_warp);
         body(i);
     });
+    counted.sectors_loaded_once = loaded.size();
+    return counted;
 }
 
 }  // namespace heddle_examples

@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Adds the program of an example, or of your own kernel: heddle_add_example(NAME SOURCE...). Link it with other targets
-# as usual. The harness needs CLI11 and Boost.Context.
+# Adds the program of an example, or of your own kernel: heddle_add_example(NAME SOURCE... [DEVICE_ONLY]). Link it with
+# other targets as usual. DEVICE_ONLY: the kernels are __device__ code, which the host does not compile, so the program
+# needs a GPU. The harness needs CLI11 and Boost.Context.
 include_guard(GLOBAL)
 
 if(NOT TARGET heddle::emulation)
@@ -24,12 +25,20 @@ target_link_libraries(heddle_examples PUBLIC heddle::emulation PRIVATE CLI11::CL
 set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/report.cpp PROPERTIES COMPILE_OPTIONS -O0)
 
 function(heddle_add_example name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE_ONLY" "" "")
+  set(sources ${arg_UNPARSED_ARGUMENTS})
+  if(HEDDLE_EXAMPLES_ON_HOST AND arg_DEVICE_ONLY)
+    message(FATAL_ERROR "heddle: ${name} is DEVICE_ONLY, which needs nvcc; leave out HEDDLE_EXAMPLES_ON_HOST")
+  endif()
   if(HEDDLE_EXAMPLES_ON_HOST)
     # Without nvcc, the programs use only the emulated warp.
-    set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX)
+    set_source_files_properties(${sources} PROPERTIES LANGUAGE CXX)
   endif()
-  add_executable(${name} ${ARGN})
+  add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE heddle_examples)
+  if(arg_DEVICE_ONLY)
+    target_compile_definitions(${name} PRIVATE HEDDLE_EXAMPLES_DEVICE_ONLY=1)
+  endif()
   # All forms of a kernel round alike if no product is fused with a sum. With -O3 the host compiler keeps loaded fields
   # in registers, as nvcc does.
   set(host_options -O3 -ffp-contract=off -fsanitize=thread)

@@ -34,20 +34,22 @@ void print_times(work const& done, std::vector<result> const& results)
 
 void print_counts(work const& done, std::vector<result> const& results)
 {
-    std::printf("%-18s %14s %14s %11s\n", "form", "sectors loaded", "sectors stored", "plain / own");
+    std::printf("%-18s %17s %14s %14s %11s\n", "form", "sectors requested", "loaded once", "sectors stored",
+                "plain / own");
     auto const sum = [](result const& each) {
-        return static_cast<double>(each.traffic.loads.sectors + each.traffic.stores.sectors);
+        return static_cast<double>(each.sectors_loaded_once + each.traffic.stores.sectors);
     };
     for (result const& each : results) {
-        std::printf("%-18s %14llu %14llu %11.2f%s\n", each.form.c_str(),
+        std::printf("%-18s %17llu %14llu %14llu %11.2f%s\n", each.form.c_str(),
                     static_cast<unsigned long long>(each.traffic.loads.sectors),
+                    static_cast<unsigned long long>(each.sectors_loaded_once),
                     static_cast<unsigned long long>(each.traffic.stores.sectors),
                     sum(results.front()) / std::max(sum(each), 1.0), each.is_right ? "" : "  WRONG");
     }
     auto const needed = [&](double bytes) {
         return std::ceil(static_cast<double>(done.threads) * bytes / heddle::detail::sector_bytes);
     };
-    std::printf("%-18s %14.0f %14.0f\n", "needed", needed(done.read_bytes), needed(done.written_bytes));
+    std::printf("%-18s %17s %14.0f %14.0f\n", "needed", "", needed(done.read_bytes), needed(done.written_bytes));
 }
 
 int fail(char const* message)

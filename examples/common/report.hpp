@@ -7,6 +7,7 @@
 #include <heddle/emulation/transactions.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,11 +25,13 @@ struct options {
     std::size_t count_of(std::size_t element_bytes) const;
 };
 
-//! One row of the table. `traffic` is for the emulated warp; `seconds` and `registers` are for a GPU.
+//! One row of the table. `traffic` and `sectors_loaded_once` are for the emulated warp; `seconds` and `registers` are for
+//! a GPU.
 struct result {
     std::string form;
     bool is_right = true;
-    heddle::memory_traffic traffic;
+    heddle::memory_traffic traffic;         //!< counts a sector at each request
+    std::uint64_t sectors_loaded_once = 0;  //!< counts a sector once for each warp that loads it, as if L1 kept it
     double seconds = 0;
     int registers = 0;
 };
@@ -60,8 +63,9 @@ struct counted_array {
 //! Runs body(i) for each i below `count` on emulated warps, and counts the accesses of heddle. If the code is compiled
 //! with -fsanitize=thread, also counts plain accesses to the arrays. A plain access moves words that are at most as
 //! wide as the alignment of the array's elements, as on a GPU.
-heddle::memory_traffic count_accesses(std::vector<counted_array> const& arrays, std::size_t count,
-                                      std::function<void(std::size_t)> const& body);
+//! Returns: a result with the counts and without a form
+result count_accesses(std::vector<counted_array> const& arrays, std::size_t count,
+                      std::function<void(std::size_t)> const& body);
 
 //! Implements run_example() of compare.cuh. `gpu` is the name of the GPU, or empty if there is none.
 int run_example_on(std::string const& gpu, int argc, char** argv, char const* description, char const* file,

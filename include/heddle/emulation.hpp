@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/detail/host_code.hpp>
+
 #include <heddle/emulation/emulated_group.hpp>
 #include <heddle/emulation/emulated_warp.hpp>
 #include <heddle/emulation/transactions.hpp>

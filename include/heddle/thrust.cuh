@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/detail/host_code.hpp>
+
 #include <heddle/heddle.cuh>
 #include <heddle/thrust/detail/forward.cuh>
 #include <heddle/thrust/iterator.cuh>

@@ -42,11 +42,11 @@ def mass(count=100, kind="f4"):
 
 def test_records(gpu, records):
     for array, error, message in [
-        (np.zeros(3, dtypes.PARTICLE), TypeError, "records is a ndarray, and no array on a GPU.*to_device"),
-        ([1, 2], TypeError, "records is a list"),
-        (mass(), hc.LayoutError, "has none: write np.dtype"),
+        (np.zeros(3, dtypes.PARTICLE), TypeError, r"records is an array of NumPy.*: pass to_device\(a\)"),
+        ([1, 2], TypeError, "records is no array on a GPU, but of the type list: pass"),
+        (mass(), hc.LayoutError, "records has elements of the type float32, which are no records.*as_records"),
         (Interface(records, typestr="|V28", descr=[("x", "<f4")]), hc.LayoutError, "differ in size"),
-        (Interface(records, typestr=">f4", descr=[("", ">f4")]), hc.LayoutError, "has none|byte order"),
+        (Interface(records, typestr=">f4", descr=[("", ">f4")]), hc.LayoutError, "no records"),
         (Interface(records, strides=(-28,)), hc.ArrayError, "a stride of -28 bytes, less than a record"),
         (Interface(records, strides=(8,)), hc.ArrayError, "a stride of 8 bytes, less than a record"),
         (Interface(records, shape=(10, 10)), hc.ArrayError, r"one-dimensional, and has the shape \(10, 10\)"),
@@ -86,7 +86,8 @@ def test_pack(gpu, records):
         ({"mass": mass()}, {"dtype": dtypes.PARTICLE, "into": records}, TypeError, "pass dtype"),
         ({}, {"into": records}, TypeError, "values has no array"),
         ({"mass": mass(99)}, {"into": records}, hc.ArrayError, "has the shape"),
-        ({"mass": np.zeros(100, "f4")}, {"into": records}, TypeError, "no array on a GPU"),
+        ({"mass": np.zeros(100, "f4")}, {"into": records}, TypeError, r"values\['mass'\] is an array of NumPy"),
+        ({"mass": mass()}, {"dtype": records}, TypeError, "write into=a"),
         ({"mass": mass()}, {"into": readonly(records)}, hc.ArrayError, "may not be written"),
         ({"mass": mass()}, {"dtype": [("mass", ">f4")]}, hc.LayoutError, "byte order"),
         ({"mass": mass()}, {"dtype": [("mass", "O")]}, hc.LayoutError, "Python objects"),
@@ -103,7 +104,7 @@ def test_indices(gpu, records):
         (mass(), hc.LayoutError, "indices have the type float32, and must be integers"),
         (mass(kind="b1"), hc.LayoutError, "use a mask with copy_if"),
         (hc.to_device(np.zeros((2, 2), "i4")), hc.ArrayError, "one-dimensional and contiguous"),
-        (np.arange(3), TypeError, "no array on a GPU"),
+        (np.arange(3), TypeError, "indices is an array of NumPy"),
     ]:
         with pytest.raises(error, match=message):
             hc.take(records, order)
@@ -135,11 +136,15 @@ def test_masks_and_keys(gpu, records):
 
 def test_as_records(gpu):
     buffer = hc.to_device(np.zeros(100, "u1"))
-    assert len(hc.as_records(buffer, dtypes.PARTICLE)) == 3
+    assert len(hc.as_records(buffer, dtypes.PARTICLE, offset=16)) == 3
     assert len(hc.as_records(buffer, dtypes.PARTICLE, stride=36)) == 3
-    assert len(hc.as_records(buffer, dtypes.PARTICLE, offset=73)) == 0
-    assert hc.as_records(buffer, dtypes.PARTICLE, offset=5).ptr == buffer.ptr + 5
+    assert len(hc.as_records(buffer, dtypes.PARTICLE, stride=50)) == 2
+    assert len(hc.as_records(buffer, dtypes.PARTICLE, offset=100)) == 0
+    assert hc.as_records(buffer, dtypes.PARTICLE, offset=5, count=2).ptr == buffer.ptr + 5
     for arguments, message in [
+        ({}, "100 bytes from byte 0 on, which are 3 records of 28 bytes, 28 apart, and a part of one.*pass count=3"),
+        ({"offset": 73}, "27 bytes from byte 73 on, which are 0 records"),
+        ({"stride": 40}, "and a part of one"),
         ({"stride": 27}, "a stride of 27 bytes is less than a record"),
         ({"count": 4}, "the buffer has 100 bytes: 4 records of 28 bytes, 28 apart, do not fit behind byte 0; 3 do"),
         ({"offset": 101}, "do not fit"),
@@ -202,20 +207,18 @@ def test_types_of_arguments(gpu, records):
     for body, error, message in [
         (lambda: hc.unpack(mass(kind="V4")), hc.LayoutError, r"without fields: use as_records\(records, dtype\)"),
         (lambda: hc.view_fields(mass(kind="V4")), hc.LayoutError, "without fields"),
-        (lambda: hc.unpack(records, out=[x]), TypeError, "out must be a dict"),
+        (lambda: hc.unpack(records, out=[x]), TypeError, r"out must be a dict.*write out=\{'x': array\}"),
         (lambda: hc.unpack(records, out={"x": x, "v": x}), hc.ArrayError, r"out\['.'\] and out\['.'\] overlap"),
         (lambda: hc.pack([("x", x)], into=records), TypeError, "values must be a dict"),
-        (lambda: hc.pack({"a": mass(kind=[("c", "i4")])}, nested), hc.LayoutError, "convert it by astype"),
-        (lambda: hc.pack({"name": mass(kind="S4")}, nested), hc.LayoutError, "convert it by astype"),
+        (lambda: hc.pack({"a": mass(kind=[("c", "i4")])}, nested), hc.LayoutError, "write cupy.asarray.a..astype"),
+        (lambda: hc.pack({"name": mass(kind="S4")}, nested), hc.LayoutError, "write cupy.asarray.a..astype"),
         (lambda: hc.unpack(records, [["x"]]), TypeError, r"fields must be a list of names, not \[\['x'\]\]"),
         (lambda: hc.unpack(records, ["x"], out={1: x, "z": x}), hc.LayoutError, r"out has \[1, 'z'\]"),
         (lambda: hc.to_device(np.ma.array([1, 2], mask=[0, 1])), hc.ArrayError, "masked: fill it first"),
-        (lambda: hc.sort_by(records, ["mass"]), TypeError, "the name of one field, not a list"),
+        (lambda: hc.sort_by(records, ["mass"]), TypeError, "the name of one field: write sort_by"),
         (lambda: hc.take(records, mass(kind=">i4")), hc.LayoutError, "byte order of this machine"),
         (lambda: hc.as_records(mass(), dtypes.PARTICLE, offset=1.5), TypeError, "integer"),
         (lambda: hc.as_records(mass(), dtypes.PARTICLE, count=2.0), TypeError, "integer"),
-        (lambda: records[0], TypeError, "use take"),
-        (lambda: np.asarray(records), TypeError, "to_host"),
         (lambda: len(hc.to_device(5)), TypeError, "no length"),
         (lambda: hc.struct("p", dtypes.PARTICLE, align=4.0), ValueError, "power of two"),
     ]:
@@ -244,4 +247,56 @@ def test_missing_packages():
     code = "import sys; sys.modules['cuda.bindings'] = None; import heddle_cuda"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
-    assert "MissingError: cuda-core and cuda-bindings are needed" in done.stderr
+    assert "MissingError: cuda-core or cuda-bindings cannot be imported" in done.stderr
+    assert "with the extra cu13" in done.stderr
+
+
+def test_uses_as_an_array_of_numpy(gpu, records):
+    """An Array does not compute, and says for each way of trying what to write."""
+    x, order, chosen = records["x"], hc.to_device(np.arange(4)), mass(kind="b1")
+
+    def assign(key):
+        records[key] = 1
+
+    for body, error, message in [
+        (lambda: np.asarray(records), TypeError, r"NumPy cannot read it: write a\.to_host\(\)"),
+        (lambda: np.array(x), TypeError, r"a\.to_host\(\)"),
+        (lambda: np.sum(x), TypeError, r"a\.to_host\(\)"),
+        (lambda: x + 1, TypeError, r"cupy\.asarray\(a\) \+ b"),
+        (lambda: 2 * x, TypeError, r"cupy\.asarray\(a\) \* b"),
+        (lambda: x / np.float32(2), TypeError, r"to_host\(\)"),
+        (lambda: np.ones(3) - x, TypeError, r"to_host\(\)"),
+        (lambda: records["mass"] > 3, TypeError, r"cupy\.asarray\(a\) > b"),
+        (lambda: np.float32(3) > records["mass"], TypeError, r"to_host\(\)"),
+        (lambda: chosen & chosen, TypeError, r"cupy\.asarray\(a\) & b"),
+        (lambda: x.sum(), AttributeError, r"has no sum: write cupy\.asarray\(a\)\.sum, or a\.to_host\(\)\.sum"),
+        (lambda: x.T, AttributeError, r"has no T: write cupy\.asarray\(a\)\.T"),
+        (lambda: x.get(), AttributeError, r"has no get: write a\.to_host\(\)"),
+        (lambda: x.numpy(), AttributeError, r"a\.to_host\(\)"),
+        (lambda: [q for q in records], TypeError, r"for q in a\.to_host\(\)"),
+        (lambda: records[3], TypeError, r"write a\.to_host\(\)\[3\], or take\(\)"),
+        (lambda: records[np.int64(3)], TypeError, r"write a\.to_host\(\)\[3\]"),
+        (lambda: records[["x", "v"]], TypeError, r"unpack\(a, \['x', 'v'\]\)"),
+        (lambda: x[:, 0], TypeError, r"cupy\.asarray\(a\)\[\.\.\.\]"),
+        (lambda: records[order], TypeError, r"take\(a, indices\)"),
+        (lambda: records[chosen], TypeError, r"copy_if\(a, mask\)"),
+        (lambda: records[::-1], hc.ArrayError, "reverse the array with take"),
+        (lambda: assign("mass"), TypeError, r"pack\(\{'mass': values\}, into=a\)"),
+        (lambda: assign(3), TypeError, r"put\(a, indices, values\)"),
+        (lambda: hc.to_device(records), TypeError, "lies on a GPU already"),
+        (lambda: hc.take(records, 5), TypeError, "indices is no array on a GPU, but of the type int"),
+        (lambda: hc.copy_if(records, records["mass"] == 3), TypeError, "mask is no array on a GPU.*type bool"),
+        (lambda: hc.put(records, order, chosen), hc.LayoutError, "values has elements of the type bool"),
+        (lambda: records["y"], hc.LayoutError, r"no field 'y': their fields are \['x', 'v', 'mass'\]"),
+        (lambda: x["y"], hc.LayoutError, "the type float32, and no field 'y'"),
+        (lambda: hc.view_fields(x), hc.LayoutError, "no records"),
+        (lambda: hc.struct("p", np.zeros(3, dtypes.PARTICLE)), TypeError, r"write a\.dtype"),
+        (lambda: hc.struct(dtypes.PARTICLE, "p"), ValueError, "is no name for a C"),
+        (lambda: hc.to_device({"x": 1}), hc.LayoutError, "Pass one array of numbers"),
+        (lambda: hc.kernel("__global__ void k() {}", dtypes.PARTICLE), TypeError, r"write \[struct\]"),
+        (lambda: hc.kernel("__global__ void k() {}").compile(90), ValueError, "write one like 'sm_90'"),
+        (lambda: hc.kernel("__global__ void k() {}")[1, 32](), TypeError, r"write k\(\.\.\., grid=blocks, block="),
+    ]:
+        with pytest.raises(error, match=message):
+            body()
+    assert not hasattr(records, "sum") and x.ndim == 2

@@ -37,7 +37,10 @@ OWN = {
     "pack shifted": (_sources.pack(Place(30, 30, 1, 1), PARTS, False), "run"),
     "take": (_index_source.take(Place(28, 28, 4), Place(28, 28, 4), "long long"), "run"),
     "take large": (_index_source.take(Place(700, 704, 4), Place(700, 700, 4), "int"), "run"),
-    "put": (_index_source.put(Place(28, 28, 4), Place(28, 28, 4), "unsigned char"), "run"),
+    "put": (_index_source.put(Place(28, 28, 4), Place(28, 28, 4), "unsigned char", False), "run"),
+    "put repeated": (_index_source.put(Place(28, 28, 4), Place(28, 28, 4), "int", True), "run"),
+    "last": (_index_source.last_indices("int"), "run"),
+    "check repeated": (_index_source.check_repeated("int"), "run"),
     "check": (_index_source.check_indices("int"), "run"),
     "count_tiles": (_select_source.count_tiles(), "count_tiles"),
     "add_up": (_select_source.add_up(), "add_up"),
@@ -97,6 +100,10 @@ def test_errors_show_the_line():
         hc.kernel(ADVANCE.replace("int i =", "int i = m +"), [PARTICLE]).compile("sm_90")
     with pytest.raises(hc.CompileError, match="the source has no kernel other outside a namespace"):
         hc.kernel(ADVANCE, [PARTICLE], "other").compile("sm_90")
+    with pytest.raises(hc.CompileError, match=r"not be defined: pass its struct by kernel\(source, \[struct"):
+        hc.kernel(ADVANCE).compile("sm_90")
+    with pytest.raises(hc.CompileError, match=r"may have a \{ without its \}"):
+        hc.kernel(ADVANCE[:-2], [PARTICLE]).compile("sm_90")
     with pytest.raises(ValueError, match=r"the source has the kernels \['a', 'b'\]: pass the name of one"):
         hc.kernel("__global__ void a() {} __global__ void __launch_bounds__(64) b() {}")
     with pytest.raises(ValueError, match="no kernel was found"):
@@ -161,10 +168,10 @@ def test_refused_arguments(device):
     advance = hc.kernel(ADVANCE, [PARTICLE])
     for arguments, error, message in [
         ((array, 1000), TypeError, "has 3 parameters, but gets 2"),
-        ((array, 1000.5, 0.1), TypeError, "argument 1 of advance is an integer"),
+        ((array, 1000.5, 0.1), TypeError, "argument 1 of advance must be an integer"),
         ((array, 2**31, 0.1), OverflowError, "has 4 bytes, and 2147483648 does not fit"),
-        ((array, 1000, "0.1"), TypeError, "is a number"),
-        ((np.zeros(1000, dtypes.PARTICLE), 1000, 0.1), TypeError, "no array on a GPU"),
+        ((array, 1000, "0.1"), TypeError, "must be a number"),
+        ((np.zeros(1000, dtypes.PARTICLE), 1000, 0.1), TypeError, "argument 0 of advance is an array of NumPy"),
         (
             (hc.to_device(np.zeros(10, dtypes.LAS_6)), 10, 0.1),
             hc.LayoutError,
@@ -196,7 +203,10 @@ def test_refused_sources():
 
 def test_refused_launches():
     for value in ["1", np.str_("1"), np.datetime64(1, "s"), np.complex64(1), 1j, np.void(b"1"), None, np.zeros(1)]:
-        with pytest.raises(TypeError, match="is a number, not a"):
+        with pytest.raises(TypeError, match="must be a number, and has the type"):
+            hc.kernel("__global__ void k(float x) {}")._value(0, value, Parameter("f", 4, 0, 0), None, [])
+    for value in [1e39, -(10**40), np.float64(1e300)]:
+        with pytest.raises(OverflowError, match=r"has 4 bytes, and .* does not fit"):
             hc.kernel("__global__ void k(float x) {}")._value(0, value, Parameter("f", 4, 0, 0), None, [])
     config = _kernel._checked_config
     assert config(0, None, 256, 0) is None

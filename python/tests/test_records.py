@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the functions with NumPy, for many types, sizes, strides and addresses."""
 
+import copy
+import pickle
+
 import dtypes
 import host_gpu
 import numpy as np
@@ -173,6 +176,39 @@ def test_indices_out_of_range(gpu, random):
         hc.take(view[:0], indices)
 
 
+@pytest.mark.parametrize("dtype", [dtypes.LAS_6, dtypes.LARGE], ids=name)
+def test_put_repeated(gpu, random, dtype):
+    """The last value is stored, as a whole."""
+    records, values = random_records(random, dtype, 100), random_records(random, dtype, 900)
+    view, whole, memory = on_gpu(records, dtype.itemsize + 3, 1)
+    indices = random.integers(-120, 120, 900)
+    hc.put(view, hc.to_device(indices), hc.to_device(values), repeated=True)
+    rows = rows_of(records)
+    for k, value in zip(indices, rows_of(values), strict=True):
+        if -100 <= k < 100:
+            rows[k] = value
+    assert same(hc.take(view, hc.to_device(np.arange(100))).to_host(), records)
+    for k in range(100):
+        memory[1 + k * (dtype.itemsize + 3) :][: dtype.itemsize] = rows[k]
+    assert same(whole.to_host(), memory)
+    hc.put(view, hc.to_device(indices % 100), hc.to_device(values), repeated=True, checked=True)
+
+
+def test_put_refuses_repeated_indices_if_checked(gpu, random):
+    records = random_records(random, dtypes.LAS_6, 10)
+    view = hc.to_device(records)
+    values = hc.to_device(random_records(random, dtypes.LAS_6, 5))
+    with pytest.raises(
+        hc.ArrayError, match=r"indices\[1\] and indices\[3\] mean the same record, 8: pass repeated=True"
+    ):
+        hc.put(view, hc.to_device(np.array([0, 8, 4, -2, 5])), values, checked=True)
+    with pytest.raises(
+        hc.OutOfRangeError, match=r"indices\[4\] is 10, but there are 10 records: write indices from -10"
+    ):
+        hc.put(view, hc.to_device(np.array([0, 8, 4, -2, 10])), values, checked=True)
+    assert same(view.to_host(), records)
+
+
 @pytest.mark.parametrize(
     ("dtype", "count", "share", "start"),
     [
@@ -228,6 +264,25 @@ def test_parts_of_arrays(gpu, random):
     assert same(hc.unpack(array[1::2])["mass"].to_host(), np.ascontiguousarray(records[1::2]["mass"]))
     nested = hc.to_device(random_records(random, dtypes.NESTED, 9))["pose"]
     assert nested.shape == (9, 2) and nested["at"].shape == (9, 2, 2, 2)
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda a: pickle.loads(pickle.dumps(a)), lambda a: a.copy()])
+def test_copies_do_not_share_memory(gpu, random, way):
+    records = random_records(random, dtypes.NESTED, 20)
+    array = hc.to_device(records)
+    for part in (array, array[3:19:2], array["pose"], array[:0], hc.to_device(np.float32(4))):
+        result = way(part)
+        assert same(result.to_host(), part.to_host()) and result.owner is not part.owner
+        assert part.size == 0 or not array.ptr <= result.ptr < array.ptr + array.span
+    independent = way(array)
+    hc.pack({"id": hc.to_device(np.full(20, 7, "u1"))}, into=array)
+    assert same(independent.to_host(), records)
+
+
+def test_shallow_copies_keep_the_owner(gpu, random):
+    array = hc.to_device(random_records(random, dtypes.PARTICLE, 20))
+    other = copy.copy(array)
+    assert other is not array and other.ptr == array.ptr and other.owner is array.owner
 
 
 def test_renamed_fields(gpu, random):

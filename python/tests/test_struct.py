@@ -66,6 +66,24 @@ def test_alignment():
         hc.struct("p", dtypes.PARTICLE, align=3)
 
 
+def test_alignment_of_types_that_numpy_calls_unaligned():
+    """numpy.rec and dtype[[...]] keep the offsets that align=True made, but say that the alignment is 1."""
+    aligned = np.dtype([("x", "u1"), ("y", "f4"), ("z", "f8")], align=True)
+    by_format = np.rec.array([(1, 2.0, 3.0)], formats="u1,f4,f8", names="x,y,z", aligned=True).dtype
+    nested = np.dtype((np.record, np.dtype([("a", aligned), ("b", "i2")], align=True)))
+    for dtype, align in [
+        (np.zeros(3, aligned).view(np.recarray).dtype, 8), (by_format, 8), (aligned[["x", "y"]], 4), (nested, 8),
+    ]:  # fmt: skip
+        struct = hc.struct("p", dtype)
+        assert dtype.alignment == 1 and struct.align == align and "packed" not in struct.source
+    for dtype in [
+        np.rec.array([(1, 2.0)], formats="u1,f4").dtype, np.dtype([("x", "f4"), ("y", "f4")]),
+        np.dtype({"names": ["x", "y"], "formats": ["u1", "f8"], "offsets": [0, 8]}), np.dtype([("a", aligned)]),
+    ]:  # fmt: skip
+        assert hc.struct("p", dtype).align == 1
+    assert compiled(hc.struct("p", nested).source + "__device__ double& z_of(p& q) { return q.a.z; }")
+
+
 def test_uses():
     """Compiles uses of members: their names, references to them, and the functions of fields that overlap."""
     named, natural = (

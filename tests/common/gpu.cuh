@@ -36,10 +36,15 @@ inline void finish_kernel()
     check_cuda(cudaDeviceSynchronize(), "kernel");
 }
 
+//! Throws if there is a GPU that does not work, because tests that are skipped would hide that.
 inline bool has_device()
 {
     int count = 0;
-    return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+    cudaError_t const status = cudaGetDeviceCount(&count);
+    // Without any driver, the runtime says that the driver is insufficient.
+    if (status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver) return false;
+    check_cuda(status, "cudaGetDeviceCount");
+    return count > 0;
 }
 
 //! Returns `small` if HEDDLE_TEST_SMALL is set (docs/tests.md), otherwise `usual`. Both are large enough that every

@@ -56,6 +56,37 @@ TEST_F(moving_a_kernel_test, one_word_and_one_line)
     expect_equal_bytes(particles, p.to_host(count));
 }
 
+TEST_F(moving_a_kernel_test, a_pointer_to_a_part)
+{
+    auto bodies = random_elements<body>("bodies");
+    device_vector<body> const p(bodies);
+    advance<<<blocks, threads>>>(p.data(), count, 0.5f);
+    finish_kernel();
+    for (body& q : bodies) {
+        for (int k = 0; k < 3; ++k) {
+            q.now.v[k] += q.now.force[k] * 0.5f;
+            q.now.x[k] += q.now.v[k] * 0.5f;
+        }
+    }
+    expect_equal_bytes(bodies, p.to_host(count));
+}
+
+TEST_F(moving_a_kernel_test, a_test_of_the_element)
+{
+    auto tasks = random_elements<task>("tasks");
+    for (std::size_t k = 0; k < tasks.size(); ++k) tasks[k].done = k % 3 == 0;
+    device_vector<task> const p(tasks);
+    run<<<blocks, threads>>>(p.data(), count, 0.5f);
+    finish_kernel();
+    for (task& q : tasks) {
+        if (q.done) continue;
+        for (int k = 0; k < 6; ++k) q.x[k] += q.v[k] * 0.5f;
+        q.left -= 0.5f;
+        if (q.left <= 0) q.done = 1;
+    }
+    expect_equal_bytes(tasks, p.to_host(count));
+}
+
 TEST_F(moving_a_kernel_test, templates_and_structs_of_pointers)
 {
     auto particles = random_elements<particle>("particles");

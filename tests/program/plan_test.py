@@ -59,12 +59,14 @@ class plan_command(ProgramTest):
         self.assertIn("1632 bytes, in blocks of up to 800 threads", self.plan(50))
         self.assertIn("not used: registers take fewer", self.plan(20))
         self.assertIn("not used: 6432 bytes", self.plan(200))
-        self.assertNotIn("scratch", self.plan(8) + self.plan(28, "--lanes", 16))
+        for words in ("scratch for a warp", "requests with scratch"):
+            self.assertIn(words, self.plan(50))
+            self.assertNotIn(words, self.plan(8) + self.plan(28, "--lanes", 16))
 
     def test_says_why_lanes_do_not_cooperate(self):
         for reason, *arguments in (
                 ("an element is one word, and plain access is coalesced", 16),
-                ("up to 11 bytes, plain access is as fast as the memory", 11),
+                ("up to 11 bytes, one element per lane is too little work to share", 11),
                 ("beyond 1024 bytes, the code for all words costs more than it saves", 1028),
                 ("a group of one lane has no other lane to work with", 28, "--lanes", 1)):
             self.assertRegex(self.plan(*arguments), f"lanes cooperate +no: {reason}\n")
@@ -119,8 +121,29 @@ class plan_command(ProgramTest):
             table = self.table_of("NVIDIA H200", 96, asked)
             self.assertIn(f"large arrays of elements aligned to {nearest}\n", table)
             self.assertEqual(asked != nearest, f"Elements of this size aligned to {asked} were not measured." in table)
+            # A reader who looks only at the numbers of a table sees that they are those of another alignment.
+            for pattern in ("load", "store", "copy", "gather", "scatter"):
+                lines = re.findall(rf"\n  {pattern}(, aligned to {nearest})? +\S.* [0-9.]", table)
+                self.assertEqual([f", aligned to {nearest}" if asked != nearest else ""] * 2, lines, asked)
         self.assertIn("Elements of this size were not measured on the NVIDIA H200.", self.plan(300))
         self.assertIn("Rates were measured for groups of 32 lanes.", self.plan(28, "--lanes", 8))
+
+    def test_says_what_to_write(self):
+        def written(size, *arguments):
+            text = self.plan(size, *arguments).partition("\nNVIDIA H200: GB/s")[2].partition("what to write")[2].partition("\n\n")[0]
+            return dict(re.findall(r"\n  (load|store|copy|gather|scatter) +(.+?) \(\d+ GB/s", text))
+
+        plain, pointer = "p[i] of a T*", "p[i] of a coalesced_ptr<T>"
+        self.assertEqual({"load": "load_contiguous<8>", "store": "store_contiguous<8>",
+                          "copy": "load_contiguous<8> and store_contiguous<8>", "gather": plain, "scatter": plain},
+                         written(3))
+        self.assertEqual("tiles of a block, load_tile", written(15)["load"])
+        self.assertEqual("p[i] of a coalesced_ptr<T, in_block<256>>", written(15)["store"])
+        self.assertEqual({"load": plain, "store": pointer, "copy": pointer, "gather": pointer, "scatter": pointer},
+                         written(28))
+        self.assertEqual({pointer}, set(written(64, "--align", 4).values()))
+        for size, words in ((300, pointer), (2000, plain)):
+            self.assertTrue(self.plan(size).endswith(f"what to write: {words}\n"), size)
 
     def test_takes_an_alignment_and_a_group(self):
         result = self.run_well("plan", 48, "--align", 4, "--lanes", 8)

@@ -40,11 +40,19 @@ class stl_failure(ProgramTest):
 
     def test_input_has_another_size(self):
         self.expect_bad_contents(
-            ("", "it is empty"), ("\0", "only 1 bytes"), (WHOLE[:83], "only 83 bytes"), (WHOLE[:84], "it is truncated"),
-            (WHOLE[:-1], "it is truncated"), (to_stl(random_mesh(10), "solid")[:300], "it is truncated"),
-            (WHOLE[:80] + b"\x09" + WHOLE[81:], "50 bytes follow its 9 triangles: their number is wrong"),
+            ("", "it is empty"), ("\0", "only 1 bytes"), (WHOLE[:83], "only 83 bytes"),
+            *((WHOLE[:size], f"it must have 584 bytes, but it has {size}\n") for size in (84, 300, 583)),
+            (to_stl(random_mesh(10), "solid")[:300], "it must have 584 bytes, but it has 300\n"),
+            (WHOLE[:80] + b"\x09" + WHOLE[81:], "announces 9 triangles, so that it must have 534 bytes, but it has 584"),
             (WHOLE[:80] + b"\xff\xff\xff\xff" + WHOLE[84:], "announces 4294967295 triangles"),
-            (to_stl([]) + b"\n", "1 bytes follow its 0 triangles"))
+            (to_stl([]) + b"\n", "it must have 84 bytes, but it has 85\n"))
+
+    def test_input_has_more_bytes_than_its_triangles(self):
+        """A byte that was inserted makes other triangles of all behind it."""
+        for at in (84, 85, 300, 584):
+            for more in (b"\0", b"\x80", b"\r\n", bytes(49), bytes(50), bytes(4096)):
+                self.expect_bad_contents((WHOLE[:at] + more + WHOLE[at:], f"must have 584 bytes, but it has "
+                                          f"{584 + len(more)}; if the rest is padding, cut it off by truncate -s 584"))
 
     def test_input_is_something_else(self):
         html = "<!DOCTYPE html>\n<html><head><title>Not found</title></head></html>\n"
@@ -73,8 +81,13 @@ class stl_failure(ProgramTest):
             (changed("facet", "polygon"), "'polygon' instead of 'facet' or 'endsolid'"),
             (changed("normal", "0 0 1"), "'0' instead of 'normal'"),
             (changed("1 0 0", "0x1 0 0"), "'0x1' instead of a number"),
-            (changed("1 0 0", "1e999 0 0"), "'1e999' instead of a number"),
-            (changed("1 0 0", "nan 0 0"), "'nan' instead of a number"),
+            (changed("1 0 0", "1.23456E+789 0 0"), "'1.23456e+789' as a coordinate, which must be finite"),
+            (changed("1 0 0", "nan 0 0"), "'nan' as a coordinate, which must be finite"),
+            (changed("outer loop", "vertex 1 1 1"), "'vertex' instead of 'outer'"),
+            (changed("endfacet", "endfacet 1 0 0"), "'1' instead of 'facet' or 'endsolid'"),
+            (changed("endfacet", "endfacet color 1 0 0 red"), "'red' instead of 'facet' or 'endsolid'"),
+            (changed("endloop", "end facet"), "'endfacet' instead of 'endloop'"),
+            (whole + "end", "'end' instead of 'facet'"),
             # The name of a solid ends at the end of its line, even after the triangles of another solid.
             ("solid a\n" + FACET_TEXT.replace("normal", ""), "'0' instead of 'normal' after 0 triangles"),
             ("solid a\nfact" + FACET_TEXT[5:] + "endsolid", "'fact' instead of 'facet' or 'endsolid'"),

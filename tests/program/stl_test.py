@@ -101,16 +101,6 @@ class stl_command(ProgramTest):
             self.repair()
             self.expect_mesh(before, "out.stl")
 
-    def test_leaves_out_padding_and_says_so(self):
-        before = random_mesh(10)
-        paddings = (b"\0", b"!\n", b" " * 49, bytes(50), bytes(4096))
-        for padding, title in itertools.product(paddings, ("a title", "solid")):
-            self.write("in.stl", to_stl(before, title) + padding)
-            result = self.heddle("stl", "in.stl", "out.stl", "--device", self.device)
-            self.assertEqual((0, f"heddle: warning: 'in.stl': {len(padding)} bytes of padding after its 10 triangles "
-                                 "are left out\n"), (result.status, result.errors))
-            self.expect_mesh(before, "out.stl")
-
     def test_reads_text_in_any_spelling(self):
         before = [[*facet[:12], 0] for facet in random_mesh(3)]
         text = "solid a cube\n"
@@ -122,7 +112,16 @@ class stl_command(ProgramTest):
         for spelled in (text + "endsolid a cube\n", text + "endsolid", text, " \t\r\n" + text, "\xef\xbb\xbf" + text,
                         "\xef\xbb\xbf  " + text.upper() + "ENDSOLID", text.replace("\n", "\r\n"),
                         text.replace("\n", "\r"), re.sub(r"\s+", " ", text), text.replace("a cube", ""),
-                        text.replace("a cube", "facet solid facet"), text.replace("    endloop", "\n\tendloop")):
+                        text.replace("a cube", "facet solid facet"), text.replace("    endloop", "\n\tendloop"),
+                        # As other programs write and read them.
+                        text.replace("a cube", "facet normal"), text.replace("a cube", "my facet normal map"),
+                        text.replace("endloop", "end loop").replace("endfacet", "End  Facet") + "end solid a cube",
+                        text.replace("endfacet", "endfacet color 0.5 0 1"),
+                        re.sub(r"\s+", " ", text.replace("endfacet", "endfacet color 0.5 0 1 ")),
+                        text.replace("a cube\n", "a cube\ncolor 0.5 0 1\n"),
+                        text.replace("nan +0.0 -1e-50", "0,5, 0,5, 0"), text.replace("nan +0.0 -1e-50", "0 , 0 , 1"),
+                        text.replace("nan +0.0 -1e-50", "1.23456E+789 -1.#IND 0"),
+                        text.replace("nan +0.0 -1e-50", "")):
             self.write("in.stl", spelled)
             self.assertEqual(3, self.repair().number("normals changed"), spelled)
             self.assertEqual(b"STL", self.read("out.stl")[:3], spelled)

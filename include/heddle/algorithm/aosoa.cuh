@@ -9,6 +9,8 @@
 //     heddle::aos_to_aosoa<32, &point::x, &point::y, &point::id>(stream, first, last, blocks);
 #pragma once
 
+#include <heddle/detail/host_code.hpp>
+
 #include <heddle/algorithm/detail/aosoa_places.cuh>
 #include <heddle/algorithm/detail/aosoa_tile.cuh>
 #include <heddle/algorithm/detail/launch.cuh>
@@ -17,7 +19,6 @@
 #include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/members.cuh>
-#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 #include <utility>

@@ -13,13 +13,14 @@
 //   Errors:    those of the launch
 #pragma once
 
+#include <heddle/detail/host_code.hpp>
+
 #include <heddle/algorithm/detail/assign.cuh>
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/sequence.cuh>
 #include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 #include <type_traits>

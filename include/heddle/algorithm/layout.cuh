@@ -7,14 +7,17 @@
 //     heddle::soa_to_aos<heddle::members<float, float, int>>(stream, first, last, xs, ys, ids);
 //
 // For all functions below:
-//   Members: pointers to data members that do not overlap, in any order; or members<Types...>, which lists the types of
-//              all members Iterators: [first, last) are the structs, in both directions; arrays[i] has last - first
-//              elements of the type of member i. Raw pointers and coalesced_ptr are accessed as arrays; any other
-//              random-access iterator is dereferenced on the device
+//   Members:   pointers to data members that do not overlap, in any order; or members<Types...>, which lists the types of
+//              all members
+//   Iterators: [first, last) are the structs, in both directions; arrays[i] has last - first elements of the type of
+//              member i. Raw pointers and coalesced_ptr are accessed as arrays; any other random-access iterator is
+//              dereferenced on the device
 //   Requires:  arrays lie in global memory, are aligned to their elements, and do not overlap
 //   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
 //   Errors:    those of the launch
 #pragma once
+
+#include <heddle/detail/host_code.hpp>
 
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/layout_sides.cuh>
@@ -24,7 +27,6 @@
 #include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/algorithm/members.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 #include <iterator>

@@ -6,10 +6,11 @@
 //     heddle::aos_to_soa(stream, first, last, thrust::make_zip_iterator(xs, ys.begin(), ids));
 #pragma once
 
+#include <heddle/detail/host_code.hpp>
+
 #include <heddle/algorithm/detail/arrays.cuh>
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/members.cuh>
-#include <heddle/detail/host_code.hpp>
 
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/memory.h>

@@ -4,10 +4,11 @@
 // The members of a struct and their offsets. Members are given as pointers to members, or as a list of their types.
 #pragma once
 
+#include <heddle/detail/host_code.hpp>
+
 #include <heddle/algorithm/detail/member_access.cuh>
 #include <heddle/bitwise_copyable.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/host_code.hpp>
 #include <heddle/detail/words.cuh>
 
 #include <cstddef>

@@ -23,6 +23,8 @@
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
 
+#include <heddle/detail/host_code.hpp>
+
 #include <heddle/algorithm/detail/accumulator.cuh>
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/reduce_tile.cuh>
@@ -32,7 +34,6 @@
 #include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
-#include <heddle/detail/host_code.hpp>
 #include <heddle/warp/operations.cuh>
 
 #include <cstddef>

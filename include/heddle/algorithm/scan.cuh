@@ -16,6 +16,8 @@
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
 
+#include <heddle/detail/host_code.hpp>
+
 #include <heddle/algorithm/detail/accumulator.cuh>
 #include <heddle/algorithm/detail/cub_call.cuh>
 #include <heddle/algorithm/detail/launch.cuh>
@@ -27,7 +29,6 @@
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
-#include <heddle/detail/host_code.hpp>
 #include <heddle/warp/operations.cuh>
 
 #if defined(__CUDACC__)

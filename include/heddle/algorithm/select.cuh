@@ -16,6 +16,8 @@
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
 
+#include <heddle/detail/host_code.hpp>
+
 #include <heddle/algorithm/detail/arrays.cuh>
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/markers.cuh>
@@ -27,7 +29,6 @@
 #include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/algorithm/transform.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 #include <cstdint>

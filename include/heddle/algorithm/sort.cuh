@@ -24,13 +24,14 @@
 //             (cub_call.cuh)
 #pragma once
 
+#include <heddle/detail/host_code.hpp>
+
 #include <heddle/algorithm/detail/sort_indices.cuh>
 #include <heddle/algorithm/detail/sort_order.cuh>
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/members.cuh>
 #include <heddle/algorithm/transform.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -13,12 +13,13 @@
 //   Errors:    those of the launch
 #pragma once
 
+#include <heddle/detail/host_code.hpp>
+
 #include <heddle/algorithm/detail/for_each_tile.cuh>
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/sequence.cuh>
 #include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/algorithm/detail/transform_tile.cuh>
-#include <heddle/detail/host_code.hpp>
 
 #include <cstddef>
 

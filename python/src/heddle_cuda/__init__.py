@@ -11,11 +11,9 @@ try:
     from cuda.bindings import driver as _bindings  # noqa: F401
     from cuda.core import Device as _Device  # noqa: F401
 except ImportError as reason:
-    from ._errors import MissingError
+    from ._errors import INSTALL, MissingError
 
-    raise MissingError(
-        f"cuda-core and cuda-bindings are needed ({reason}): pip install 'cuda-core[cu13]', or [cu12] with CUDA 12"
-    ) from reason
+    raise MissingError(f"cuda-core or cuda-bindings cannot be imported ({reason}): {INSTALL}") from reason
 
 from ._arrays import Array, as_records, to_device
 from ._compile import include_path, toolkit_include_paths

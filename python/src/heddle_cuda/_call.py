@@ -44,7 +44,12 @@ class Call:
 
     def view(self, array: object, what: str) -> Array:
         """Returns an Array for an array of any library. The stream of the call waits for the stream that wrote it."""
-        if type(array) is Array and array.stream == self.stream_handle and array.device == self.device_number:
+        if (
+            type(array) is Array
+            and array.stream == self.stream_handle
+            and array.producer is None
+            and array.device == self.device_number
+        ):
             return array
         view = view_of(array, what, self.stream)
         if view.stream not in (NO_STREAM, self.stream_handle):
@@ -55,6 +60,7 @@ class Call:
 
     def records(self, array: object, what: str, *, written: bool = False) -> Array:
         view = self.view(array, what)
+        refuse_numbers(view, what)
         record_dtype(view.dtype)
         if len(view.shape) != 1:
             raise ArrayError(
@@ -77,7 +83,10 @@ class Call:
             raise ArrayError(f"{what} has the shape {view.shape}, and needs {shape + field.inner}")
         base = field.base
         if view.dtype is not base and view.dtype != base and not _is_same_as_bytes(view.dtype, base):
-            raise LayoutError(f"{what} has the type {view.dtype}, and needs {base}: convert it by astype()")
+            raise LayoutError(
+                f"{what} has the type {view.dtype}, and needs {base}: write cupy.asarray(a).astype({base.str!r}), "
+                "or what its library has for that"
+            )
         if not view.is_contiguous:
             raise ArrayError(f"{what} is not contiguous: copy it, for example by cupy.ascontiguousarray(a)")
         if view.ptr % LARGEST_ALIGNMENT and view.size and view.ptr % alignment_of(field.size):
@@ -142,8 +151,16 @@ def refuse_overlaps(
 
 def by_name(values: Any, what: str) -> Mapping[str, object]:
     if not isinstance(values, Mapping):
-        raise TypeError(f"{what} must be a dict of arrays by the names of fields, not a {type(values).__name__}")
+        raise TypeError(f"{what} must be a dict of arrays by the names of fields: write {what}={{'x': array}}")
     return values
+
+
+def refuse_numbers(view: Array, what: str) -> None:
+    if view.dtype.kind != "V":
+        raise LayoutError(
+            f"{what} has elements of the type {view.dtype}, which are no records: pass an array of a structured type, "
+            "or give its bytes one by as_records(a, dtype)"
+        )
 
 
 def refuse_without_fields(view: Array) -> None:

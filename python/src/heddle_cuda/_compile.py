@@ -15,7 +15,7 @@ import re
 from cuda.core import ObjectCode, Program, ProgramOptions
 from cuda.core.utils import FileStreamProgramCache, make_program_cache_key
 
-from ._errors import CompileError, MissingError
+from ._errors import INSTALL, CompileError, MissingError
 
 # The options that add files to a source. Their contents are not part of the key, so such code is not kept in a folder.
 _FILE_OPTIONS = ("include_path", "pre_include", "pch", "create_pch", "use_pch", "pch_dir", "time", "fdevice_time_trace")
@@ -40,8 +40,7 @@ def toolkit_include_paths() -> tuple[str, ...]:
             if (folder / "cuda_runtime.h").is_file() and (libcuxx / "cuda" / "std" / "version").is_file():
                 return (str(folder),) if libcuxx == folder else (str(folder), str(libcuxx))
     raise MissingError(
-        "the headers of CUDA were not found: pip install nvidia-cuda-runtime nvidia-cuda-cccl (CUDA 12: with -cu12 "
-        "behind the names), or install the CUDA Toolkit and set CUDA_PATH"
+        f"the headers of CUDA were not found: {INSTALL}; or install the CUDA Toolkit and set CUDA_PATH to its folder"
     )
 
 
@@ -153,7 +152,8 @@ def _compile(source: str, name: str, options: ProgramOptions) -> tuple[str, byte
         program = Program(source, "c++", options)
     except Exception as error:
         raise MissingError(
-            f"NVRTC could not be loaded ({error}): pip install nvidia-cuda-nvrtc (CUDA 12: nvidia-cuda-nvrtc-cu12)"
+            f"NVRTC could not be loaded ({error}): {INSTALL}; or install the CUDA Toolkit of the major version of "
+            "cuda-bindings, and set CUDA_PATH to its folder"
         ) from error
     try:
         code: ObjectCode = program.compile("cubin", name_expressions=(name,))

@@ -58,7 +58,7 @@ def stream_of(stream: object, device: Device) -> Stream:
 
     Raises: TypeError if the object is no stream; DeviceError if it belongs to another device
     """
-    result = _wrapped(stream)
+    result = _wrapped(stream, device)
     if result.is_closed:
         raise DeviceError("the stream is closed: make a new one")
     if _is_default(result):
@@ -70,7 +70,18 @@ def stream_of(stream: object, device: Device) -> Stream:
     return result
 
 
-def _wrapped(stream: Any) -> Stream:
+class _ForeignStream:
+    """A stream of another library. cuda.core keeps this object, and so the stream, as long as memory that is freed in
+    the order of the stream."""
+
+    def __init__(self, handle: int, owner: object) -> None:
+        self._handle, self._owner = handle, owner
+
+    def __cuda_stream__(self) -> tuple[int, int]:
+        return 0, self._handle
+
+
+def _wrapped(stream: Any, device: Device) -> Stream:
     if stream is None:
         return LEGACY_DEFAULT_STREAM
     if isinstance(stream, Stream):
@@ -86,7 +97,7 @@ def _wrapped(stream: Any) -> Stream:
         raise TypeError(f"{stream!r} is no stream: pass one of cuda.core, CuPy or PyTorch, or its handle as an int")
     if handle < 2:
         return LEGACY_DEFAULT_STREAM
-    return PER_THREAD_DEFAULT_STREAM if handle == 2 else Stream.from_handle(handle)
+    return PER_THREAD_DEFAULT_STREAM if handle == 2 else device.create_stream(_ForeignStream(handle, stream))
 
 
 def _is_default(stream: Stream) -> bool:
@@ -98,8 +109,30 @@ def handle_of(stream: Stream) -> int:
     return int(stream.handle) or 1
 
 
+def with_all_threads(stream: Stream) -> Stream:
+    """Returns the legacy default stream for the per-thread one. It waits for those of all threads, and they for it."""
+    return LEGACY_DEFAULT_STREAM if handle_of(stream) == 2 else stream
+
+
 #: Instead of the handle of a stream: there is nothing to wait for.
 NO_STREAM = -1
+
+
+def is_capturing(handle: int) -> bool:
+    """Returns whether the work of a stream is captured into a graph. The legacy default stream never is."""
+    if handle < 2:
+        return False
+    return bool(
+        check(driver.cuStreamIsCapturing(handle)) == driver.CUstreamCaptureStatus.CU_STREAM_CAPTURE_STATUS_ACTIVE
+    )
+
+
+def refuse_capture(stream: Stream) -> None:
+    if is_capturing(handle_of(stream)):
+        raise DeviceError(
+            "the stream is being captured into a graph, in which this call can neither allocate its result nor wait "
+            "for it: pass all results by out= or into=, or call the function before the capture"
+        )
 
 
 def wait_for(stream: Stream, producer: int) -> None:
@@ -115,6 +148,9 @@ def let_wait(consumer: int, stream: Stream) -> None:
 def _order(first: int, second: int) -> None:
     if first == second or NO_STREAM in (first, second):
         return
+    # A graph cannot wait for work outside of it, which was done when the graph was captured, but not when it runs.
+    if is_capturing(first) != is_capturing(second):
+        return
     event = check(driver.cuEventCreate(int(driver.CUevent_flags.CU_EVENT_DISABLE_TIMING)))
     try:
         check(driver.cuEventRecord(event, first))
@@ -125,14 +161,20 @@ def _order(first: int, second: int) -> None:
 
 def copy_to_host(target: int, source: int, size: int, stream: Stream) -> None:
     """Copies bytes to the host, and waits for them."""
+    refuse_capture(stream)
     check(driver.cuMemcpyDtoHAsync(target, source, size, stream.handle))
     check(driver.cuStreamSynchronize(stream.handle))
 
 
 def copy_to_device(target: int, source: int, size: int, stream: Stream) -> None:
     """Copies bytes from the host, and waits until they have been read: pinned memory is read meanwhile."""
+    refuse_capture(stream)
     check(driver.cuMemcpyHtoDAsync(target, source, size, stream.handle))
     check(driver.cuStreamSynchronize(stream.handle))
+
+
+def copy_on_device(target: int, source: int, size: int, stream: Stream) -> None:
+    check(driver.cuMemcpyDtoDAsync(target, source, size, stream.handle))
 
 
 def fill_with_zeros(target: int, size: int, stream: Stream) -> None:

@@ -58,6 +58,30 @@ def fields_of(dtype: Dtype) -> dict[str, Field]:
     return known[2]
 
 
+def alignment_of_type(dtype: Dtype) -> int:
+    """Returns the alignment of a type. NumPy says 1 for types that were made with align=True, but are of numpy.rec or
+    have some of the fields of another type (dtype[["x", "y"]])."""
+    if dtype.subdtype is not None:
+        return alignment_of_type(dtype.subdtype[0])
+    fields = fields_of(dtype).values()
+    if not fields or dtype.alignment > 1:
+        return dtype.alignment
+    alignment = max(alignment_of_type(field.dtype) for field in fields)
+    offsets = [(field.offset, alignment_of_type(field.dtype)) for field in fields]
+    is_natural = dtype.itemsize % alignment == 0 and all(offset % each == 0 for offset, each in offsets)
+    return alignment if is_natural and (dtype.isalignedstruct or _is_aligned_record(dtype)) else 1
+
+
+def _is_aligned_record(dtype: Dtype) -> bool:
+    """Returns whether a type of numpy.rec has padding as align=True makes it: numpy.rec.array(..., aligned=True)."""
+    formats = [(name, dtype[name]) for name in dtype.names or ()]
+    return (
+        dtype.type is np.record
+        and dtype.itemsize > sum(kind.itemsize for _, kind in formats)
+        and np.dtype(formats, align=True) == np.dtype((np.void, dtype))
+    )
+
+
 def descr_of(dtype: Dtype) -> list[Any]:
     try:
         return list(dtype.descr)
@@ -67,6 +91,8 @@ def descr_of(dtype: Dtype) -> list[Any]:
 
 def record_dtype(dtype: npt.DTypeLike | None) -> Dtype:
     """Returns the type of a record. Raises LayoutError if the GPU cannot hold it."""
+    if isinstance(dtype, np.ndarray):
+        raise TypeError("the type of the records is needed, not an array: write a.dtype")
     result = np.dtype(dtype)
     _check_record(result)
     return result

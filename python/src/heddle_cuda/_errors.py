@@ -2,6 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exceptions. Each message says what is wrong, then what to do."""
 
+#: What a MissingError says to do.
+INSTALL = (
+    "install heddle-cuda with the extra cu13, or with cu12 for CUDA 12, for example by pip install './python[cu13]' in "
+    "a clone of heddle"
+)
+
 
 class HeddleError(Exception):
     """The base class of all exceptions of this package."""

@@ -22,11 +22,12 @@ __device__ integer position(number k, integer count)
 
 
 def _by_index(
-    name: str, place: Place, other: Place, number: str, constants: str, records: str, values: str, body: str
+    name: str, place: Place, other: Place, number: str, constants: str, records: str, values: list[str], body: str
 ) -> str:
     """Returns a kernel in which thread or warp i has the record at k = indices[i], and record i of another array.
 
-    place: of the indexed records; other: of the other array's; records, values: the parameters for both arrays
+    place: of the indexed records; other: of the other array's; records, values: the parameters for both arrays, and
+    others behind them
     """
     if place.size > LARGEST_IN_REGISTERS:
         place = place._replace(align=min(place.align, other.align))
@@ -35,7 +36,7 @@ def _by_index(
         + f"using number = {number};\n"
         + constants
         + _FIND
-        + signature("run", records, "integer count", "number const* indices", "integer index_count", values)
+        + signature("run", records, "integer count", "number const* indices", "integer index_count", *values)
         + f"""
 {{
     constexpr bool by_warp = sizeof(record) > {LARGEST_IN_REGISTERS};
@@ -63,22 +64,66 @@ def take(place: Place, out: Place, number: str) -> str:
         *element<chunk<sizeof(record), OTHER_ALIGN>>(out, i) = aligned_as<chunk<sizeof(record), OTHER_ALIGN>>(q);
     }
 """
-    return _by_index("take", place, out, number, "", "unsigned char const* records", "unsigned char* out", body)
+    return _by_index("take", place, out, number, "", "unsigned char const* records", ["unsigned char* out"], body)
 
 
 @functools.lru_cache(maxsize=1024)
-def put(place: Place, values: Place, number: str) -> str:
+def put(place: Place, values: Place, number: str, only_last: bool) -> str:
+    """If only_last, a value is stored if its index is the last one of its record, as last_indices found them."""
     constants = f"constexpr integer value_stride = {values.stride};\n"
     body = """    if constexpr (by_warp) {
-        if (k < count) move(records + k * stride, values + i * value_stride);
+        if (IS_STORED) move(records + k * stride, values + i * value_stride);
     } else {
         using value_record = chunk<sizeof(record), OTHER_ALIGN>;
         value_record const q = *element<value_record>(values, i, value_stride);
-        if (k < count) *element<record>(records, k, stride) = aligned_as<record>(q);
+        if (IS_STORED) *element<record>(records, k, stride) = aligned_as<record>(q);
     }
+""".replace("IS_STORED", "k < count && last[k] == i + 1" if only_last else "k < count")
+    parameters = ["unsigned char const* values", *(["integer const* last"] if only_last else [])]
+    return _by_index("put", place, values, number, constants, "unsigned char* records", parameters, body)
+
+
+@functools.lru_cache(maxsize=64)
+def last_indices(number: str) -> str:
+    """Sets last[k] to i + 1 for the last index i that means record k. Before, all are 0."""
+    return (
+        light_head("last_indices")
+        + f"using number = {number};\n"
+        + _FIND
+        + signature("run", "number const* indices", "integer index_count", "integer count", "unsigned long long* last")
+        + """
+{
+    integer const i = thread_index();
+    if (i >= index_count) return;
+    integer const k = position(indices[i], count);
+    if (k < count) atomicMax(last + k, static_cast<unsigned long long>(i + 1));
+}
 """
-    return _by_index(
-        "put", place, values, number, constants, "unsigned char* records", "unsigned char const* values", body
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def check_repeated(number: str) -> str:
+    """Sets *first_bad to index_count - i for the first index i that means the same record as a later one."""
+    return (
+        light_head("check_repeated")
+        + f"using number = {number};\n"
+        + _FIND
+        + signature(
+            "run",
+            "number const* indices",
+            "integer index_count",
+            "integer count",
+            "integer const* last",
+            "unsigned long long* first_bad",
+        )
+        + """
+{
+    integer const i = thread_index();
+    if (i < index_count && last[position(indices[i], count)] != i + 1)
+        atomicMax(first_bad, static_cast<unsigned long long>(index_count - i));
+}
+"""
     )
 
 

@@ -53,6 +53,12 @@ class Kernel:
         self._compiled: dict[str, tuple[bytes, str, list[Parameter]]] = {}
         self._kernels: dict[str, CoreKernel] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Kernel, (self.source, self.name, self._options)
+
+    def __getitem__(self, key: object) -> Any:
+        raise TypeError(f"a kernel is launched by a call: write {self.name}(..., grid=blocks, block=threads, stream=s)")
+
     def compile(self, arch: str | None = None) -> bytes:
         """Returns the machine code for an architecture such as "sm_90", by default that of the current GPU.
 
@@ -65,6 +71,8 @@ class Kernel:
 
     def _code(self, arch: str) -> tuple[bytes, str, list[Parameter]]:
         if arch not in self._compiled:
+            if not isinstance(arch, str) or not re.fullmatch(r"(sm|compute)_\d+[a-z]?", arch):
+                raise ValueError(f"{arch!r} is no architecture: write one like 'sm_90'")
             try:
                 mangled, code = compile_source(self.source, self.name, arch, self._options)
             except CompileError as error:
@@ -73,7 +81,7 @@ class Kernel:
                         f"the source has no kernel {self.name} outside a namespace: pass its name, with its "
                         f"namespace and template arguments\n{error}"
                     ) from None
-                raise
+                raise CompileError(f"{error}{_hint(str(error))}") from None
             self._compiled[arch] = code, mangled, parameters_in(code)
         return self._compiled[arch]
 
@@ -99,7 +107,10 @@ class Kernel:
         if (threads is None) == (grid is None):
             raise TypeError("pass threads, the number of threads that are needed, or grid, the number of blocks")
         if len(arguments) != len(parameters):
-            raise TypeError(f"{self.name} has {len(parameters)} parameters, but gets {len(arguments)} arguments")
+            raise TypeError(
+                f"{self.name} has {len(parameters)} parameters, but gets {len(arguments)} arguments: write "
+                f"{self.name}(first, second, ..., threads=n)"
+            )
         target = _driver.stream_of(stream, device)
         views: list[Array] = []
         values = [
@@ -124,13 +135,17 @@ class Kernel:
                 return argument
             raise TypeError(f"{what} is a struct: pass it in an array, or pass its members as numbers")
         if not isinstance(argument, (int, float, np.integer, np.floating, np.bool_)):
-            raise TypeError(f"{what} is a number, not a {type(argument).__name__}")
+            raise TypeError(f"{what} must be a number, and has the type {type(argument).__name__}")
         number = _NUMBERS[parameter.kind, parameter.size]
         if parameter.kind in "iu" and not isinstance(argument, (int, np.integer)):
-            raise TypeError(f"{what} is an integer, not {argument!r}")
+            raise TypeError(f"{what} must be an integer, not {argument!r}: write int(...)")
         if parameter.kind in "iu" and not np.iinfo(number).min <= int(argument) <= np.iinfo(number).max:
             raise OverflowError(f"{what} has {parameter.size} bytes, and {argument} does not fit")
-        return number(argument)
+        with np.errstate(over="ignore"):
+            value = number(argument)
+        if parameter.kind == "f" and np.isinf(value) and abs(argument) != math.inf:
+            raise OverflowError(f"{what} has {parameter.size} bytes, and {argument} does not fit")
+        return value
 
     def _pointer(self, what: str, argument: object, parameter: Parameter, stream: Any, views: list[Array]) -> int:
         view = view_of(argument, what, stream)
@@ -162,6 +177,15 @@ class Kernel:
             )
         views.append(view)
         return view.ptr
+
+
+def _hint(log: str) -> str:
+    """Returns what may be wrong if NVRTC's errors are far from it."""
+    if 'attribute "__global__" does not apply here' in log:
+        return "\nThe type of a parameter may not be defined: pass its struct by kernel(source, [struct(name, dtype)])"
+    if "parameters of the kernel(" in log and "namespace definition is not allowed" in log:
+        return "\nThe source may have a { without its }"
+    return ""
 
 
 _LARGEST_GRID = (2**31 - 1, 65535, 65535)
@@ -209,8 +233,8 @@ def kernel(
     """
     if not isinstance(source, str) or not isinstance(name, (str, type(None))):
         raise TypeError("source and name must be strings")
-    if isinstance(structs, Struct):
-        raise TypeError("structs must be a list: write [struct]")
+    if isinstance(structs, (Struct, np.dtype, str)) or not isinstance(structs, Iterable):
+        raise TypeError("structs must be a list of results of struct(name, dtype): write [struct]")
     by_name: dict[str, Struct] = {}
     for each in structs:
         if not isinstance(each, Struct):

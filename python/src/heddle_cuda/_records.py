@@ -25,6 +25,7 @@ from ._call import (
     by_name,
     chosen_fields,
     place_of,
+    refuse_numbers,
     refuse_overlap,
     refuse_overlaps,
     refuse_without_fields,
@@ -37,6 +38,7 @@ from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS
 def view_fields(records: object) -> dict[str, Array]:
     """Returns the fields of records as arrays with a stride, without a copy and without a launch."""
     view = view_of(records, "records", None)
+    refuse_numbers(view, "records")
     record_dtype(view.dtype)
     refuse_without_fields(view)
     return {name: view[name] for name in fields_of(view.dtype)}
@@ -98,6 +100,8 @@ def pack(
     values: an array for each field, or for some: contiguous, of the fields' types. The other bytes of new records are
         0, those of `into` keep their values. No one else may write these records meanwhile, not even other fields
     """
+    if hasattr(dtype, "__cuda_array_interface__"):
+        raise TypeError("dtype is the type of new records, not an array: write into=a to write the records of a")
     call = Call.on(stream)
     if (dtype is None) == (into is None):
         raise TypeError("pass dtype, the type of new records, or into, the records to write")
@@ -176,7 +180,9 @@ def take(
     if out is not None:
         target = call.records(out, "out", written=True)
         if target.shape != order.shape or target.dtype != view.dtype or not target.is_contiguous:
-            raise ArrayError(f"out must be contiguous, with the shape {order.shape} and the type of the records")
+            raise ArrayError(
+                f"out must be contiguous, with the shape {order.shape} and the type of the records, {view.dtype}"
+            )
         refuse_overlap(target, view, "out", "records")
         refuse_overlap(target, order, "out", "indices")
     if len(order) and (checked or not len(view)):
@@ -189,25 +195,47 @@ def take(
     return result
 
 
-def put(records: object, indices: object, values: object, *, checked: bool = False, stream: object = None) -> None:
-    """Sets records[indices] = values. If an index occurs twice, either value is stored.
+def put(
+    records: object,
+    indices: object,
+    values: object,
+    *,
+    repeated: bool = False,
+    checked: bool = False,
+    stream: object = None,
+) -> None:
+    """Sets records[indices] = values.
 
-    checked: as for take(). If not checked, a value whose index is out of range is not stored
+    repeated: an index may occur twice, and the last of its values is stored, as in NumPy. The call then reads the
+        indices twice, and needs 8 bytes for each record meanwhile. If not repeated, a record whose index occurs twice
+        may get some bytes of each value
+    checked: an index that is out of range raises OutOfRangeError, and one that occurs twice ArrayError unless
+        `repeated`, before anything is written. The call then waits for the stream. If not checked, a value whose index
+        is out of range is not stored
     """
     call = Call.on(stream)
     view = call.records(records, "records", written=True)
     order = call.indices(indices)
     new = call.records(values, "values")
     if new.shape != order.shape or new.dtype != view.dtype:
-        raise ArrayError(f"values must have the shape {order.shape} and the type of the records, {view.dtype}")
+        raise ArrayError(
+            f"values must have the shape {order.shape} and the type of the records, {view.dtype}, but have "
+            f"{new.shape} and {new.dtype}"
+        )
     refuse_overlap(view, new, "records", "values")
     refuse_overlap(view, order, "records", "indices")
-    if len(order) and (checked or not len(view)):
+    if not len(order):
+        return
+    if checked or not len(view):
         _check_indices(call, order, len(view))
-    if len(order):
-        source = _index_source.put(place_of(view), place_of(new), INDEX_TYPES[order.dtype.str[1:]])
-        call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), new.ptr)
-        call.finish()
+    last = _last_indices(call, order, len(view)) if checked or repeated else None
+    if last is not None and not repeated:
+        _check_repeated(call, order, last)
+        last = None
+    source = _index_source.put(place_of(view), place_of(new), INDEX_TYPES[order.dtype.str[1:]], last is not None)
+    pointers = [new.ptr] if last is None else [new.ptr, last.ptr]
+    call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), *pointers)
+    call.finish()
 
 
 def _threads(count: int, view: Array) -> int:
@@ -215,12 +243,45 @@ def _threads(count: int, view: Array) -> int:
 
 
 def _check_indices(call: Call, order: Array, count: int) -> None:
+    source = _index_source.check_indices(INDEX_TYPES[order.dtype.str[1:]])
+    if (at := _first_bad(call, source, order, count)) is not None:
+        raise OutOfRangeError(
+            f"indices[{at}] is {_index_at(call, order, at)}, but there are {count} records: write indices from "
+            f"{-count} to {count - 1}"
+            if count
+            else f"indices[{at}] is {_index_at(call, order, at)}, but there are 0 records"
+        )
+
+
+def _last_indices(call: Call, order: Array, count: int) -> Array:
+    """Returns 1 + the last position of each record's index, or 0 if there is none."""
+    last = call.new((count,), np.dtype("i8"))
+    _driver.fill_with_zeros(last.ptr, last.nbytes, call.stream)
+    source = _index_source.last_indices(INDEX_TYPES[order.dtype.str[1:]])
+    call.run(source, len(order), order.ptr, len(order), count, last.ptr)
+    return last
+
+
+def _check_repeated(call: Call, order: Array, last: Array) -> None:
+    source = _index_source.check_repeated(INDEX_TYPES[order.dtype.str[1:]])
+    if (at := _first_bad(call, source, order, len(last), last.ptr)) is not None:
+        k = int(_index_at(call, order, at))
+        k += len(last) if k < 0 else 0
+        other = int(last[k : k + 1].to_host(stream=call.stream)[0]) - 1
+        raise ArrayError(
+            f"indices[{at}] and indices[{other}] mean the same record, {k}: pass repeated=True to store the last value"
+        )
+
+
+def _first_bad(call: Call, source: str, order: Array, *arguments: int) -> int | None:
+    """Returns the first position of an index that a kernel finds bad, or None. The kernel's last parameter is a number,
+    at first 0, for which it stores the number of indices from that one on."""
     bad = call.new((1,), np.dtype("u8"))
     _driver.fill_with_zeros(bad.ptr, bad.nbytes, call.stream)
-    source = _index_source.check_indices(INDEX_TYPES[order.dtype.str[1:]])
-    call.run(source, len(order), order.ptr, len(order), count, bad.ptr)
+    call.run(source, len(order), order.ptr, len(order), *arguments, bad.ptr)
     from_end = int(bad.to_host(stream=call.stream)[0])
-    if from_end:
-        at = len(order) - from_end
-        value = order[at : at + 1].to_host(stream=call.stream)[0]
-        raise OutOfRangeError(f"indices[{at}] is {value}, but there are {count} records")
+    return len(order) - from_end if from_end else None
+
+
+def _index_at(call: Call, order: Array, at: int) -> Any:
+    return order[at : at + 1].to_host(stream=call.stream)[0]

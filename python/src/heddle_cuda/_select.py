@@ -56,7 +56,7 @@ def sort_by(records: object, field: str, *, stream: object = None) -> Array:
     call = Call.on(stream)
     view = call.records(records, "records")
     if not isinstance(field, str):
-        raise TypeError(f"field must be the name of one field, not a {type(field).__name__}")
+        raise TypeError("field must be the name of one field: write sort_by(records, 'x')")
     chosen = chosen_fields(view.dtype, [field])[0]
     kind = _KINDS.get(chosen.dtype.kind)
     if chosen.dtype.subdtype is not None or kind is None or chosen.size > 8:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy.typing as npt
 
-from ._dtypes import Dtype, Field, fields_of, record_dtype
+from ._dtypes import Dtype, Field, alignment_of_type, fields_of, record_dtype
 from ._errors import LayoutError
 
 # HEDDLE_FIELDS takes at most so many names.
@@ -63,7 +63,6 @@ def struct(name: str, dtype: npt.DTypeLike, *, align: int | None = None) -> Stru
     strings become arrays, dates become long long.
     Raises: LayoutError if the GPU cannot hold the type
     """
-    result = record_dtype(dtype)
     if (
         not isinstance(name, str)
         or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)
@@ -71,7 +70,8 @@ def struct(name: str, dtype: npt.DTypeLike, *, align: int | None = None) -> Stru
         or "__" in name
     ):
         raise ValueError(f"{name!r} is no name for a C++ struct: use letters, digits and single underscores")
-    chosen = result.alignment if align is None else align
+    result = record_dtype(dtype)
+    chosen = alignment_of_type(result) if align is None else align
     if not isinstance(chosen, int) or chosen < 1 or chosen & (chosen - 1) or chosen > _LARGEST_ALIGNMENT:
         raise ValueError(f"align is a power of two up to {_LARGEST_ALIGNMENT}, not {align!r}")
     if result.itemsize % chosen:
@@ -198,10 +198,10 @@ class _Definition:
             while nested_name in self.types or nested_name in self.taken:
                 nested_name += "0"
             self.types.add(nested_name)
-            nested = _Definition(nested_name, dtype, dtype.alignment, self.types)
+            nested = _Definition(nested_name, dtype, alignment_of_type(dtype), self.types)
             self.lines += nested.lines
             self.has_half |= nested.has_half
-            return _Type(nested_name, (), dtype.alignment)
+            return _Type(nested_name, (), alignment_of_type(dtype))
         size = dtype.itemsize
         if (scalar := _SCALARS.get(f"{dtype.kind}{size}")) is not None:
             self.has_half |= scalar == "__half"

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs the README's test command in a bare Debian, which has only CMake, a copy of the CUDA Toolkit and a copy of this
+# Runs a preset in a bare Debian, which has only CMake, a copy of the CUDA Toolkit and a copy of this
 # project. The command installs everything else there. The script changes nothing outside of one folder.
 usage() {
     cat <<'END'
@@ -69,8 +69,8 @@ if [[ ! -x $root/usr/bin/cmake ]]; then
     fi
 fi
 
-# The toolkit is copied to the same path, because it may have absolute links. Of its libraries, only the runtime is
-# copied, because the other libraries take gigabytes.
+# The toolkit is copied to the same path, because it may have absolute links. Of its libraries, only the runtime and
+# NVRTC are copied, because the other libraries take gigabytes. No loader path has them, as after an installation by hand.
 original=$(readlink -f "$toolkit")
 [[ $original != / && $original != /usr ]] || skip "the CUDA Toolkit has no folder of its own"
 if [[ ! -x $root$original/bin/nvcc ]]; then
@@ -79,14 +79,19 @@ if [[ ! -x $root$original/bin/nvcc ]]; then
     (
         cd "$original"
         find bin include lib lib64 nvvm targets version.json \( -type f -o -type l \) \
-            \( -path 'nvvm/*' -o -name 'libcudart*' -o -name 'libcudadevrt*' \
+            \( -path 'nvvm/*' -o -name 'libcudart*' -o -name 'libcudadevrt*' -o -name 'libnvrtc*.so*' \
             -o ! -name 'lib*.so*' ! -name 'lib*.a' \) -print0 2>/dev/null || true
     ) | tar -C "$original" --null -T - -cf - | tar -C "$root$original" -xf -
     [[ -e $root/usr/local/cuda ]] || ln -s "$original" "$root/usr/local/cuda"
 fi
 
+# Without the files that git ignores, if git knows.
 mkdir -p "$root/heddle"
-tar -C "$project" --exclude=./.git --exclude=./build -cf - . | tar -C "$root/heddle" -xf -
+(
+    cd "$project"
+    git ls-files -z --cached --others --exclude-standard 2>/dev/null ||
+        find . \( -path ./.git -o -path ./build \) -prune -o -type f -print0
+) | tar -C "$project" --null -T - -cf - | tar -C "$root/heddle" -xf -
 
 if ((${#targets[@]} > 0)); then
     command="cmake --preset $preset && cmake --build --preset $preset --target ${targets[*]}"

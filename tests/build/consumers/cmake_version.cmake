@@ -13,13 +13,13 @@ set(cmake ${BINARY}/pypi/cmake/data/bin/cmake)
 set(package -DCMAKE_PREFIX_PATH=${PREFIX})
 
 if(EXPECTED STREQUAL "refused")
-  heddle_expect_refusal(${cmake} ${BINARY}/refused "heddle: the package needs CMake 3.18 or newer, and this is"
+  heddle_expect_refusal(${cmake} ${CMAKE_CURRENT_LIST_DIR}/refusals ${BINARY}/refused "heddle: the package needs CMake 3.18 or newer, and this is"
                         ${package} -DLANGUAGES=NONE)
   return()
 endif()
 
 heddle_consume(${cmake} ${HOST_CONSUMER} ${BINARY}/host ${package})
-heddle_expect_refusal(${cmake} ${BINARY}/refused "heddle: there is no component nothing; the only one is emulation"
+heddle_expect_refusal(${cmake} ${CMAKE_CURRENT_LIST_DIR}/refusals ${BINARY}/refused "heddle: there is no component nothing; the only one is emulation"
                       ${package} -DLANGUAGES=NONE -DCOMPONENTS=nothing)
 if(CUDA_COMPILER)
   set(binary ${BINARY}/cuda_only)

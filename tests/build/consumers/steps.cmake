@@ -30,11 +30,12 @@ function(heddle_consume cmake source binary)
   heddle_step("running the program of ${source}" COMMAND ${binary}/consumer)
 endfunction()
 
-#! Stops unless the configuration of tests/build/consumers/refusals fails with a message that contains `sentence`.
-function(heddle_expect_refusal cmake binary sentence)
+#! Stops unless the configuration of `project` fails with a message that contains `sentence`:
+#! heddle_expect_refusal(CMAKE PROJECT BINARY SENTENCE OPTION...).
+function(heddle_expect_refusal cmake project binary sentence)
   file(REMOVE_RECURSE ${binary})
   execute_process(
-    COMMAND ${cmake} -S ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/refusals -B ${binary} ${PROJECT_OPTIONS} ${ARGN}
+    COMMAND ${cmake} -S ${project} -B ${binary} ${PROJECT_OPTIONS} ${ARGN}
     RESULT_VARIABLE result
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output)

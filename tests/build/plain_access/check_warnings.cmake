@@ -4,18 +4,12 @@
 # Compiles SOURCE with HEDDLE_WARN_PLAIN. Fails unless each line with `// warns: TEXT` causes exactly one warning, this
 # warning contains TEXT, and no other line of any file causes a warning. Fails, too, if the compiler prints more than 12
 # lines for each warning. The test is skipped if clang cannot compile for the toolkit.
-# Variables: COMPILER (command with its options), NAME (nvcc_..., clang or host), SOURCE.
+# Variables: COMPILER (command with its options), NAME (nvcc_..., clang or host), SOURCE, OUTPUT (a folder).
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../clang.cmake)
 
 if(NAME STREQUAL "clang")
-  execute_process(
-    COMMAND ${COMPILER} ${SOURCE}
-    ERROR_VARIABLE output
-    RESULT_VARIABLE result)
-  if(NOT result EQUAL 0)
-    message("skipped: clang cannot compile for this toolkit:\n${output}")
-    return()
-  endif()
+  heddle_require_clang(${OUTPUT}/probe ${COMPILER})
 endif()
 
 get_filename_component(name ${SOURCE} NAME)

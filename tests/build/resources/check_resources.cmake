@@ -18,10 +18,13 @@
 # Every kernel of the file must have stack=0, spills=0, generic=0 and no calls unless its line says otherwise. A line of
 # the form
 #     // order: <kernel> st.global fence.acq_rel.gpu st.relaxed.gpu
-# requires that its PTX has these instructions in this order, possibly with others between them.
+# requires that its PTX has these instructions in this order. Others may come between them, but none that the line names
+# only later. With !vote.sync before an instruction, there must be no vote.sync between the instruction and the one before
+# it. (Before the first instruction of a line, only instructions named so are refused.)
 # Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), MACHINE_CODE, HOST_COMPILER and CLANG (may be
 # empty).
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../clang.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../machine_code.cmake)
 
 get_filename_component(toolkit_bin ${NVCC} DIRECTORY)
@@ -41,16 +44,7 @@ if(CLANG)
   set(clang
       ${CLANG} -x cuda --cuda-path=${toolkit} --cuda-gpu-arch=sm_90 --cuda-device-only -std=c++17 -O3
       -isystem ${toolkit}/include -isystem ${toolkit}/include/cccl -Wno-unknown-cuda-version)
-  file(WRITE ${OUTPUT}.probe.cu "#include <cooperative_groups.h>\n__global__ void kernel(int* i) { *i = 0; }\n")
-  execute_process(
-    COMMAND ${clang} -S ${OUTPUT}.probe.cu -o ${OUTPUT}.probe.ptx
-    OUTPUT_VARIABLE report
-    ERROR_VARIABLE report
-    RESULT_VARIABLE result)
-  if(NOT result EQUAL 0)
-    message("skipped: ${CLANG} cannot compile for ${toolkit}:\n${report}")
-    return()
-  endif()
+  heddle_require_clang(${OUTPUT}.probe ${clang} -S -o ${OUTPUT}.probe.ptx)
   set(compile ${clang} -S -Wall -Wextra -Werror)
 else()
   set(compile ${NVCC} -std=c++17 -ptx -arch=compute_90)
@@ -147,6 +141,9 @@ foreach(expectation IN LISTS expectations)
   if(NOT kernel IN_LIST kernels)
     list(APPEND failures "${kernel}: there is no such kernel")
   endif()
+  if(NOT pairs)
+    list(APPEND failures "${kernel}: its line expects nothing")
+  endif()
   foreach(pair IN LISTS pairs)
     if(NOT pair MATCHES "^([a-z]+)=([0-9]+)$" OR NOT CMAKE_MATCH_1 IN_LIST keys)
       message(FATAL_ERROR "${SOURCE}: `${pair}` is not <key>=<count>; keys: ${keys}")
@@ -155,19 +152,42 @@ foreach(expectation IN LISTS expectations)
   endforeach()
 endforeach()
 
-#! Sets `out` to the first instruction of the list that does not follow the instruction before it, or to empty.
-function(find_missing out body)
+#! Sets `out` to what breaks the order of a list of instructions, or to empty. Searches the first place of each
+#! instruction behind the place of the instruction before it. Between the two places must be no instruction of which
+#! the list says `!instruction` there, and none that the list names only later.
+function(find_disorder out body)
   set(${out} "" PARENT_SCOPE)
-  foreach(instruction IN LISTS ARGN)
+  set(refused)
+  set(rest ${ARGN})
+  set(before "")
+  while(rest)
+    list(POP_FRONT rest instruction)
+    if(instruction MATCHES "^!(.+)")
+      list(APPEND refused "${CMAKE_MATCH_1}")
+      continue()
+    endif()
     string(FIND "${body}" "${instruction}" at)
     if(at EQUAL -1)
-      set(${out} "${instruction}" PARENT_SCOPE)
+      set(${out} "no ${instruction} comes behind ${before}" PARENT_SCOPE)
       return()
     endif()
+    string(SUBSTRING "${body}" 0 ${at} between)
+    if(NOT before STREQUAL "")
+      list(APPEND refused ${rest})
+    endif()
+    foreach(other IN LISTS refused)
+      string(FIND "${between}" "${other}" place)
+      if(NOT place EQUAL -1)
+        set(${out} "${other} comes before ${instruction}" PARENT_SCOPE)
+        return()
+      endif()
+    endforeach()
+    set(refused)
+    set(before "${instruction}")
     string(LENGTH "${instruction}" length)
     math(EXPR at "${at} + ${length}")
     string(SUBSTRING "${body}" ${at} -1 body)
-  endforeach()
+  endwhile()
 endfunction()
 
 if(text MATCHES "\n *// (order|expect): [^\n]*\n *// [^oe][^\n]*")
@@ -183,9 +203,9 @@ foreach(order IN LISTS orders)
     continue()
   endif()
   measure(${kernel})
-  find_missing(missing "${body}" ${instructions})
-  if(missing)
-    list(APPEND failures "${kernel}: ${missing} does not come where its order says")
+  find_disorder(disorder "${body}" ${instructions})
+  if(disorder)
+    list(APPEND failures "${kernel}: ${disorder}, against its order")
   endif()
 endforeach()
 

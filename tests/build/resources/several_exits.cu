@@ -23,12 +23,20 @@ __device__ void shade(Element& e, float const* factors)
     e.part[2] = e.part[1];
 }
 
-#define UPDATE(kernel, bytes, pointer)                                                      \
-    extern "C" __global__ void kernel(pointer p, float const* factors)                      \
-    {                                                                                       \
-        heddle::update(p + this_index(), [&](floats<bytes / 4>& e) { shade(e, factors); }); \
+#define UPDATE(kernel, bytes, pointer)                                 \
+    extern "C" __global__ void kernel(pointer p, float const* factors) \
+    {                                                                  \
+        heddle::update(p + this_index(), [&](floats<bytes / 4>& e) {   \
+            shade(e, factors);                                         \
+            asm volatile("// the end of the body");                    \
+        });                                                            \
     }
 
+// The lanes converge behind the body, and before the first vote, shuffle or access of the store.
+// order: update_12 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
+// order: update_28 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
+// order: update_64 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
+// order: update_192 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
 UPDATE(update_28, 28, heddle::coalesced_ptr<floats<7>>)  // expect: shuffles=64 asks=1 votes=6
 static_assert(pointer_shuffles<floats<7>> == 64);
 UPDATE(update_64, 64, heddle::coalesced_ptr<floats<16>>)  // expect: shuffles=73 asks=1
@@ -36,9 +44,7 @@ static_assert(pointer_shuffles<floats<16>> == 73);
 UPDATE(update_192, 192, floats<48>*)  // expect: shuffles=217 asks=1
 static_assert(pointer_shuffles<floats<48>> == 217);
 
-// The barrier comes after the whole body and before all code of the store.
 // expect: update_12 asks=1
-// order: update_12 activemask ld.global add.f32 bar.warp.sync match.all st.global
 UPDATE(update_12, 12, heddle::coalesced_ptr<floats<3>>)
 
 using lonely = heddle::coalesced_ptr<floats<16>, heddle::lane_by_lane>;

@@ -131,7 +131,8 @@ struct known : Operation {
     }
 };
 
-//! Returns the sum of the first `count` values, from left to right. Requires: count > 0
+//! Returns the sum of the first `count` values, from left to right.
+//! Requires: count > 0
 template <class Operation, class Value>
 Value sum_of(std::vector<Value> const& values, std::size_t count)
 {

@@ -17,7 +17,7 @@ KERNELS = ["zero_force", "key_points", "voxel_reset", "sph_position", "snow_node
 
 def run(*arguments, **environment):
     """Returns the exit status, the output and the errors."""
-    done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=200, check=False,
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=False,
                           env={**os.environ, **environment})
     return done.returncode, done.stdout, done.stderr
 

@@ -3,22 +3,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes one line of the library at a time, and runs the fast tests that should notice.
 
-mutants.py is the table of changes. Exits with 1 if a mutant survives, does not compile or does not apply.
+mutants.py is a table of changes; with --random, draw.py draws them. Exits with 1 if a mutant survives, or if one of the
+table does not compile or does not apply.
 """
 import argparse
 import collections
 import concurrent.futures
 import os
 import pathlib
+import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
+from draw import Drawn, draw
 from mutants import HELPERS, MUTANTS
 from places import NoPlace, replace
+from subjects import SUBJECTS
 
 TESTS = pathlib.Path(__file__).resolve().parents[2]
 ROOT = TESTS.parent
@@ -33,6 +38,7 @@ KINDS = {
 }
 COMPILE_SECONDS = 600
 RUN_SECONDS = 300
+PROCESSOR_SECONDS = 40  # many times what a test takes: a mutant that needs more does not end
 FLAGS = ["-std=c++17", "-O0", "-w"]
 SHORT = ["-DHEDDLE_TEST_EVERY_SIZE=0"]  # the short build: a mutant that it does not kill survives
 
@@ -56,6 +62,8 @@ def toolkit(nvcc):
 
 def mutated(text, mutant):
     """Returns the text with the mutant's change."""
+    if isinstance(mutant, Drawn):
+        return mutant.applied_to(text)
     try:
         return replace(text, mutant.old, mutant.new, mutant.nth)
     except NoPlace as error:
@@ -163,6 +171,10 @@ def split(test):
     return source, tests
 
 
+def limit_processor_time():
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS + 5))
+
+
 def run(command, tests, folder):
     """Runs tests. Returns nothing if they pass, otherwise the failed test."""
     if tests:
@@ -170,7 +182,7 @@ def run(command, tests, folder):
     environment = dict(os.environ, GTEST_FAIL_FAST="1")
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace",
-                              timeout=RUN_SECONDS, cwd=folder, env=environment)
+                              timeout=RUN_SECONDS, cwd=folder, env=environment, preexec_fn=limit_processor_time)
     except subprocess.TimeoutExpired:
         return f"no end after {RUN_SECONDS} s"
     if done.returncode == 0:
@@ -190,6 +202,8 @@ def check_unmutated(builder, tests, options):
     """Builds the helpers, and checks that all tests pass with the unchanged library."""
     for name in sorted({h for t in tests for h in HELPERS.get(split(t)[0], ())}):
         builder.compile(name, ROOT / "include", builder.helper(name))
+    if options.trust:
+        return
 
     def check(test):
         source, filtered = split(test)
@@ -225,7 +239,7 @@ def try_mutant(builder, mutant):
             except StaticAssertion:
                 return "killed", f"{source}: static assertion"
             except DoesNotCompile as error:
-                return "broken", f"{source}: {str(error).strip()[:400]}"
+                return "broken", f"{source}: {str(error).strip()[:4000]}"
             except subprocess.TimeoutExpired:
                 return "killed", f"{source}: compiles without end"
             noticed = run(command, filtered, folder)
@@ -249,9 +263,27 @@ def try_all(builder, chosen, options):
         for done in concurrent.futures.as_completed(waiting):
             mutant = waiting[done]
             results[mutant.id] = kind, by = done.result()
+            if kind == "broken" and isinstance(mutant, Drawn):
+                by = next(iter(re.findall(r"error: .*", by)), by)
             print(f"{kind:9}  {mutant.id}  {by}", flush=True)
     print(f"{time.monotonic() - begin:.0f} s with {options.jobs} at a time")
-    return report(results)
+    return results
+
+
+def try_random(options):
+    """Draws mutants and tries them. Changes that are no C++ are left out; a mutant that survives is an error."""
+    seed = random.SystemRandom().randrange(10**6) if options.seed is None else options.seed
+    chosen = draw(ROOT / "include" / "heddle", SUBJECTS, options.random, seed, options.only)
+    print(f"{len(chosen)} mutants drawn with --seed {seed}", flush=True)
+    if options.list:
+        print(*(f"{m.id}  {' '.join(m.tests)}" for m in chosen), sep="\n")
+        return 0
+    if not chosen:
+        sys.exit("no such mutant")
+    results = try_all(Builder(options), chosen, options)
+    counts = collections.Counter(kind for kind, _ in results.values())
+    print(f"{counts['killed']} killed, {counts['survived']} survived, {counts['broken']} are no C++ (seed {seed})")
+    return 1 if counts["survived"] else 0
 
 
 def build_for_gpu(builder, chosen, folder):
@@ -289,6 +321,9 @@ def run_on_gpu(folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", metavar="REGEX", help="mutants whose id matches")
+    parser.add_argument("--random", type=int, default=0, metavar="COUNT", help="draws mutants, instead of the table's")
+    parser.add_argument("--seed", type=int, default=None, help="of the numbers that draw them; printed")
+    parser.add_argument("--trust", action="store_true", help="the tests pass unmutated: do not check that again")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at a time")
     parser.add_argument("--list", action="store_true", help="names them, and whether they apply")
     parser.add_argument("--build-gpu", metavar="DIR", help="compiles those that take a GPU")
@@ -299,6 +334,9 @@ def main():
     options = parser.parse_args()
     if options.run_gpu:
         return run_on_gpu(options.run_gpu)
+
+    if options.random:
+        return try_random(options)
 
     ids = [m.id for m in MUTANTS]
     if len(ids) != len(set(ids)):
@@ -321,7 +359,7 @@ def main():
     try:
         if options.build_gpu:
             return build_for_gpu(builder, chosen, options.build_gpu)
-        return try_all(builder, chosen, options)
+        return report(try_all(builder, chosen, options))
     except (DoesNotCompile, StaticAssertion) as error:
         sys.exit(f"does not compile without a mutant:\n{error}")
 

@@ -10,6 +10,7 @@ compute-sanitizer is missing; 77 without a GPU, where nothing is run.
 """
 
 import argparse
+import contextlib
 import ctypes
 import dataclasses
 import glob
@@ -20,6 +21,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from time import monotonic
 
 NO_GPU = 77
 
@@ -92,20 +94,42 @@ def environment_of_share(number, count):
     return result
 
 
-def run_limited(command, environment, limit, output):
-    """Runs a command. Returns its status, or None if it exceeded the limit. Ends all processes that it started."""
+@contextlib.contextmanager
+def noted_signals():
+    """Gives a list of the signals that should have ended this script, for example from `timeout`.
+
+    A handler that raised an exception could do so when a process has begun and nothing would end it yet.
+    """
+    noted = []
+    handlers = {number: signal.signal(number, lambda got, _: noted.append(got))
+                for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield noted
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
+
+def run_limited(command, environment, limit, output, signals):
+    """Runs a command. Returns its status, or None if it exceeded the limit. Ends all processes that it started.
+
+    If there is a signal, raises SystemExit.
+    """
+    end = monotonic() + limit
     # If only compute-sanitizer is killed, its program keeps running, so both are in one process group.
     process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT,
                                start_new_session=True)
     try:
-        return process.wait(timeout=limit)
-    except subprocess.TimeoutExpired:
-        return None
+        while not signals:
+            try:
+                return process.wait(timeout=0.1)
+            except subprocess.TimeoutExpired:
+                if monotonic() > end:
+                    return None
+        raise SystemExit(128 + signals[0])
     finally:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         process.wait()
 
 
@@ -137,7 +161,7 @@ def print_reports(output, most):
     print(*lines[:most], "The output ends with:", output[-2000:], sep="\n", flush=True)
 
 
-def run_share(arguments, tool, number, count):
+def run_share(arguments, tool, number, count, signals):
     pattern = (arguments.filter or "*") + "-" + ":".join(tool.left_out)
     program = arguments.without_bulk if tool.without_bulk else arguments.program
     command = [arguments.sanitizer, "--tool", tool.name, "--error-exitcode", "99", *tool.options,
@@ -145,17 +169,18 @@ def run_share(arguments, tool, number, count):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(arguments.log or folder, f"{tool.name}_{number + 1}_of_{count}.txt")
         with open(path, "wb") as output:
-            status = run_limited(command, environment_of_share(number, count), arguments.limit, output)
+            status = run_limited(command, environment_of_share(number, count), arguments.limit, output,
+                                 signals)
         with open(path, encoding="utf-8", errors="replace") as output:
             return output.read(), status
 
 
-def run_tool(tool, arguments):
+def run_tool(tool, arguments, signals):
     count = arguments.shares or tool.shares
     numbers = range(count) if arguments.share is None else [arguments.share - 1]
     all_passed, failures = 0, []
     for number in numbers:
-        output, status = run_share(arguments, tool, number, count)
+        output, status = run_share(arguments, tool, number, count, signals)
         passed, wrong = judge(output, status)
         all_passed += passed
         print(f"  {tool.name}, share {number + 1} of {count}: {passed} tests {wrong}".rstrip(), flush=True)
@@ -198,9 +223,8 @@ def main(argv):
         parser.error("compute-sanitizer was not found; it comes with the CUDA toolkit, or name it with --sanitizer")
     if arguments.log:
         os.makedirs(arguments.log, exist_ok=True)
-    # Without a handler, this signal, for example from `timeout`, would leave the share running.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    return 0 if all([run_tool(tool, arguments) for tool in chosen]) else 1
+    with noted_signals() as signals:
+        return 0 if all([run_tool(tool, arguments, signals) for tool in chosen]) else 1
 
 
 if __name__ == "__main__":

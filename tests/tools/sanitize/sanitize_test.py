@@ -32,11 +32,9 @@ def is_running(number):
 
 
 def wait_for(condition):
-    for _ in range(200):
-        if condition():
-            return True
+    """Waits for a condition, however slow the machine is. ctest ends a test that waits in vain."""
+    while not condition():
         time.sleep(0.05)
-    return False
 
 
 class SanitizeTest(unittest.TestCase):
@@ -99,30 +97,59 @@ class SanitizeTest(unittest.TestCase):
         pid = os.path.join(self.folder.name, "pid")
         log = os.path.join(self.folder.name, "new", "log")
         begin = f"cat <<'END'\n{PASSED}{REPORT}END\n"
-        result, text = self.run_one("initcheck", "", "--limit", "1", "--log", log,
-                                    before=f"{begin}sleep 60 &\necho $! > {pid}; wait")
+        # The limit is over as soon as the share has printed its reports.
+        with unittest.mock.patch.object(sanitize, "monotonic", lambda: 1000 if os.path.exists(pid) else 0):
+            result, text = self.run_one("initcheck", "", "--log", log,
+                                        before=f"{begin}sleep 3600 &\necho $! > {pid}.new; mv {pid}.new {pid}; wait")
         self.assertEqual(1, result)
         self.assertIn("initcheck: FAILED, share 1: not done within its limit: take more shares: 1 tests, 1 of 1", text)
         self.assertIn("[ RUN      ] some_test.first\n" + REPORT, text)
         with open(os.path.join(log, "initcheck_1_of_1.txt"), encoding="utf-8") as file:
             self.assertEqual(PASSED + REPORT, file.read())
+        self.expect_end_of(pid)
+
+    def expect_end_of(self, pid):
+        """Expects the end of the process whose number is in a file."""
         with open(pid, encoding="utf-8") as file:
             number = file.read().strip()
-        self.assertTrue(wait_for(lambda: not is_running(number)))
+        self.addCleanup(subprocess.run, ["kill", "-9", number], stderr=subprocess.DEVNULL, check=False)
+        ends = time.monotonic() + 60
+        wait_for(lambda: not is_running(number) or time.monotonic() > ends)
+        self.assertFalse(is_running(number))
+
+    def begin_script(self, stand_in, prepare=""):
+        """Begins the script in a process of its own, after Python code."""
+        code = (f"import os, signal, sys, sanitize\nsanitize.count_gpus = lambda: 1\n{prepare}\n"
+                f"sys.exit(sanitize.main(['--program', {self.program!r}, '--sanitizer', {stand_in!r}, "
+                "'--tools', 'memcheck']))")
+        return subprocess.Popen([sys.executable, "-c", code], cwd=os.path.dirname(sanitize.__file__))
 
     def test_ends_all_that_a_share_started_when_it_is_ended_itself(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            pid = os.path.join(self.folder.name, f"pid{int(number)}")
+            stand_in = self.script("sanitizer", f"sleep 3600 &\necho $! > {pid}.new; mv {pid}.new {pid}; wait")
+            with self.subTest(number), self.begin_script(stand_in) as script:
+                wait_for(lambda: os.path.exists(pid))
+                script.send_signal(number)
+                self.assertEqual(128 + number, script.wait())
+                self.expect_end_of(pid)
+
+    def test_ends_a_share_whose_process_began_while_a_signal_came(self):
         pid = os.path.join(self.folder.name, "pid")
-        stand_in = self.script("sanitizer", f"sleep 60 &\necho $! > {pid}.new; mv {pid}.new {pid}; wait")
-        code = ("import sys, sanitize; sanitize.count_gpus = lambda: 1; "
-                f"sys.exit(sanitize.main(['--program', '{self.program}', '--sanitizer', '{stand_in}', "
-                "'--tools', 'memcheck']))")
-        with subprocess.Popen([sys.executable, "-c", code], cwd=os.path.dirname(sanitize.__file__)) as script:
-            self.assertTrue(wait_for(lambda: os.path.exists(pid)))
-            script.send_signal(signal.SIGTERM)
-            self.assertEqual(143, script.wait(timeout=20))
-        with open(pid, encoding="utf-8") as file:
-            number = file.read().strip()
-        self.assertTrue(wait_for(lambda: not is_running(number)))
+        # The signal comes when the process runs and Popen has not returned.
+        prepare = f"""
+begin = sanitize.subprocess.Popen
+def begin_and_end(*arguments, **options):
+    process = begin(*arguments, **options)
+    with open({pid!r}, "w", encoding="utf-8") as file:
+        file.write(str(process.pid))
+    os.kill(os.getpid(), signal.SIGTERM)
+    return process
+sanitize.subprocess.Popen = begin_and_end
+"""
+        with self.begin_script(self.script("sanitizer", "sleep 3600"), prepare) as script:
+            self.assertEqual(143, script.wait())
+        self.expect_end_of(pid)
 
     def test_prints_the_first_lines_of_reports_however_long_the_output(self):
         reports = "".join(REPORT.replace("bar", name) for name in ("one", "two", "three"))

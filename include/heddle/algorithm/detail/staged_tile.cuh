@@ -44,8 +44,8 @@ private:
 
 //! A tile of an array, staged in shared memory. load_items<Items>(g)[i] is element g * Items + i. make_results creates
 //! results. load_results starts from the present values, so an element without a new result keeps its value.
-//! store_items stores results. Threads may access different elements at the same time. Group: all threads of the block,
-//! converged, for begin_load, wait, publish and write_back
+//! store_items stores results. Threads may access different elements at the same time.
+//! Group:    all threads of the block, converged, for begin_load, wait, publish and write_back
 template <class Mover, class T>
 class staged_tile {
 public:
