@@ -140,7 +140,7 @@ struct forward_if {
     HEDDLE_HOST_DEVICE void operator()(Harmonics all, Positions positions, int const* radii, Colors colors, int i) const
     {
         bool const is_visible = radii[i] > 0;
-        harmonics const h = heddle::load_if(is_visible, all, i);
+        harmonics const h = heddle::load_if(is_visible, all + i);
         if (!is_visible) return;
         vec3 const position = positions[i];
         colors[i] = color_of(h, position, camera);
@@ -187,6 +187,6 @@ struct backward_if {
             vec3 const position = positions[i], color = colors[i], change = changes[i];
             set_gradient(gradient, change, color, position, camera);
         }
-        heddle::store_if(is_visible, gradients, i, gradient);
+        heddle::store_if(is_visible, gradients + i, gradient);
     }
 };

@@ -16,24 +16,11 @@
 #else
 // <array> defines std::random_access_iterator_tag. <iterator> would also include streams: a fifth more compile time.
 #    include <array>
+// <typeindex> declares std::hash. <functional> would also declare it, and take half more compile time.
+#    include <typeindex>
 #endif
 
 namespace heddle {
-
-namespace detail {
-
-//! A reference to Element, or to Element const if T is const. (Compilers print this name; that of std::conditional_t
-//! would repeat all of its arguments.)
-template <class T, class Element>
-struct same_const {
-    using type = Element&;
-};
-template <class T, class Element>
-struct same_const<T const, Element> {
-    using type = Element const&;
-};
-
-}  // namespace detail
 
 //! A pointer to elements in global memory that the lanes of a warp load and store together. In a kernel, use it like
 //! the T* that it was made from. On the host it acts as a plain pointer to host memory.
@@ -56,6 +43,7 @@ class coalesced_ptr {
                   "argument of load, store and the related functions");
 
     using element = std::remove_const_t<T>;
+    using bytes = std::conditional_t<std::is_const_v<T>, void const, void>;
     using element_reference = coalesced_ref<element, Policy, name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<element>>;
 
 public:
@@ -76,9 +64,7 @@ public:
 
     //! As for a T*, `coalesced_ptr<T> p;` is uninitialized, so p can be a __constant__ or __shared__ variable.
     coalesced_ptr() = default;
-    //! Makes a null pointer.
-    HEDDLE_INLINE constexpr coalesced_ptr(std::nullptr_t) : raw_(nullptr) {}
-    //! Makes a pointer to the same element as the raw pointer.
+    //! Makes a pointer to the same element as the raw pointer; from nullptr, NULL and 0, a null pointer.
     HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw) {}
 
     //! Converts from a pointer to non-const elements, or to elements of a derived type.
@@ -113,7 +99,11 @@ public:
     HEDDLE_INLINE explicit constexpr operator T*() const { return raw_; }
     template <class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
     operator T*() const = delete;
-    //! Converts to pointers to other types: (float*)p, static_cast<void*>(p).
+    //! Converts to void*, or to void const* if T is const: static_cast<void*>(p).
+    HEDDLE_INLINE explicit constexpr operator bytes*() const { return raw_; }
+    template <class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
+    operator bytes*() const = delete;
+    //! Converts to pointers to other types: (float*)p.
     template <class U, class = std::enable_if_t<!std::is_same_v<U, T> && (std::is_const_v<U> || !std::is_const_v<T>)>>
     HEDDLE_INLINE explicit operator U*() const
     {
@@ -140,8 +130,27 @@ public:
     HEDDLE_INLINE reference operator[](difference_type i) const { return reinterpret_cast<reference>(raw_[i]); }
 #endif
     // clang-format on
+    // A floating-point number is no index, as for a T*.
+    template <class Index, class Refused = detail::if_floating_index<Index>>
+    reference operator[](Index i) const = delete;
     //! Accesses a field or calls a member function through the raw pointer, as plain code does.
     HEDDLE_PLAIN_ARROW HEDDLE_INLINE constexpr T* operator->() const { return raw_; }
+    //! Accesses a field by a pointer to a data member, as plain code does: p->*field.
+    template <class Field, class Class>
+    HEDDLE_PLAIN_ARROW HEDDLE_INLINE constexpr auto operator->*(Field Class::*field) const
+        -> decltype(std::declval<T*>()->*field)
+    {
+        return raw_->*field;
+    }
+
+    //! Returns the pointer to an element, for std::pointer_traits.
+    HEDDLE_INLINE static constexpr coalesced_ptr pointer_to(T& at)
+    {
+        static_assert(!std::is_const_v<T>,
+                      "heddle: pointer_to of a coalesced_ptr<T const> would take the address of a copy if it is passed "
+                      "c[i]; write c + i, or coalesced_ptr<T const>(&r)");
+        return __builtin_addressof(at);
+    }
 
     //! Moves the pointer n elements forward.
     HEDDLE_INLINE constexpr coalesced_ptr& operator+=(difference_type n)
@@ -181,9 +190,22 @@ public:
     //! Returns the pointer moved n elements back.
     HEDDLE_INLINE friend constexpr coalesced_ptr operator-(coalesced_ptr p, difference_type n) { return p -= n; }
 
+    // A floating-point number is no distance either.
+    template <class Index, class Refused = detail::if_floating_index<Index>>
+    coalesced_ptr& operator+=(Index n) = delete;
+    template <class Index, class Refused = detail::if_floating_index<Index>>
+    coalesced_ptr& operator-=(Index n) = delete;
+    template <class Index, class Refused = detail::if_floating_index<Index>>
+    coalesced_ptr operator+(Index n) const = delete;
+    template <class Index, class Refused = detail::if_floating_index<Index>>
+    coalesced_ptr operator-(Index n) const = delete;
+
 private:
     T* raw_;
 };
+
+template <class Index, class T, class Policy, class Refused = detail::if_floating_index<Index>>
+coalesced_ptr<T, Policy> operator+(Index n, coalesced_ptr<T, Policy> p) = delete;
 
 // One operand is a coalesced_ptr, the other a coalesced_ptr or a raw pointer to the same type, const or not.
 #define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                        \
@@ -212,6 +234,11 @@ HEDDLE_DEFINE_POINTER_OPERATOR(bool, >)
 HEDDLE_DEFINE_POINTER_OPERATOR(bool, >=)
 HEDDLE_DEFINE_EQUALITY(==)
 HEDDLE_DEFINE_EQUALITY(!=)
+#if defined(__cpp_impl_three_way_comparison) && defined(__cpp_lib_three_way_comparison)
+// clang-format off
+HEDDLE_DEFINE_POINTER_OPERATOR(std::strong_ordering, <=>)
+// clang-format on
+#endif
 #undef HEDDLE_DEFINE_EQUALITY
 #undef HEDDLE_DEFINE_POINTER_OPERATOR
 
@@ -259,3 +286,11 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch&)
 }
 
 }  // namespace heddle
+
+#if !defined(__CUDACC_RTC__)
+//! A coalesced_ptr has the hash value of its raw pointer, so it can be the key of an std::unordered_map.
+template <class T, class Policy>
+struct std::hash<heddle::coalesced_ptr<T, Policy>> {
+    std::size_t operator()(heddle::coalesced_ptr<T, Policy> const& p) const { return std::hash<T*>()(p.get()); }
+};
+#endif

@@ -88,9 +88,22 @@ public:
     HEDDLE_INLINE explicit member_ref(Field (*field)[Count]) : first_(*field) {}
 
     HEDDLE_INLINE member_ref<Field> operator[](std::size_t i) const { return member_ref<Field>(first_ + i); }
+    template <class Index, class Refused = if_floating_index<Index>>
+    member_ref<Field> operator[](Index i) const = delete;
 
 private:
     Field* first_;
+};
+
+//! A reference to Element, or to Element const if T is const. (Compilers print this name; that of std::conditional_t
+//! would repeat all of its arguments.)
+template <class T, class Element>
+struct same_const {
+    using type = Element&;
+};
+template <class T, class Element>
+struct same_const<T const, Element> {
+    using type = Element const&;
 };
 
 struct refused {};
@@ -156,11 +169,13 @@ public:
         return *this = detail::as_element(other.heddle_load());
     }
 
-    //! Converts to a T&. Accesses through it are plain. (`T const& r = p[i]` makes a copy.)
-    template <class U, class = std::enable_if_t<std::is_same_v<U, T>>>
-    HEDDLE_PLAIN_REFERENCE HEDDLE_INLINE operator U&()
+    //! Converts to a T&, or to a reference to a base class of T. Accesses through it are plain. (`T const& r = p[i]` makes
+    //! a copy.)
+    // Because this conversion is volatile, `base b = p[i]` prefers the conversion to T, which loads the whole element.
+    template <class U, class = std::enable_if_t<!std::is_const_v<U> && std::is_convertible_v<T*, U*>>>
+    HEDDLE_PLAIN_REFERENCE HEDDLE_INLINE operator U&() volatile
     {
-        return *heddle_address();
+        return *const_cast<coalesced_ref*>(this)->heddle_address();
     }
 
     //! Loads the element, and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;

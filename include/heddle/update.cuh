@@ -26,19 +26,14 @@ namespace heddle {
 
 namespace detail {
 
-//! Well-formed if the arguments are a pointer and an index, as in first[index].
-template <class Pointer, class Index>
-using if_index = std::enable_if_t<std::is_convertible_v<Index const&, std::ptrdiff_t>, pointee_t<Pointer>>;
-
-//! Returns first + index, or first if `is_valid` is false.
-template <class Pointer, class Index>
-HEDDLE_INLINE auto pointer_if(bool is_valid, Pointer const& first, Index const& index)
+//! Fails to compile. An argument after the pointer would look like the index of an element, and like a fallback.
+template <class Argument>
+HEDDLE_INLINE void refuse_argument()
 {
-    static_assert(
-        !std::is_same_v<Index, bool>,
-        "heddle: an index is no bool: write load_if(is_valid, first, index), store_if(is_valid, first, index, "
-        "value) and update_if(is_valid, first, index, body)");
-    return make_coalesced(first) + (is_valid ? static_cast<std::ptrdiff_t>(index) : 0);
+    static_assert(sizeof(Argument) == 0,
+                  "heddle: load_if, store_if and update_if take one pointer: for an index, write p + index, as in "
+                  "load_if(is_valid, p + index); for a fallback, write T q = load_if(is_valid, p); if (!is_valid) "
+                  "q = fallback;");
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -139,28 +134,24 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
     }
 }
 
-//! As update_if(is_valid, first + index, body). If is_valid is false, index may be anything.
-template <class Pointer, class Index, class Body, class = detail::if_index<Pointer, Index>>
-HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& first, Index const& index, Body&& body)
+//! Used by heddle: a compile error, which says how to use an index or a fallback.
+template <class Pointer, class Argument = detail::element_t<Pointer>>
+HEDDLE_INLINE detail::element_t<Pointer> load_if(bool, Pointer const& pointer, Argument const&)
 {
-    heddle::update_if(is_valid, detail::pointer_if(is_valid, first, index), body);
+    detail::refuse_argument<Argument>();
+    return *detail::raw_pointer(pointer);
 }
-
-//! As load_if(is_valid, first + index). If is_valid is false, index may be anything. (The third argument is an index.
-//! Only load_if of a group takes a fallback.)
-template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
-HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& first, Index const& index)
+//! Used by heddle: a compile error, which says how to use an index.
+template <class Pointer, class Index, class Value, class = detail::pointee_t<Pointer>>
+HEDDLE_INLINE void store_if(bool, Pointer const&, Index const&, Value const&)
 {
-    return heddle::load_if(is_valid, detail::pointer_if(is_valid, first, index));
+    detail::refuse_argument<Index>();
 }
-
-//! As store_if(is_valid, first + index, value). If is_valid is false, index may be anything:
-//!     heddle::store_if(is_kept, kept, is_kept ? atomicAdd(count, 1) : 0, q);
-template <class Pointer, class Index, class = detail::if_index<Pointer, Index>>
-HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& first, Index const& index,
-                                   detail::element_t<Pointer> const& value)
+//! Used by heddle: a compile error, which says how to use an index.
+template <class Pointer, class Index, class Body, class = detail::pointee_t<Pointer>>
+HEDDLE_INLINE void update_if(bool, Pointer const&, Index const&, Body const&)
 {
-    heddle::store_if(is_valid, detail::pointer_if(is_valid, first, index), value);
+    detail::refuse_argument<Index>();
 }
 
 //! Loads the element, and stores it at the end of the scope:

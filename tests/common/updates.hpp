@@ -125,7 +125,7 @@ struct of_some_lanes_that_change : update_kind<of_some_lanes_that_change> {
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
     {
         bool const wanted = i < n && k % 4 != 2;
-        heddle::update_if(wanted, p, wanted ? k : ~std::size_t{0}, [&](typename Pointer::value_type& e) {
+        heddle::update_if(wanted, at(p, k, wanted), [&](typename Pointer::value_type& e) {
             change(e, k);
             return k % 3 != 0;
         });
@@ -211,10 +211,10 @@ struct by_single_lanes : update_kind<by_single_lanes> {
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
     {
         bool const loads = i < n && k % 4 != 1;
-        auto e = heddle::load_if(loads, p, loads ? k : ~std::size_t{0});
+        auto e = heddle::load_if(loads, at(p, k, loads));
         bool stores = false;
         if (loads) stores = change(e, k) && k % 5 != 0;
-        heddle::store_if(stores, p, stores ? k : ~std::size_t{0}, e);
+        heddle::store_if(stores, at(p, k, stores), e);
     }
     template <class Element>
     static void expect_one(Element& e, std::size_t k)

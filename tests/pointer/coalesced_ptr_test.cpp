@@ -19,6 +19,7 @@
 #include <memory>
 #include <numeric>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -154,6 +155,7 @@ constexpr bool obeys_iterator_traits()
     static_assert(std::is_same_v<decltype(std::declval<Pointer>() - 1), Pointer>);
     static_assert(std::is_same_v<decltype(std::declval<Pointer>() - std::declval<Pointer>()), std::ptrdiff_t>);
     static_assert(std::is_same_v<typename std::pointer_traits<Pointer>::element_type, T>);
+    static_assert(std::is_same_v<typename std::pointer_traits<Pointer>::template rebind<int>, coalesced_ptr<int>>);
     return true;
 }
 static_assert(obeys_iterator_traits<pointer, numbers>());
@@ -186,6 +188,42 @@ TEST(coalesced_ptr, is_made_from_pointers_of_other_libraries)
     EXPECT_EQ(array, make_coalesced(assigned).get());
     assigned = device;
     EXPECT_EQ(array + 1, assigned.get());
+}
+
+// Code that asks whether a type can be an index gets the answer that it gets for a T*.
+template <class Pointer, class Index, class = void>
+constexpr bool takes_index = false;
+template <class Pointer, class Index>
+constexpr bool takes_index<Pointer, Index,
+                           std::void_t<decltype(std::declval<Pointer&>()[std::declval<Index>()]),
+                                       decltype(std::declval<Pointer&>() + std::declval<Index>()),
+                                       decltype(std::declval<Index>() + std::declval<Pointer&>()),
+                                       decltype(std::declval<Pointer&>() - std::declval<Index>()),
+                                       decltype(std::declval<Pointer&>() += std::declval<Index>()),
+                                       decltype(std::declval<Pointer&>() -= std::declval<Index>())>> = true;
+enum unscoped { one };
+enum class scoped { one };
+template <class... Index>
+constexpr bool take_the_same_indices = ((takes_index<numbers*, Index> == takes_index<pointer, Index>)&&...);
+static_assert(take_the_same_indices<bool, signed char, short, int, unsigned, long long, std::size_t, unscoped, scoped,
+                                    float, double, long double, int*, numbers, std::integral_constant<int, 3>>);
+static_assert(takes_index<pointer, std::size_t> && !takes_index<pointer, double> && !takes_index<pointer, float&>);
+
+TEST(coalesced_ptr, is_a_key_of_unordered_maps)
+{
+    numbers array[2];
+    std::unordered_map<pointer, int> values{{array, 1}, {array + 1, 2}};
+    EXPECT_EQ(1, values[pointer(array)]);
+    EXPECT_EQ(2, values[pointer(array) + 1]);
+    EXPECT_EQ(std::hash<numbers const*>()(array), std::hash<const_pointer>()(array));
+}
+
+TEST(coalesced_ptr, is_made_of_an_element_by_pointer_traits)
+{
+    numbers array[2];
+    pointer const p(array);
+    EXPECT_EQ(p + 1, std::pointer_traits<pointer>::pointer_to(array[1]));
+    EXPECT_EQ(p + 1, std::pointer_traits<pointer>::pointer_to(p[1]));
 }
 
 TEST(coalesced_ptr, changes_its_policy_when_asked)

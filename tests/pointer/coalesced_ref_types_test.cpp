@@ -134,6 +134,38 @@ static_assert(std::is_same_v<decltype(std::declval<reference>().load()), element
 static_assert(std::is_same_v<decltype(std::declval<reference>() = element()), reference>);
 static_assert(sizeof(reference) == sizeof(element));
 
+// A reference to an element of a derived class becomes a reference to a base class where a T& does. Where a value of the
+// base class is wanted, the element is loaded.
+struct base {
+    int x[3];
+};
+struct derived : base {
+    int y[5];
+};
+using derived_reference = coalesced_ptr<derived>::reference;
+using derived_const_reference = coalesced_ptr<derived const>::reference;
+static_assert(std::is_convertible_v<derived_reference, base&> && std::is_convertible_v<derived_reference, base>);
+static_assert(!std::is_convertible_v<derived_const_reference, base&>);
+static_assert(std::is_convertible_v<derived_const_reference, base const&>);
+static_assert(!std::is_convertible_v<derived_reference, int&> && !std::is_convertible_v<reference, base&>);
+static_assert(!std::is_convertible_v<coalesced_ptr<base>::reference, derived&>);
+
+TEST(coalesced_ref, of_a_derived_class_is_a_reference_to_its_base)
+{
+    derived array[2] = {};
+    coalesced_ptr<derived> const p(array);
+    base& r = p[1];
+    EXPECT_EQ(static_cast<base*>(array + 1), &r);
+    [](base& b) { b.x[2] = 5; }(p[1]);
+    base const b = p[1], c(p[1]);
+    base const& copy = p[1];
+    r.x[2] = 6;
+    EXPECT_EQ(5, b.x[2]);
+    EXPECT_EQ(5, c.x[2]);
+    EXPECT_EQ(5, copy.x[2]);
+    EXPECT_EQ(6, array[1].x[2]);
+}
+
 struct vec3 {
     double x, y, z;
 };

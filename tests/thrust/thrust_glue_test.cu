@@ -14,6 +14,7 @@
 #include <thrust/device_vector.h>
 #include <thrust/for_each.h>
 #include <thrust/host_vector.h>
+#include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/reverse_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
@@ -243,6 +244,62 @@ FULL_TEST_F(thrust_glue_test, generic_callables_do_the_same_by_both_ways)
     };
     check("policy", heddle::par, [](vector& v) { return thrust::raw_pointer_cast(v.data()); });
     check("iterator", thrust::device, [](vector& v) { return make_coalesced(v.begin()); });
+}
+
+struct add_number {
+    __host__ __device__ void operator()(glued& a, int number) const { a.number += number; }
+};
+struct number_of {
+    __host__ __device__ int operator()(glued const& a) const { return a.number; }
+};
+struct add_tuple_of_number {
+    template <class Tuple>
+    __host__ __device__ void operator()(Tuple&& t) const
+    {
+        thrust::get<0>(t).number += static_cast<int>(thrust::get<1>(t));
+    }
+};
+
+//! Adds the numbers six times.
+template <bool WithoutPolicy, class Numbers>
+void add_numbers(pointer p, Numbers numbers)
+{
+    auto const zip = zipped(p, numbers);
+    auto const add = [&](auto const&... policy) {
+        thrust::for_each(policy..., zip, zip + count, thrust::make_zip_function(add_number{}));
+        thrust::for_each(policy..., zip, zip + count, add_tuple_of_number{});
+    };
+    add(heddle::par);
+    add(thrust::device);
+    if constexpr (WithoutPolicy) {
+        add();
+    } else {
+        add(thrust::device);
+    }
+}
+
+// Thrust unwraps a tuple with a reference of its own, such as that of a device_ptr, differently from other tuples.
+TEST_F(thrust_glue_test, a_zip_may_mix_pointers_of_all_kinds)
+{
+    vector a = numbered_vector();
+    vector const b = numbered_vector();
+    std::vector<int> host(count);
+    for (std::size_t k = 0; k < count; ++k) host[k] = static_cast<int>(k);
+    thrust::device_vector<int> const v(host.begin(), host.end());
+    thrust::device_ptr<int const> const d = v.data();
+    pointer const p = make_coalesced(a.begin());
+    auto const c = make_coalesced(v.begin());
+    add_numbers<true>(p, d);
+    add_numbers<true>(p, v.begin());
+    add_numbers<true>(p, c);
+    add_numbers<false>(p, d.get());  // without a policy, a raw pointer is a pointer of the host
+    add_numbers<true>(p, thrust::counting_iterator<int>(0));
+    add_numbers<true>(p, thrust::make_permutation_iterator(d, c));
+    add_numbers<true>(p, thrust::make_permutation_iterator(c, d));
+    add_numbers<true>(p, thrust::make_transform_iterator(b.begin(), number_of{}));
+    add_numbers<true>(p, thrust::make_transform_iterator(make_coalesced(b.begin()), number_of{}));
+    thrust::host_vector<glued> const found = a;
+    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(static_cast<int>(k) * (1 + 9 * 6), found[k].number) << k;
 }
 
 }  // namespace

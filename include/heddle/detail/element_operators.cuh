@@ -30,6 +30,13 @@ using operand_value_t = typename operand_value<Operand>::type;
 template <class Other, class Value>
 using if_reference_to = std::enable_if_t<is_element_reference<Other> && std::is_same_v<operand_value_t<Other>, Value>>;
 
+// Compilers print this name when they refuse an index.
+struct an_index_is_an_integer_write_static_cast_int_of_a_floating_point_number {};
+//! Names that struct if an index is a floating-point number, or a reference to one.
+template <class Index>
+using if_floating_index = std::enable_if_t<std::is_floating_point_v<operand_value_t<Index>>,
+                                           an_index_is_an_integer_write_static_cast_int_of_a_floating_point_number>;
+
 //! If the operand is a reference to an element, loads the element and returns it as a carried_t. Returns any other
 //! operand unchanged. as_element() converts either result to a value.
 template <class Operand>

@@ -284,10 +284,22 @@ void update_by(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<moving> q, fl
     heddle::update(q, [&](moving& m) { m.push(dt); });
     // expect: heddle: the function that update calls takes the element by value, so its changes are lost; take it by reference
     REFUSED(update_if_by_value, heddle::update_if(true, p + 3, [](auto v) { return v.x++ > 0; });)
-    // expect: heddle: an index is no bool: write load_if(is_valid, first, index)
-    REFUSED(index_is_a_bool, heddle::load_if(3, p, 3 < 4);)
     // expect: heddle: what update calls returns nothing, or as a bool whether the element is to be stored
     REFUSED(update_with_another_result, heddle::update(p + 3, [](vec& v) { return v.x = 0; });)
     // expect: heddle: update cannot call this function with a T& alone; write [&](T& q) { ... }
     REFUSED(update_by_a_function_of_more, heddle::update(q, &moving::push);)
+}
+
+// The third argument of load_if without a group would look like an index, and like a fallback.
+void access_if(heddle::coalesced_ptr<float> p, float const* raw, warp const& tile, int i)
+{
+    float const x = heddle::load_if(i < 7, p + i);
+    heddle::store_if(i < 7, p + i, heddle::load_if(tile, i < 7, raw + i, 2.9f) + x);
+    heddle::update_if(i < 7, p + i, [](float& f) { f += 1; });
+    // expect first: heddle: load_if, store_if and update_if take one pointer: for an index, write p + index, as in load_if(is_valid, p + index); for a fallback, write T q = load_if(is_valid, p); if (!is_valid) q = fallback;
+    REFUSED(load_if_with_a_fallback, static_cast<void>(heddle::load_if(i < 7, p, 2.9f));)
+    REFUSED(load_if_with_braces, static_cast<void>(heddle::load_if(i < 7, p, {}));)
+    REFUSED(load_if_with_an_index, static_cast<void>(heddle::load_if(i < 7, raw, i));)
+    REFUSED(store_if_with_an_index, heddle::store_if(i < 7, p, i, 2.9f);)
+    REFUSED(update_if_with_an_index, heddle::update_if(i < 7, p, i, [](float& f) { f += 1; });)
 }

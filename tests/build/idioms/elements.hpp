@@ -16,6 +16,7 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -56,6 +57,8 @@ struct alignas(4 * sizeof(Number)) vector_of_4 {
     Number x, y, z, w;
 
     HEDDLE_HOST_DEVICE Number& operator[](int k) { return k < 2 ? k < 1 ? x : y : k < 3 ? z : w; }
+    HEDDLE_HOST_DEVICE Number* begin() { return &x; }
+    HEDDLE_HOST_DEVICE Number* end() { return &w + 1; }
     HEDDLE_HOST_DEVICE vector_of_4 operator*(Number a) const { return {x * a, y * a, z * a, w * a}; }
     HEDDLE_HOST_DEVICE vector_of_4 operator~() const { return {w, z, y, x}; }
     HEDDLE_HOST_DEVICE bool operator!() const { return x == 0; }
@@ -118,6 +121,8 @@ HEDDLE_HOST_DEVICE inline particle made(int i)
 HEDDLE_HOST_DEVICE inline float by_value(particle q) { return q.x; }
 HEDDLE_HOST_DEVICE inline float by_reference(particle& q) { return q.x += 1; }
 HEDDLE_HOST_DEVICE inline float by_const_reference(particle const& q) { return q.x; }
+HEDDLE_HOST_DEVICE inline float overloaded(particle& q) { return q.x += 1; }
+HEDDLE_HOST_DEVICE inline float overloaded(particle const& q) { return q.x; }
 HEDDLE_HOST_DEVICE inline float by_address(particle* q) { return q->x += 1; }
 HEDDLE_HOST_DEVICE inline float by_const_address(particle const* q) { return q->x; }
 template <class T>

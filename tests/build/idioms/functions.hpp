@@ -24,6 +24,7 @@ struct scene {
     cptr from;
 };
 HEDDLE_HOST_DEVICE inline void step_by(ptr& p, int n) { p += n; }
+HEDDLE_HOST_DEVICE inline void step_to(ptr& p, ptr q) { p = q; }
 
 #define IDIOM_UNWRAP(...) __VA_ARGS__
 #define IDIOM_SAME(name, ...)   \

@@ -24,6 +24,7 @@ struct row {
         cptr from;
     };
     HEDDLE_HOST_DEVICE static void step_by(ptr& p, int n) { p += n; }
+    HEDDLE_HOST_DEVICE static void step_to(ptr& p, ptr q) { p = q; }
 };
 
 #if defined(__CUDACC__)

@@ -16,6 +16,10 @@ struct pair_of {
 };
 HEDDLE_TEMPLATE_FIELDS((class Real), (pair_of<Real>), a, b, c);
 
+struct charged : particle {
+    float charge;
+};
+
 struct vertex {
     float a[3];
 };
@@ -68,8 +72,19 @@ HEDDLE_HOST_DEVICE void access_in_each_lane(heddle::coalesced_ptr<particle> p, h
     take(p[i]);               // warns: through T& r = p[i], accesses are plain code
     take_pointer(&p[i]);      // warns: to keep them, write p.get() + i
     take_pointer(&c[i]);      // warns: through &p[i], accesses are plain code
+    float particle::*const field = &particle::vx;
+    (p + i)->*field = 1;      // warns: to keep it, write p.get()->x
     float const k = p[i][3];  // warns: to keep it, write p.get()[i][k]
     r.x = k;
+}
+
+HEDDLE_HOST_DEVICE float access_bases(heddle::coalesced_ptr<charged> p, int i)
+{
+    particle& r = p[i];  // warns: through T& r = p[i], accesses are plain code
+    take(p[i]);          // warns: through T& r = p[i], accesses are plain code
+    particle const q = p[i], s(p[i]);
+    particle const& copy = p[i];
+    return r.x + q.x + s.x + copy.x;
 }
 
 HEDDLE_HOST_DEVICE void access_elements_that_a_warp_does_not_move(heddle::coalesced_ptr<float> f,

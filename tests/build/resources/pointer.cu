@@ -55,7 +55,7 @@ extern "C" __global__ void copy_from_plain_64(floats<16> const* from, heddle::co
 // expect: store_if_from_plain_40 loads=5
 extern "C" __global__ void store_if_from_plain_40(doubles<5> const* from, heddle::coalesced_ptr<doubles<5>> to, long n)
 {
-    heddle::store_if(this_index() < n, to, this_index(), from[this_index()]);
+    heddle::store_if(this_index() < n, to + this_index(), from[this_index()]);
 }
 
 // A move through shared memory needs no shuffles. The shuffles in the code are for elements that are not consecutive,

@@ -108,6 +108,24 @@ struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields> co
 
 THRUST_NAMESPACE_END
 
+namespace heddle {
+
+// For 3.0 and newer: if a tuple has a reference of a device_ptr, Thrust unwraps all its references by an unqualified
+// call, which finds these functions. A reference to an element stays what it is in other tuples.
+template <class T, class Policy, class Fields>
+HEDDLE_INLINE coalesced_ref<T, Policy, Fields>& raw_reference_cast(coalesced_ref<T, Policy, Fields>& element)
+{
+    return element;
+}
+template <class T, class Policy, class Fields>
+HEDDLE_INLINE coalesced_ref<T, Policy, Fields> const& raw_reference_cast(
+    coalesced_ref<T, Policy, Fields> const& element)
+{
+    return element;
+}
+
+}  // namespace heddle
+
 namespace heddle::detail {
 
 //! A tuple of references that converts to other tuples with maybe_unwrap_nested.
