@@ -7,6 +7,7 @@
 #include <heddle/coalesced_ref.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/plain_access.cuh>
+#include <heddle/detail/pointer_operators.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>
 #include <heddle/policy.cuh>
@@ -48,8 +49,7 @@ class coalesced_ptr {
 
     using element = std::remove_const_t<T>;
     using bytes = std::conditional_t<std::is_const_v<T>, void const, void>;
-    using element_reference =
-        coalesced_ref<element, Policy, this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<element>>;
+    using element_reference = coalesced_ref<element, Policy, name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<element>>;
 
 public:
     //! The element type; const if the pointer is read-only.
@@ -61,7 +61,7 @@ public:
     //! The policy.
     using policy_type = Policy;
     //! The type of `p[i]` and `*p`: `coalesced_ref&`, or `coalesced_ref const&` if T is const.
-    using reference = std::conditional_t<std::is_const_v<T>, element_reference const, element_reference>&;
+    using reference = typename detail::same_const<T, element_reference>::type;
     //! The pointer itself.
     using pointer = coalesced_ptr;
     //! The category, for the standard library and Thrust.
@@ -211,41 +211,6 @@ private:
 
 template <class Index, class T, class Policy, class Refused = detail::if_floating_index<Index>>
 coalesced_ptr<T, Policy> operator+(Index n, coalesced_ptr<T, Policy> p) = delete;
-
-// One operand is a coalesced_ptr, the other a coalesced_ptr or a raw pointer to the same type, const or not.
-#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                        \
-    template <class A, class B, class = detail::if_coalesced<A, B>>                       \
-    HEDDLE_INLINE constexpr auto operator op(A const& a, B const& b)                      \
-        ->decltype(static_cast<result>(detail::raw_pointer(a) op detail::raw_pointer(b))) \
-    {                                                                                     \
-        return detail::raw_pointer(a) op detail::raw_pointer(b);                          \
-    }
-#define HEDDLE_DEFINE_EQUALITY(op)                                                         \
-    HEDDLE_DEFINE_POINTER_OPERATOR(bool, op)                                               \
-    template <class T, class P>                                                            \
-    HEDDLE_INLINE constexpr bool operator op(coalesced_ptr<T, P> const& a, std::nullptr_t) \
-    {                                                                                      \
-        return a.get() op nullptr;                                                         \
-    }                                                                                      \
-    template <class T, class P>                                                            \
-    HEDDLE_INLINE constexpr bool operator op(std::nullptr_t, coalesced_ptr<T, P> const& b) \
-    {                                                                                      \
-        return b.get() op nullptr;                                                         \
-    }
-HEDDLE_DEFINE_POINTER_OPERATOR(std::ptrdiff_t, -)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, <)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, <=)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, >)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, >=)
-HEDDLE_DEFINE_EQUALITY(==)
-HEDDLE_DEFINE_EQUALITY(!=)
-#if defined(__cpp_impl_three_way_comparison) && defined(__cpp_lib_three_way_comparison)
-// clang-format off
-HEDDLE_DEFINE_POINTER_OPERATOR(std::strong_ordering, <=>)
-// clang-format on
-#endif
-#undef HEDDLE_DEFINE_EQUALITY
-#undef HEDDLE_DEFINE_POINTER_OPERATOR
 
 //! Deduces T in coalesced_ptr p = q from a thrust::device_ptr or another device pointer.
 template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> && is_device_pointer<Pointer>::value>>

@@ -35,12 +35,35 @@ using member_ref_t =
 template <auto Field, class T>
 HEDDLE_INLINE decltype(auto) member_of(T* element)
 {
-    static_assert(std::is_member_object_pointer_v<decltype(Field)>,
-                  "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
-    using field = std::remove_reference_t<decltype(element->*Field)>;
-    // No reference may bind to a field of a packed struct, because the field may be misaligned.
-    return member_ref_t<field>(__builtin_addressof(element->*Field));
+    constexpr bool is_member =
+        std::is_member_object_pointer_v<decltype(Field)> && std::is_invocable_v<decltype(Field), T&>;
+    static_assert(is_member, "heddle: member<> takes a pointer to a data member of the element, as in member<&T::x>()");
+    if constexpr (is_member) {
+        using field = std::remove_reference_t<decltype(element->*Field)>;
+        // No reference may bind to a field of a packed struct, because the field may be misaligned.
+        return member_ref_t<field>(__builtin_addressof(element->*Field));
+    }
 }
+
+//! A reference to Element, or to Element const if T is const. (Compilers print this name; that of std::conditional_t
+//! would repeat all of its arguments.)
+template <class T, class Element>
+struct same_const {
+    using type = Element&;
+};
+template <class T, class Element>
+struct same_const<T const, Element> {
+    using type = Element const&;
+};
+
+struct refused {};
+// Compilers instantiate a default argument where it is used. Therefore this error precedes those about the copy.
+template <class Reference>
+struct refuse_auto {
+    static_assert(sizeof(Reference) == 0,
+                  "heddle: auto q = p[i] would copy a reference: write T q = p[i], or auto q = p[i].load()");
+    static constexpr refused value{};
+};
 
 }  // namespace heddle::detail
 
@@ -124,12 +147,9 @@ class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Field
 
 public:
     //! Does not compile: the copy would be in local memory, which other lanes cannot access.
-    HEDDLE_INLINE coalesced_ref(coalesced_ref const& other)
+    HEDDLE_INLINE coalesced_ref(coalesced_ref const& other, detail::refused = detail::refuse_auto<coalesced_ref>::value)
         : detail::fields_of<T, Fields>(other), heddle_operators(other)
     {
-        static_assert(sizeof(T) == 0,
-                      "heddle: auto q = p[i] would copy a reference: write T q = p[i], or auto q = "
-                      "p[i].load()");
     }
 
     //! Loads the element, as load() does.
@@ -177,6 +197,9 @@ public:
     {
         return types::edited_element<T, Policy>(heddle_address());
     }
+    //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
+    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
+    types::edited_element<T, Policy> edit() const = delete;
 
     //! Calls the operator[] of T, as plain code does: p[i][k] = v writes into the element.
     HEDDLE_EXEC_CHECK_DISABLE

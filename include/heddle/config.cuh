@@ -71,6 +71,14 @@
 #    define HEDDLE_ALIASES_OTHERS
 #endif
 
+// Marks a member function whose result refers to the object. clang then warns if the object is a temporary and the
+// result is kept. Write the macro after the parameters and const.
+#if defined(__clang__)
+#    define HEDDLE_LIFETIME_BOUND [[clang::lifetimebound]]
+#else
+#    define HEDDLE_LIFETIME_BOUND
+#endif
+
 // The namespace of all classes whose objects users can pass to functions, and of their base classes and arguments. Users
 // write heddle::coalesced_ptr, without `types`. For a call update(p, f) of a user's own function, a compiler also
 // searches the namespaces of the classes of p and f. Thus heddle::types has no functions except operators, swap, and

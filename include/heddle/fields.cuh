@@ -48,7 +48,7 @@ namespace types {
 //! The base class of p[i] if HEDDLE_FIELDS does not name the fields of T. It has no fields. (Vector types of CUDA use
 //! vector_fields instead.) Compilers print the name of this class if code accesses a missing field.
 template <class T>
-struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field {
+struct HEDDLE_LIES_OVER_ELEMENT name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow {
     static_assert(
         detail::has_values<T>,
         "heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is written, and must not "
@@ -61,7 +61,7 @@ private:
 
 }  // namespace types
 
-using types::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;
+using types::name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow;
 
 namespace detail {
 
@@ -78,7 +78,7 @@ template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 {
     if constexpr (has_named_fields<T>) {
-        constexpr fields_fault fault = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<T>::heddle_fault();
+        constexpr fields_fault fault = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<T>::heddle_fault();
         static_assert(fault != fields_fault::same_place,
                       "heddle: HEDDLE_FIELDS takes one member of an anonymous union: name one, and "
                       "write p->x for the others");
@@ -94,6 +94,11 @@ HEDDLE_END_SILENCE
 }  // namespace detail
 
 }  // namespace heddle
+
+// Otherwise g++ would show, with a warning about a field, each of hundreds of steps of the macros below.
+#if HEDDLE_WARN_PLAIN && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#    pragma GCC system_header
+#endif
 
 //! HEDDLE_FIELDS(particle, position, velocity, id) makes p[i].position, p[i].velocity and p[i].id lvalues that are the
 //! element's own fields, if p is a coalesced_ptr<particle> or coalesced_ptr<particle const>. An access to a field is
@@ -118,32 +123,32 @@ HEDDLE_END_SILENCE
 #define HEDDLE_TEMPLATE_FIELDS(parameters, type, ...) \
     HEDDLE_DEFINE_FIELDS(parameters, type, HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
-#define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                                      \
-    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                 \
-    inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;                  \
-    HEDDLE_BEGIN_OFFSETS                                                                                             \
-    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                 \
-    struct alignas(HEDDLE_WITHOUT_PARENTHESES type) attributes                                                       \
-        heddle::types::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<HEDDLE_WITHOUT_PARENTHESES type> { \
-        using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                                      \
-        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                            \
-        template <class HeddleElement>                                                                               \
-        HEDDLE_HOST_DEVICE static heddle::detail::type_list<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD,   \
-                                                                                          __VA_ARGS__)>              \
-        heddle_members(HeddleElement*);                                                                              \
-        HEDDLE_HOST_DEVICE static void heddle_members(...);                                                          \
-        using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                  \
-        static_assert(!std::is_void_v<heddle_member_list>,                                                           \
-                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have "                    \
-                      "no address, a member that is private, or one that does not exist: name "                      \
-                      "the members that T has, or leave out the line and write p->x");                               \
-        HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                          \
-        {                                                                                                            \
-            using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;                        \
-            constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};                 \
-            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);                     \
-        }                                                                                                            \
-    };                                                                                                               \
+#define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                                    \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                               \
+    inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;                \
+    HEDDLE_BEGIN_OFFSETS                                                                                           \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                               \
+    struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                                                \
+        attributes heddle::types::name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<HEDDLE_WITHOUT_PARENTHESES type> { \
+        using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                                    \
+        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                          \
+        template <class HeddleElement>                                                                             \
+        HEDDLE_HOST_DEVICE static heddle::detail::type_list<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD, \
+                                                                                          __VA_ARGS__)>            \
+        heddle_members(HeddleElement*);                                                                            \
+        HEDDLE_HOST_DEVICE static void heddle_members(...);                                                        \
+        using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                \
+        static_assert(!std::is_void_v<heddle_member_list>,                                                         \
+                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have "                  \
+                      "no address, a member that is private, or one that does not exist: name "                    \
+                      "the members that T has, or leave out the line and write p->x");                             \
+        HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                        \
+        {                                                                                                          \
+            using heddle_fields = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow;                                   \
+            constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};               \
+            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);                   \
+        }                                                                                                          \
+    };                                                                                                             \
     HEDDLE_END_OFFSETS HEDDLE_WARN_AGAIN
 
 // HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. A macro cannot expand itself.
@@ -169,13 +174,6 @@ HEDDLE_END_SILENCE
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
-
-// nvcc prints the whole preprocessed line in a warning. The pragma starts a new line, so that this line has one field.
-#if HEDDLE_WARN_PLAIN && defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA && !defined(__CUDACC_RTC__)
-#    define HEDDLE_NEW_LINE _Pragma("nv_diag_default 1444")
-#else
-#    define HEDDLE_NEW_LINE
-#endif
 
 // NVRTC does not know [[gnu::packed]], and its offsetof is not a constant expression.
 #if defined(__CUDACC_RTC__)

@@ -22,6 +22,7 @@
 #include <heddle/detail/lanes.cuh>
 #include <heddle/detail/load.cuh>
 #include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/refused_calls.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/store.cuh>
 #include <heddle/device_pointer.cuh>

@@ -84,7 +84,8 @@ template <class Policy, class Element, class = void>
 inline constexpr bool is_plain = false;
 template <class Policy, class Element>
 inline constexpr bool is_plain<Policy, Element, std::void_t<decltype(sizeof(Element))>> =
-    Policy::value.cooperates && (!plan_of<Element, 32>().moves_words() || sizeof(Element) == alignof(Element));
+    Policy::value.cooperates && (!plan_of<Element, 32>().moves_words() ||
+                                 (plan_of<Element, 32>().word_count == 1 && sizeof(Element) == alignof(Element)));
 
 //! Returns the stage of the calling lane's warp in shared memory, or no_scratch if the policy has none.
 template <class Policy, class Element>

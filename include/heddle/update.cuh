@@ -16,8 +16,10 @@
 #include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/edited_element.cuh>
 #include <heddle/detail/load.cuh>
+#include <heddle/detail/refused_calls.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/store.cuh>
+#include <heddle/detail/update_body.cuh>
 #include <heddle/device_pointer.cuh>
 
 #include <heddle/detail/hide_macros.hpp>
@@ -36,32 +38,6 @@ HEDDLE_INLINE void refuse_argument()
                   "q = fallback;");
 }
 
-template <class T>
-struct parameter {
-    using type = T;
-};
-template <class Result, class T>
-HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (*)(T));
-template <class Class, class Result, class T>
-HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (Class::*)(T));
-template <class Class, class Result, class T>
-HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (Class::*)(T) const);
-
-// A body is a function pointer, or a class with an operator(), which may be a template (a generic lambda). If
-// operator() is overloaded, its parameter cannot be determined and is taken to be a T&.
-template <class Body, class T>
-HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(detail::parameter_of(std::declval<Body>()));
-template <class Body, class T>
-HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(detail::parameter_of(&Body::operator()));
-template <class Body, class T>
-HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(detail::parameter_of(&Body::template operator()<T>));
-template <class Body, class T>
-HEDDLE_HOST_DEVICE auto parameter_of_body(...) -> parameter<T&>;
-
-template <class Body, class T>
-inline constexpr bool takes_by_value =
-    !std::is_reference_v<typename decltype(detail::parameter_of_body<Body, T>(0))::type>;
-
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Body, class T>
 HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
@@ -79,13 +55,14 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
 {
     static_assert(!std::is_const_v<T>,
                   "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
-    constexpr bool takes_element = std::is_invocable_v<Body&, std::remove_const_t<T>&>;
+    using element_type = std::remove_const_t<T>;
+    constexpr bool takes_element = can_take<Body, element_type&> || is_function_of<Body, element_type>;
     static_assert(takes_element,
                   "heddle: update cannot call this function with a T& alone; write "
                   "[&](T& q) { ... }");
     if constexpr (!std::is_const_v<T> && takes_element) {
-        using changes = std::invoke_result_t<Body&, T&>;
-        static_assert(!takes_by_value<Body, T>,
+        using changes = decltype(detail::call_with(body, std::declval<T&>()));
+        static_assert(takes_reference<Body, T>(),
                       "heddle: the function that update calls takes the element by value, so its "
                       "changes are lost; take it by reference: [&](T& q)");
         static_assert(std::is_void_v<changes> || std::is_same_v<changes, bool>,
@@ -182,7 +159,7 @@ HEDDLE_INLINE void update_if(bool, Pointer const&, Index const&, Body const&)
 //! Loads the element, and stores it at the end of the scope:
 //!     auto q = heddle::edit(p + i);
 //!     q->x += dt;
-template <class Pointer>
+template <class Pointer, class = detail::pointee_t<Pointer>>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {
     auto const p = heddle::make_coalesced(pointer);

@@ -230,7 +230,7 @@ namespace {
 
 using heddle::detail::fields_fault;
 template <class T>
-constexpr fields_fault fault_of = heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<T>::heddle_fault();
+constexpr fields_fault fault_of = heddle::name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<T>::heddle_fault();
 
 static_assert(fault_of<behind_double> == fields_fault::missing);
 static_assert(fault_of<vec<double, 3>> == fields_fault::missing);

@@ -10,6 +10,7 @@
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 #include <common/updates.hpp>
+#include <pointer/update_bodies.hpp>
 
 #include <heddle/update.cuh>
 

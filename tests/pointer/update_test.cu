@@ -5,6 +5,7 @@
 // any shape. Checks that each element changes as on the host, and that no memory around the elements changes.
 #include "common/moves.cuh"
 #include "common/updates.hpp"
+#include "pointer/update_bodies.hpp"
 
 #include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>

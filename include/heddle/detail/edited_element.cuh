@@ -31,6 +31,12 @@ HEDDLE_INLINE int exceptions_in_flight()
 
 namespace heddle::types {
 
+//! Compilers print this name if code accesses an edit as if it were the element: q.x, f(q), q += value.
+struct write_q_arrow_x_or_star_q {};
+
+//! Compilers print this name if code copies or moves an edit.
+struct an_edit_is_not_copied_pass_auto_and_q_or_star_q {};
+
 //! The copy of an element that edit(p + i) returns. Change the copy through -> and *. The copy is stored to memory at
 //! the end of its scope, unless discard() was called or (on the host) an exception ends the scope.
 //! Group:    none. Lanes that are converged when the scope begins load together. Lanes that are converged when the
@@ -38,7 +44,7 @@ namespace heddle::types {
 //! Requires: as for heddle::load; nothing else writes the element during the scope
 //! Cost:     one load, and one store for each exit of the scope. Compilers copy the store to every return statement, so
 //!           lanes that leave at different return statements do not store together. update() stores once for all exits
-template <class T, class Policy = by_plan>
+template <class T, class Policy = by_plan, class Advice = write_q_arrow_x_or_star_q>
 class [[nodiscard]] edited_element {
     static_assert(!std::is_const_v<T>,
                   "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
@@ -53,8 +59,11 @@ public:
                                               static_cast<T const*>(pointer), detail::every_lane{}))
     {
     }
-    edited_element(edited_element const&) = delete;
+    // An edit stores its element once, so it has no copies.
+    edited_element(edited_element const&, an_edit_is_not_copied_pass_auto_and_q_or_star_q = {}) = delete;
     edited_element& operator=(edited_element const&) = delete;
+    template <class Value>
+    edited_element& operator=(Value const&) = delete;
 
     // May throw: if an emulated lane throws, an exception also unwinds the lanes that wait for it in this store.
     HEDDLE_EXEC_CHECK_DISABLE
@@ -65,10 +74,19 @@ public:
         detail::store_in_warp<Policy>(lanes, pointer_, detail::every_lane{}, **this);
     }
 
-    HEDDLE_INLINE T& operator*() { return detail::as_element(value_); }
-    HEDDLE_INLINE T* operator->() { return detail::address_of(**this); }
-    HEDDLE_INLINE T const& operator*() const { return detail::as_element(value_); }
-    HEDDLE_INLINE T const* operator->() const { return detail::address_of(**this); }
+    HEDDLE_INLINE T& operator*() & { return detail::as_element(value_); }
+    HEDDLE_INLINE T const& operator*() const& { return detail::as_element(value_); }
+    //! Does not compile: a temporary edit is stored and destroyed before a reference to its element can be used.
+    HEDDLE_INLINE T& operator*() const&&
+    {
+        static_assert(sizeof(T) == 0,
+                      "heddle: *p[i].edit() is destroyed at the end of the statement: write auto q = p[i].edit(); "
+                      "T& r = *q; or, to read, T r = p[i]");
+        return *pointer_;
+    }
+    //! Accesses a member of the element. If the edit is a temporary, it is stored at the end of the statement.
+    HEDDLE_INLINE T* operator->() HEDDLE_LIFETIME_BOUND { return detail::address_of(**this); }
+    HEDDLE_INLINE T const* operator->() const HEDDLE_LIFETIME_BOUND { return detail::address_of(**this); }
 
     //! Cancels the store of this lane.
     HEDDLE_INLINE void discard() { is_stored_ = false; }

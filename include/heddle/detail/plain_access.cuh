@@ -13,6 +13,11 @@
 #    define HEDDLE_WARN_PLAIN 0
 #endif
 
+// Otherwise g++ would show, with a warning, each step of the macros in this header.
+#if HEDDLE_WARN_PLAIN && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#    pragma GCC system_header
+#endif
+
 // Compilers for CUDA compile a source for the host and for each architecture. The attributes are set only in the code
 // for the first architecture, so that nvcc warns once about an access. (clang warns once for each architecture.)
 #define HEDDLE_FIRST(first, ...) first
@@ -22,9 +27,16 @@
 #elif !defined(__CUDACC__)
 #    define HEDDLE_PLAIN_ACCESS(advice) [[deprecated("heddle: " advice)]]
 #elif defined(__CUDA_ARCH__) && (!defined(__CUDA_ARCH_LIST__) || __CUDA_ARCH__ == HEDDLE_FIRST_OF(__CUDA_ARCH_LIST__))
-#    define HEDDLE_PLAIN_ACCESS(advice) [[deprecated("heddle: " advice)]]
+#    define HEDDLE_PLAIN_ACCESS(advice) [[deprecated(HEDDLE_NEW_LINE "heddle: " advice)]]
 #else
 #    define HEDDLE_PLAIN_ACCESS(advice)
+#endif
+
+// nvcc prints the whole preprocessed line of an attribute in a warning. The pragma starts a new line.
+#if HEDDLE_WARN_PLAIN && defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA && !defined(__CUDACC_RTC__)
+#    define HEDDLE_NEW_LINE _Pragma("nv_diag_default 1444")
+#else
+#    define HEDDLE_NEW_LINE
 #endif
 
 // Between these two macros, the compiler does not warn. (It still warns if other code calls a function that is declared
@@ -42,6 +54,11 @@
 #endif
 
 // Headers of CCCL turn nvcc's warning off. This macro, which HEDDLE_FIELDS also uses, turns the warning on again.
+// cuda/std/tuple of CCCL 3.0 (CUDA 13.0), which most other headers include, turns it off until the end of the source.
+// If it is included here, it does so before the macro, and no later header includes it again.
+#if HEDDLE_WARN_PLAIN && defined(__CUDACC__) && !HEDDLE_CLANG_CUDA && __has_include(<cuda/std/tuple>)
+#    include <cuda/std/tuple>
+#endif
 #if HEDDLE_WARN_PLAIN && defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
 #    define HEDDLE_WARN_AGAIN _Pragma("nv_diag_warning 1444")
 #else
@@ -50,23 +67,24 @@
 HEDDLE_WARN_AGAIN
 
 // Marks a field of a class that overlays an element.
-#define HEDDLE_PLAIN_FIELD(name)                                                                       \
-    HEDDLE_PLAIN_ACCESS("p[i]." #name                                                                  \
-                        " is plain code; if no other thread writes the element meanwhile, write auto " \
-                        "q = p[i].edit(); q->" #name ", or T q = p[i]; q." #name                       \
-                        " to read; to keep it, write "                                                 \
-                        "p.get()[i]." #name)
+#define HEDDLE_PLAIN_FIELD(name)                                                                              \
+    HEDDLE_PLAIN_ACCESS("p[i]." #name                                                                         \
+                        " is plain code; if no other thread writes the element meanwhile, write auto "        \
+                        "q = p[i].edit(); q->" #name ", or T q = p[i]; q." #name " to read, or T q; q." #name \
+                        " = ...; p[i] = q to fill; if others write it, and the field is a struct V, "         \
+                        "write coalesced_ptr<V> q(&p.get()[i]." #name "); to keep it, write p.get()[i]." #name)
 
-#define HEDDLE_PLAIN_ARROW                                                                     \
-    HEDDLE_PLAIN_ACCESS(                                                                       \
-        "p->x is plain code; if no other thread writes the element meanwhile, write auto q = " \
-        "heddle::edit(p); q->x, or T q = *p; q.x to read; to keep it, write p.get()->x")
+#define HEDDLE_PLAIN_ARROW                                                                                         \
+    HEDDLE_PLAIN_ACCESS(                                                                                           \
+        "p->x is plain code; if no other thread writes the element meanwhile, write auto q = "                     \
+        "heddle::edit(p); q->x, or T q = *p; q.x to read, or T q; q.x = ...; *p = q to fill; if others write it, " \
+        "and the field is a struct V, write coalesced_ptr<V> q(&p.get()->x); to keep it, write p.get()->x")
 
-#define HEDDLE_PLAIN_REFERENCE                                                                    \
-    HEDDLE_PLAIN_ACCESS(                                                                          \
-        "through T& r = p[i], accesses are plain code; if no other thread writes the element "    \
-        "meanwhile, write auto q = p[i].edit(); T& r = *q, or T r = p[i] to read; to keep them, " \
-        "write T& r = p.get()[i]")
+#define HEDDLE_PLAIN_REFERENCE                                                                         \
+    HEDDLE_PLAIN_ACCESS(                                                                               \
+        "through T& r = p[i], accesses are plain code; if no other thread writes the element "         \
+        "meanwhile, write auto q = p[i].edit(); T& r = *q, or T r = p[i] to read, or T r; r.x = ...; " \
+        "p[i] = r to fill; to keep them, write T& r = p.get()[i]")
 
 #define HEDDLE_PLAIN_ADDRESS                                                                          \
     HEDDLE_PLAIN_ACCESS(                                                                              \
@@ -75,7 +93,8 @@ HEDDLE_WARN_AGAIN
 
 #define HEDDLE_PLAIN_SUBSCRIPT                                                                      \
     HEDDLE_PLAIN_ACCESS(                                                                            \
-        "p[i][k] is plain code; write auto q = p[i].edit(); (*q)[k], or T q = p[i]; q[k] to read; " \
+        "p[i][k] is plain code; if no other thread writes the element meanwhile, write auto q = "   \
+        "p[i].edit(); (*q)[k], or T q = p[i]; q[k] to read, or T q; q[k] = ...; p[i] = q to fill; " \
         "to keep it, write p.get()[i][k]")
 
 #define HEDDLE_PLAIN_SIZE                                                             \

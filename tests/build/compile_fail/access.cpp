@@ -160,8 +160,8 @@ struct interface {
 declared* pass_on(heddle::coalesced_ptr<declared> p, heddle::coalesced_ptr<interface> q)
 {
     // expect first: heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is written, and must not be abstract
-    // expect: arrow_field<declared
-    // expect: arrow_field<interface
+    // expect: p_plus_i_arrow<declared
+    // expect: p_plus_i_arrow<interface
     REFUSED(element_without_values, p[0].load(); q[0].load();)
     return p.get();
 }

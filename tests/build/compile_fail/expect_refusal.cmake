@@ -30,7 +30,7 @@ function(compile source)
   set(options -fsyntax-only)
   if(extension STREQUAL ".cu")
     # -fdevice-syntax-only is not used, because nvcc refuses some cases only when it generates code.
-    set(options -ptx -o /dev/null)
+    set(options -ptx -o /dev/null --extended-lambda)
     if(HOST_COMPILER)
       list(APPEND options -ccbin=${HOST_COMPILER})
     endif()

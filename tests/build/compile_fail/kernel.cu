@@ -37,6 +37,34 @@ __global__ void write(heddle::coalesced_ptr<vec const> p, heddle::coalesced_ptr<
             heddle::store_if(i < 7, p + i, vec{});)
 }
 
+// Bodies of update that change a copy.
+
+template <class Body>
+__global__ void update_by(heddle::coalesced_ptr<vec> p, Body body)
+{
+    heddle::update(p + threadIdx.x, body);
+}
+void launch_update(vec* p, float a)
+{
+    update_by<<<1, 32>>>(p, [a] __device__(vec& q) { q.x = a; });
+    update_by<<<1, 32>>>(p, [a] __device__(auto&& q) { q.x = a; });
+    update_by<<<1, 32>>>(p, [a] __host__ __device__(vec& q) { q.x = a; });
+    // expect: heddle: the function that update calls takes the element by value, so its changes are lost; take it by reference
+    REFUSED(update_by_value_in_device_lambda, update_by<<<1, 32>>>(p, [a] __device__(vec q) { q.x = a; });)
+    REFUSED(update_by_auto_in_device_lambda, update_by<<<1, 32>>>(p, [a] __device__(auto q) { q.x = a; });)
+    REFUSED(update_by_value_in_both_lambda, update_by<<<1, 32>>>(p, [a] __host__ __device__(vec q) { q.x = a; });)
+}
+
+// The first error must be about the copy, even if p[i] has no fields.
+__global__ void copy_reference(heddle::coalesced_ptr<vec> p)
+{
+    vec q = p[threadIdx.x];
+    q.x += q.y;
+    // expect first: heddle: auto q = p[i] would copy a reference: write T q = p[i], or auto q = p[i].load()
+    REFUSED(auto_without_fields_in_kernel, auto r = p[threadIdx.x]; r.x += r.y; r.y += r.z; p[threadIdx.x] = r;)
+    p[threadIdx.x] = q;
+}
+
 // Elements that are not trivially copyable.
 
 struct tracked {

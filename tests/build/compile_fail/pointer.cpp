@@ -8,6 +8,7 @@
 #include <heddle/heddle.cuh>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #define REFUSED(name, ...)
@@ -92,13 +93,85 @@ void with_scratch(particle* p, heddle::warp_scratch<particle>& scratch)
     REFUSED(pointer_with_scratch, auto const r = heddle::make_coalesced(p, scratch); r[0] = r[1];)
 }
 
+// References to elements, and edits. The first error must be about the copy, even if p[i] has no fields.
+
+float copy_reference(heddle::coalesced_ptr<particle> p)
+{
+    particle q = p[0];
+    q.x[0] += q.x[1];
+    // expect first: heddle: auto q = p[i] would copy a reference: write T q = p[i], or auto q = p[i].load()
+    REFUSED(auto_without_fields, auto r = p[1]; r.x[0] += r.x[1]; r.x[1] += r.x[2]; r.push(); p[1] = r;)
+    // expect first: name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow
+    REFUSED(member_function_of_element, p[1].length();)
+    return q.x[0];
+}
+
+void edit_one(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<vec const> c)
+{
+    auto q = p[0].edit();
+    *q = c[0];
+    q->x = (*q).y;
+    auto const r = heddle::edit(p + 1);
+    q->z = r->z;
+    p[2].edit()->t = 0;
+    // expect first: heddle: *p[i].edit() is destroyed at the end of the statement: write auto q = p[i].edit(); T& r = *q; or, to read, T r = p[i]
+    REFUSED(reference_to_temporary_edit, vec& s = *p[3].edit(); s.x = 1;)
+    // expect first: an_edit_is_not_copied_pass_auto_and_q_or_star_q
+    REFUSED(copied_edit, auto s = q; s->x = 1;)
+    REFUSED(moved_edit, auto s = std::move(q); s->x = 1;)
+    // expect first: write_q_arrow_x_or_star_q
+    REFUSED(edit_with_a_dot, q.x = 1;)
+    REFUSED(edit_as_an_element, vec const s = q;)
+    REFUSED(edit_assigned, q = c[3];)
+    // expect first: cannot_write_through_coalesced_ptr_of_T_const
+    REFUSED(edit_of_const_element, auto s = c[3].edit(); s->x = 1;)
+    // expect first: heddle: edit takes one pointer: auto q = edit(p + i), which is auto q = p[i].edit()
+    REFUSED(edit_with_index, auto s = heddle::edit(p, 3);)
+}
+
+// Arguments in a wrong order or number.
+
+void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, int i, int n)
+{
+    heddle::update(p + i, [](vec& q) { q.x = 0; });
+    heddle::store_if(tile, i < n, p + i, heddle::load_if(tile, i < n, p + i, v));
+    heddle::store_if(i & 1, p + i, heddle::load_if(i & 1, p + i));
+    heddle::store(tile, p + i, heddle::load(tile, p + i));
+    heddle::store_contiguous(tile, p, heddle::load_contiguous(tile, p, 20), 20);
+    // expect first: heddle: update takes a pointer and a function: update(p + i, [&](T& q) { ... })
+    REFUSED(update_with_index, heddle::update(p, i, [](vec& q) { q.x = 0; });)
+    REFUSED(update_of_element, heddle::update(p[i], [](vec& q) { q.x = 0; });)
+    REFUSED(update_swapped, heddle::update([](vec& q) { q.x = 0; }, p + i);)
+    // expect first: heddle: update_if takes a condition, a pointer and a function: update_if(i < n, p + i, [&](T& q) { ... })
+    REFUSED(update_if_swapped, heddle::update_if(p + i, i < n, [](vec& q) { q.x = 0; });)
+    REFUSED(update_if_without_condition, heddle::update_if(p + i, [](vec& q) { q.x = 0; });)
+    REFUSED(update_if_with_condition_last, heddle::update_if(p, i, i < n, [](vec& q) { q.x = 0; });)
+    // expect first: heddle: load_if takes a condition and a pointer: load_if(i < n, p + i); or a group of lanes, a condition, a pointer and, for other lanes, a fallback: load_if(tile, i < n, p + i, fallback)
+    REFUSED(load_if_swapped, vec const q = heddle::load_if(p + i, i < n);)
+    REFUSED(load_if_of_element, vec const q = heddle::load_if(i < n, p[i]);)
+    REFUSED(load_if_of_group_swapped, vec const q = heddle::load_if(tile, p + i, i < n);)
+    // expect first: heddle: store_if takes a condition, a pointer and an element: store_if(i < n, p + i, q); or a group of lanes before them: store_if(tile, i < n, p + i, q)
+    REFUSED(store_if_swapped, heddle::store_if(p + i, i < n, v);)
+    REFUSED(store_if_of_value_first, heddle::store_if(i < n, v, p + i);)
+    REFUSED(store_if_of_no_element, heddle::store_if(i < n, p + i, tile);)
+    // expect first: heddle: load takes a group of lanes before the pointer: load(tile, p + i); without a group, write T q = p[i] of a coalesced_ptr, or load_if(true, p + i)
+    REFUSED(load_without_group, vec const q = heddle::load(p + i);)
+    // expect first: heddle: store takes a group of lanes before the pointer: store(tile, p + i, q); without a group, write p[i] = q of a coalesced_ptr, or store_if(true, p + i, q)
+    REFUSED(store_without_group, heddle::store(p + i, v);)
+    // expect first: heddle: load_contiguous takes a group of lanes before the pointer: load_contiguous(tile, first), where the lanes pass the same first; without a group, write T q = p[i] of a coalesced_ptr
+    REFUSED(load_contiguous_without_group, auto const q = heddle::load_contiguous<4>(p);)
+    // expect first: heddle: store_contiguous takes a group of lanes before the pointer: store_contiguous(tile, first, q), where the lanes pass the same first; without a group, write p[i] = q of a coalesced_ptr
+    REFUSED(store_contiguous_without_group, heddle::store_contiguous(p, v);)
+}
+
 // Members: member<> names one field; HEDDLE_FIELDS names all fields.
 
 float member_of(heddle::coalesced_ptr<vec> p)
 {
-    // expect: heddle: member<> takes a pointer to a data member, as in member<&T::x>()
+    // expect: heddle: member<> takes a pointer to a data member of the element, as in member<&T::x>()
     REFUSED(member_function, p[0].member<&vec::length>();)
     REFUSED(member_number, p[0].member<0>();)
+    REFUSED(member_of_another_struct, p[0].member<&particle::x>();)
     return p[0].member<&vec::x>();
 }
 

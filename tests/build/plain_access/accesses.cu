@@ -40,6 +40,22 @@ struct table {
     float entries[400];
 };
 
+// An alignment of one to several words.
+struct alignas(16) word {
+    float a[4];
+};
+struct alignas(32) two_words {
+    float a[8];
+};
+struct alignas(128) eight_words {
+    float a[32];
+};
+
+// Headers of Thrust turn nvcc's warning off.
+#if defined(HEDDLE_TEST_THRUST_LAST)
+#    include <thrust/device_ptr.h>
+#endif
+
 HEDDLE_HOST_DEVICE void take(particle& p);
 HEDDLE_HOST_DEVICE void take_pointer(particle const* p);
 
@@ -49,11 +65,13 @@ HEDDLE_HOST_DEVICE void access_in_each_lane(heddle::coalesced_ptr<particle> p, h
     p[i].x = 1;              // warns: write auto q = p[i].edit(); q->x, or T q = p[i]; q.x to read
     p[i].force[2] += 1;      // warns: to keep it, write p.get()[i].force
     float const m = c[i].m;  // warns: p[i].m is plain code
-    (p + i)->y = m;          // warns: to keep it, write p.get()->x
-    particle& r = p[i];      // warns: T& r = *q, or T r = p[i] to read; to keep them, write T& r = p.get()[i]
-    take(p[i]);              // warns: through T& r = p[i], accesses are plain code
-    take_pointer(&p[i]);     // warns: to keep them, write p.get() + i
-    take_pointer(&c[i]);     // warns: through &p[i], accesses are plain code
+    p[i].vx = 1;             // warns: T q; q.vx = ...; p[i] = q to fill
+    p[i].vy = 1;     // warns: if others write it, and the field is a struct V, write coalesced_ptr<V> q(&p.get()[i].vy)
+    (p + i)->y = m;  // warns: to keep it, write p.get()->x
+    particle& r = p[i];       // warns: T& r = *q, or T r = p[i] to read, or T r; r.x = ...; p[i] = r to fill; to keep
+    take(p[i]);               // warns: through T& r = p[i], accesses are plain code
+    take_pointer(&p[i]);      // warns: to keep them, write p.get() + i
+    take_pointer(&c[i]);      // warns: through &p[i], accesses are plain code
     float particle::*const field = &particle::vx;
     (p + i)->*field = 1;      // warns: to keep it, write p.get()->x
     float const k = p[i][3];  // warns: to keep it, write p.get()[i][k]
@@ -70,8 +88,11 @@ HEDDLE_HOST_DEVICE float access_bases(heddle::coalesced_ptr<charged> p, int i)
 }
 
 HEDDLE_HOST_DEVICE void access_elements_that_a_warp_does_not_move(heddle::coalesced_ptr<float> f,
-                                                                  heddle::coalesced_ptr<table> t, int i)
+                                                                  heddle::coalesced_ptr<table> t,
+                                                                  heddle::coalesced_ptr<word> w, int i)
 {
+    word const aligned = w[i];  // warns: elements of this size are accessed as in plain code
+    w.get()[i] = aligned;
     float const one = f[i];  // warns: elements of this size are accessed as in plain code
     f[i + 1] = one;          // warns: to keep it, write p.get()[i]
     table const all = t[i];  // warns: load several per lane (load_contiguous<N>) or tiles of a block
@@ -91,8 +112,12 @@ HEDDLE_HOST_DEVICE void access_in_template(heddle::coalesced_ptr<Element> p, int
 template HEDDLE_HOST_DEVICE void access_in_template(heddle::coalesced_ptr<pair_of<float>>, int);
 
 HEDDLE_HOST_DEVICE void move_whole_elements(heddle::coalesced_ptr<particle> p, heddle::coalesced_ptr<particle const> c,
-                                            heddle::coalesced_ptr<vertex> v, heddle::coalesced_ptr<quad> e4, int i)
+                                            heddle::coalesced_ptr<vertex> v, heddle::coalesced_ptr<quad> e4,
+                                            heddle::coalesced_ptr<two_words> w2, heddle::coalesced_ptr<eight_words> w8,
+                                            int i)
 {
+    w2[i] = w2[i + 1];
+    w8[i] = w8[i + 1];
     particle q = c[i];
     q.x += 1;
     p[i] = q;

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Compiles SOURCE with HEDDLE_WARN_PLAIN. Fails unless each line with `// warns: TEXT` causes exactly one warning, this
-# warning contains TEXT, and no other line of any file causes a warning. The test is skipped if clang cannot compile for
-# the toolkit.
-# Variables: COMPILER (command with its options), NAME (nvcc, clang or host), SOURCE, OUTPUT (a folder).
+# warning contains TEXT, and no other line of any file causes a warning. Fails, too, if the compiler prints more than 12
+# lines for each warning. The test is skipped if clang cannot compile for the toolkit.
+# Variables: COMPILER (command with its options), NAME (nvcc_..., clang or host), SOURCE, OUTPUT (a folder).
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../clang.cmake)
 
@@ -35,7 +35,7 @@ foreach(warning IN LISTS warnings)
     string(APPEND failures "a warning outside ${name}: ${warning}\n")
   elseif(NOT DEFINED warning_${CMAKE_MATCH_2})
     set(warning_${CMAKE_MATCH_2} "${warning}")
-  elseif(NAME STREQUAL "nvcc")  # g++ 12 repeats warnings about fields, clang 22 about templates
+  elseif(NAME MATCHES "^nvcc")  # g++ 12 repeats warnings about fields, clang 22 about templates
     string(APPEND failures "a second warning: ${warning}\n")
   endif()
 endforeach()
@@ -54,6 +54,13 @@ foreach(line IN LISTS lines)
     string(APPEND failures "line ${number} must not warn: ${warning_${number}}\n")
   endif()
 endforeach()
+list(LENGTH warnings warning_count)
+string(REGEX MATCHALL "\n" output_lines "${output}")
+list(LENGTH output_lines output_line_count)
+math(EXPR max_line_count "12 * ${warning_count}")
+if(output_line_count GREATER max_line_count)
+  string(APPEND failures "${output_line_count} lines for ${warning_count} warnings\n")
+endif()
 if(failures OR count EQUAL 0)
   message(FATAL_ERROR "${count} lines of ${SOURCE} should warn:\n${failures}")
 endif()

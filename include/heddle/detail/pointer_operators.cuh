@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Differences and comparisons of a coalesced_ptr with another one, or with a raw pointer.
+#pragma once
+
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/device_pointer.cuh>
+
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle::types {
+
+// One operand is a coalesced_ptr, the other a coalesced_ptr or a raw pointer to the same type, const or not.
+#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                        \
+    template <class A, class B, class = detail::if_coalesced<A, B>>                       \
+    HEDDLE_INLINE constexpr auto operator op(A const& a, B const& b)                      \
+        ->decltype(static_cast<result>(detail::raw_pointer(a) op detail::raw_pointer(b))) \
+    {                                                                                     \
+        return detail::raw_pointer(a) op detail::raw_pointer(b);                          \
+    }
+#define HEDDLE_DEFINE_EQUALITY(op)                                                         \
+    HEDDLE_DEFINE_POINTER_OPERATOR(bool, op)                                               \
+    template <class T, class P>                                                            \
+    HEDDLE_INLINE constexpr bool operator op(coalesced_ptr<T, P> const& a, std::nullptr_t) \
+    {                                                                                      \
+        return a.get() op nullptr;                                                         \
+    }                                                                                      \
+    template <class T, class P>                                                            \
+    HEDDLE_INLINE constexpr bool operator op(std::nullptr_t, coalesced_ptr<T, P> const& b) \
+    {                                                                                      \
+        return b.get() op nullptr;                                                         \
+    }
+HEDDLE_DEFINE_POINTER_OPERATOR(std::ptrdiff_t, -)
+HEDDLE_DEFINE_POINTER_OPERATOR(bool, <)
+HEDDLE_DEFINE_POINTER_OPERATOR(bool, <=)
+HEDDLE_DEFINE_POINTER_OPERATOR(bool, >)
+HEDDLE_DEFINE_POINTER_OPERATOR(bool, >=)
+HEDDLE_DEFINE_EQUALITY(==)
+HEDDLE_DEFINE_EQUALITY(!=)
+#if defined(__cpp_impl_three_way_comparison) && defined(__cpp_lib_three_way_comparison)
+// clang-format off
+HEDDLE_DEFINE_POINTER_OPERATOR(std::strong_ordering, <=>)
+// clang-format on
+#endif
+#undef HEDDLE_DEFINE_EQUALITY
+#undef HEDDLE_DEFINE_POINTER_OPERATOR
+
+}  // namespace heddle::types
+
+#include <heddle/detail/restore_macros.hpp>

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bodies of update that get a reference to the element, and bodies that get a copy. Each compiler that includes this
+// file tests that heddle tells them apart.
+#pragma once
+
+#include <heddle/update.cuh>
+
+#include <functional>
+#include <utility>
+
+namespace heddle_update_bodies {
+
+struct base {
+    float x;
+};
+struct vec : base {
+    float y, z, w, t;
+};
+template <class Number>
+struct vec_of {
+    Number x, y, z;
+};
+struct made_of_vec {
+    HEDDLE_HOST_DEVICE made_of_vec(vec const&);
+};
+HEDDLE_HOST_DEVICE inline void change(vec& q) { q.x = 1; }
+
+template <class Body, class T = vec>
+inline constexpr bool is_accepted = heddle::detail::takes_reference<Body, T>();
+
+// Functions.
+static_assert(is_accepted<void (&)(vec&)> && is_accepted<void (*)(vec&)> && is_accepted<void (*const)(vec&)>);
+static_assert(is_accepted<bool (*)(vec&) noexcept> && is_accepted<void (*)(base&)> &&
+              is_accepted<void (*)(vec const&)>);
+static_assert(is_accepted<void (vec::*)()>);
+static_assert(!is_accepted<void (&)(vec)> && !is_accepted<void (*)(vec)> && !is_accepted<bool (*)(vec) noexcept>);
+static_assert(!is_accepted<void (*)(base)> && !is_accepted<void (*)(made_of_vec)>);
+static_assert(!is_accepted<void (*)(made_of_vec const&)>);
+static_assert(is_accepted<void (*)(float&), float> && is_accepted<void (*)(int*&), int*>);
+static_assert(!is_accepted<void (*)(float), float> && !is_accepted<void (*)(double), float>);
+static_assert(!is_accepted<void (*)(int*), int*> && !is_accepted<void (*)(int const*), int*>);
+
+// Classes. A body of kind N is called as F::operator()(N).
+template <class Parameter>
+struct functor {
+    HEDDLE_HOST_DEVICE void operator()(Parameter);
+};
+template <class Parameter>
+struct functor_const {
+    HEDDLE_HOST_DEVICE void operator()(Parameter) const;
+};
+template <class Parameter>
+struct functor_volatile {
+    HEDDLE_HOST_DEVICE void operator()(Parameter) volatile;
+};
+template <class Parameter>
+struct functor_const_volatile {
+    HEDDLE_HOST_DEVICE void operator()(Parameter) const volatile noexcept;
+};
+template <class Parameter>
+struct functor_lvalue {
+    HEDDLE_HOST_DEVICE bool operator()(Parameter) &;
+};
+template <class Parameter>
+struct functor_default {
+    HEDDLE_HOST_DEVICE bool operator()(Parameter, int = 3) const& noexcept;
+};
+template <class Parameter>
+struct functor_final final {
+    HEDDLE_HOST_DEVICE void operator()(Parameter) const;
+};
+template <class Parameter>
+struct functor_overloaded {
+    HEDDLE_HOST_DEVICE void operator()(Parameter) const;
+    HEDDLE_HOST_DEVICE void operator()(base&) const;
+    HEDDLE_HOST_DEVICE void operator()(int) const;
+    template <class T>
+    HEDDLE_HOST_DEVICE void operator()(T const*) const;
+};
+template <class Parameter>
+struct functor_derived : functor_const<Parameter> {
+};
+template <class Parameter>
+class functor_private {
+    functor_private();
+    ~functor_private();
+
+public:
+    HEDDLE_HOST_DEVICE void operator()(Parameter) const;
+};
+template <class Parameter>
+union functor_union {
+    int number;
+    HEDDLE_HOST_DEVICE void operator()(Parameter) const;
+};
+
+template <template <class> class Functor>
+constexpr bool is_told_apart()
+{
+    static_assert(is_accepted<Functor<vec&>> && is_accepted<Functor<vec const&>> &&
+                  is_accepted<Functor<float&>, float>);
+    static_assert(!is_accepted<Functor<vec>> && !is_accepted<Functor<vec const>> &&
+                  !is_accepted<Functor<float>, float>);
+    static_assert(!is_accepted<Functor<double>, float> && !is_accepted<Functor<int*>, int*>);
+    static_assert(is_accepted<std::reference_wrapper<Functor<vec&>>>);
+    static_assert(!is_accepted<std::reference_wrapper<Functor<vec>>>);
+    return true;
+}
+static_assert(is_told_apart<functor>() && is_told_apart<functor_const>() && is_told_apart<functor_volatile>());
+static_assert(is_told_apart<functor_const_volatile>() && is_told_apart<functor_lvalue>());
+static_assert(is_told_apart<functor_default>() && is_told_apart<functor_final>() &&
+              is_told_apart<functor_overloaded>());
+static_assert(is_told_apart<functor_derived>() && is_told_apart<functor_private>() && is_told_apart<functor_union>());
+static_assert(is_accepted<functor_const<base&>> && is_accepted<functor_const<vec volatile&>>);
+static_assert(!is_accepted<functor_const<base>> && !is_accepted<functor_const<made_of_vec>>);
+static_assert(is_accepted<functor_const<vec&> const> && !is_accepted<functor_const<vec> const>);
+static_assert(is_accepted<std::reference_wrapper<functor_const<vec&> const> const>);
+static_assert(is_accepted<std::reference_wrapper<void(vec&)>> && !is_accepted<std::reference_wrapper<void(vec)>>);
+static_assert(is_accepted<std::function<void(vec&)>>);
+#if !HEDDLE_CLANG_CUDA
+static_assert(!is_accepted<std::function<void(vec)>>);
+#endif
+
+// Templates. The code of a body must not be instantiated for a type that update does not pass.
+struct template_of_vec {
+    template <class Number>
+    HEDDLE_HOST_DEVICE void operator()(vec_of<Number>&) const;
+};
+struct template_of_vec_copy {
+    template <class Number>
+    HEDDLE_HOST_DEVICE void operator()(vec_of<Number>) const;
+};
+struct overloaded_template {
+    HEDDLE_HOST_DEVICE void operator()(vec&) const;
+    template <class T>
+    HEDDLE_HOST_DEVICE void operator()(T const&) const
+    {
+        static_assert(sizeof(T) == 0);
+    }
+};
+static_assert(is_accepted<template_of_vec, vec_of<float>> && !is_accepted<template_of_vec_copy, vec_of<float>>);
+static_assert(is_accepted<overloaded_template>);
+
+template <class T>
+HEDDLE_HOST_DEVICE constexpr bool lambdas_are_told_apart()
+{
+    auto const element = [](T& q) mutable { q.x = 1; };
+    auto const with_default = [](T& q, int k = 0) { q.x = k; };
+    auto const reference = [](auto& q) { q.x = 1; };
+    auto const forwarding = [](auto&& q) { change(std::forward<decltype(q)>(q)); };
+    auto const forwarding_mutable = [](auto&& q) mutable noexcept -> void { q.x = 1; };
+    auto const forwarding_pack = [](auto&&... q) { (change(std::forward<decltype(q)>(q)), ...); };
+    auto const reader = [](auto const& q) { return q.x > 1; };
+    static_assert(is_accepted<decltype(element)> && is_accepted<decltype(with_default)>);
+    static_assert(is_accepted<decltype(reference)> && is_accepted<decltype(forwarding)>);
+    static_assert(is_accepted<decltype(forwarding_mutable)> && is_accepted<decltype(forwarding_pack)>);
+    static_assert(is_accepted<decltype(reader)>);
+
+    auto const copy = [](T q) { return q.x > 1; };
+    auto const copy_with_default = [](T q, int = 0) noexcept { return q.x > 1; };
+    auto const copy_of_auto = [](auto q) { q.x = 1; };
+    auto const copy_of_auto_mutable = [](auto q) mutable { q.x = 1; };
+    auto const copy_of_auto_with_default = [](auto q, int k = 0) { q.x = k; };
+    auto const copy_of_const_auto = [](auto const q) { return q.x > 1; };
+    auto const copy_of_pack = [](auto... q) { (change(q), ...); };
+    static_assert(!is_accepted<decltype(copy)> && !is_accepted<decltype(copy_with_default)>);
+    static_assert(!is_accepted<decltype(copy_of_auto)> && !is_accepted<decltype(copy_of_auto_mutable)>);
+    static_assert(!is_accepted<decltype(copy_of_auto_with_default)> && !is_accepted<decltype(copy_of_const_auto)>);
+    static_assert(!is_accepted<decltype(copy_of_pack)>);
+    return true;
+}
+static_assert(lambdas_are_told_apart<vec>());
+
+}  // namespace heddle_update_bodies
