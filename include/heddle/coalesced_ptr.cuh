@@ -17,8 +17,6 @@
 #else
 // <array> defines std::random_access_iterator_tag. <iterator> would also include streams: a fifth more compile time.
 #    include <array>
-// <typeindex> declares std::hash. <functional> would also declare it, and take half more compile time.
-#    include <typeindex>
 #endif
 
 #include <heddle/detail/hide_macros.hpp>
@@ -258,13 +256,5 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch&)
 }
 
 }  // namespace heddle
-
-#if !defined(__CUDACC_RTC__)
-//! A coalesced_ptr has the hash value of its raw pointer, so it can be the key of an std::unordered_map.
-template <class T, class Policy>
-struct std::hash<heddle::coalesced_ptr<T, Policy>> {
-    std::size_t operator()(heddle::coalesced_ptr<T, Policy> const& p) const { return std::hash<T*>()(p.get()); }
-};
-#endif
 
 #include <heddle/detail/restore_macros.hpp>

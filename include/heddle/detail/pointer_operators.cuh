@@ -1,12 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Differences and comparisons of a coalesced_ptr with another one, or with a raw pointer.
+// Differences and comparisons of a coalesced_ptr with another one, or with a raw pointer; its hash value.
 #pragma once
 
 #include <heddle/config.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>
+
+#if !defined(__CUDACC_RTC__)
+// <typeindex> declares std::hash and, in C++20, std::strong_ordering. <functional> would take half more compile time.
+#    include <typeindex>
+#endif
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -48,5 +53,13 @@ HEDDLE_DEFINE_POINTER_OPERATOR(std::strong_ordering, <=>)
 #undef HEDDLE_DEFINE_POINTER_OPERATOR
 
 }  // namespace heddle::types
+
+#if !defined(__CUDACC_RTC__)
+//! A coalesced_ptr has the hash value of its raw pointer, so it can be the key of an std::unordered_map.
+template <class T, class Policy>
+struct std::hash<heddle::coalesced_ptr<T, Policy>> {
+    std::size_t operator()(heddle::coalesced_ptr<T, Policy> const& p) const { return std::hash<T*>()(p.get()); }
+};
+#endif
 
 #include <heddle/detail/restore_macros.hpp>
