@@ -86,7 +86,7 @@ TEST(update_order, converges_if_some_lanes_do_not_run_the_body)
 {
     expect_barriers([](auto p, std::size_t i, converging_lane& lane) {
         heddle::update_if(i % 5 != 0, p, body<void>{i, lane});
-        heddle::update_if(i % 5 != 1, p, 0, body<bool>{i, lane});
+        heddle::update_if(i % 5 != 1, p + 0, body<bool>{i, lane});
     });
 }
 
