@@ -75,28 +75,20 @@ namespace types {
 //! Properties of an operation that collectives may rely on. `commutative` promises only that operands may be swapped.
 enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
 
-//! The kind of an operation. Specialize this trait for your function objects, and for those of other libraries.
-template <class Operation>
-struct operation_of : std::integral_constant<operation_kind, operation_kind::other> {
-};
-
 // Operands of two different arithmetic types, such as a sum and an element, are converted to their common type.
-#define HEDDLE_DEFINE_OPERATION(name, expression)                                              \
-    struct name {                                                                              \
-        HEDDLE_EXEC_CHECK_DISABLE                                                              \
-        template <class T>                                                                     \
-        HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const                     \
-        {                                                                                      \
-            return static_cast<T>(expression);                                                 \
-        }                                                                                      \
-        template <class A, class B, class T = detail::common_number_t<A, B>>                   \
-        HEDDLE_INLINE constexpr T operator()(A const& a, B const& b) const                     \
-        {                                                                                      \
-            return (*this)(static_cast<T>(a), static_cast<T>(b));                              \
-        }                                                                                      \
-    };                                                                                         \
-    template <>                                                                                \
-    struct operation_of<name> : std::integral_constant<operation_kind, operation_kind::name> { \
+#define HEDDLE_DEFINE_OPERATION(name, expression)                            \
+    struct name {                                                            \
+        HEDDLE_EXEC_CHECK_DISABLE                                            \
+        template <class T>                                                   \
+        HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const   \
+        {                                                                    \
+            return static_cast<T>(expression);                               \
+        }                                                                    \
+        template <class A, class B, class T = detail::common_number_t<A, B>> \
+        HEDDLE_INLINE constexpr T operator()(A const& a, B const& b) const   \
+        {                                                                    \
+            return (*this)(static_cast<T>(a), static_cast<T>(b));            \
+        }                                                                    \
     };
 //! Adds. Sums of integers wrap around. Two different arithmetic types are converted to their common type.
 HEDDLE_DEFINE_OPERATION(plus, detail::sum_of(a, b))
@@ -129,10 +121,6 @@ struct minimum {
     }
 };
 
-template <>
-struct operation_of<minimum> : std::integral_constant<operation_kind, operation_kind::minimum> {
-};
-
 //! Returns the greater operand, or the first of two equal ones. Compares float and double as minimum does.
 struct maximum {
     //! Returns the greater operand.
@@ -151,10 +139,6 @@ struct maximum {
     {
         return (*this)(static_cast<T>(a), static_cast<T>(b));
     }
-};
-
-template <>
-struct operation_of<maximum> : std::integral_constant<operation_kind, operation_kind::maximum> {
 };
 
 //! Named orders for sorts. Integers, float and double are sorted by their bits (bitonic_sort.cuh specifies the order of
@@ -187,8 +171,24 @@ using types::less;
 using types::maximum;
 using types::minimum;
 using types::operation_kind;
-using types::operation_of;
 using types::plus;
+
+//! The kind of an operation. Specialize this trait for your function objects, and for those of other libraries.
+template <class Operation>
+struct operation_of : std::integral_constant<operation_kind, operation_kind::other> {
+};
+
+#define HEDDLE_DEFINE_KIND(name)                                                               \
+    template <>                                                                                \
+    struct operation_of<name> : std::integral_constant<operation_kind, operation_kind::name> { \
+    };
+HEDDLE_DEFINE_KIND(plus)
+HEDDLE_DEFINE_KIND(minimum)
+HEDDLE_DEFINE_KIND(maximum)
+HEDDLE_DEFINE_KIND(bit_and)
+HEDDLE_DEFINE_KIND(bit_or)
+HEDDLE_DEFINE_KIND(bit_xor)
+#undef HEDDLE_DEFINE_KIND
 
 namespace detail {
 
