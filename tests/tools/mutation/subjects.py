@@ -46,7 +46,7 @@ SUBJECTS = {
     "detail/store.cuh": (*ROUTES, "host/divergence", "host/scratch", "host/policy", "host/memory_order",
                          "resources/fences"),
     "detail/unaligned_rows.cuh": ("mutation/routes", "host/memory_order", "resources/fences"),
-    "detail/word_access.cuh": ("host/words", *ROUTES),
+    "detail/word_access.cuh": ("host/words", *ROUTES, "host/tile_access_alignments"),
     "detail/words.cuh": ("host/words", "mutation/routes"),
     "emulation.hpp": ("host/emulation",),
     "emulation/emulated_group.hpp": ("host/emulation", "host/divergence", "host/warp_programs"),
