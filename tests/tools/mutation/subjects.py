@@ -43,7 +43,7 @@ SUBJECTS = {
     "detail/plan/unaligned_rows.hpp": ("host/unaligned_rows", "mutation/routes"),
     "detail/rows.cuh": ("mutation/routes", "host/lane_counts", "host/scratch", "host/memory_order", "resources/fences"),
     "detail/staged.cuh": ("mutation/routes", "host/scratch", "host/memory_order", "resources/fences"),
-    "detail/store.cuh": (*ROUTES, "host/divergence", "host/scratch", "host/policy", "host/memory_order",
+    "detail/store.cuh": (*ROUTES, "host/divergence", "host/scratch", "host/policy", "host/memory_order", "host/update",
                          "resources/fences"),
     "detail/unaligned_rows.cuh": ("mutation/routes", "host/memory_order", "resources/fences"),
     "detail/word_access.cuh": ("host/words", *ROUTES, "host/tile_access_alignments"),
