@@ -219,11 +219,12 @@ class Drawn:
 
 
 def describe(text, change):
-    """Returns the place and the code before and after, in one line."""
+    """Returns the line and column, and the code before and after, in one line of text."""
     line = text.count("\n", 0, change.begin) + 1
+    column = change.begin - text.rfind("\n", 0, change.begin)
     old = " ".join(text[change.begin:change.end].split())
     new = " ".join(change.new.split()) or "nothing"
-    return f"{line} {change.kind}: `{old}` -> `{new}`{' (device)' if change.on_device else ''}"
+    return f"{line}:{column} {change.kind}: `{old}` -> `{new}`{' (device)' if change.on_device else ''}"
 
 
 def draw(include, subjects, count, seed, only=""):

@@ -33,7 +33,8 @@ class Mutant:
 MUTANTS = []
 
 # The additional sources that a test links. They are compiled once, with the unchanged library.
-HELPERS = {"mutation/routes": ("host/access_scenarios",)}
+HELPERS = {test: ("host/access_scenarios",) for test in ("mutation/routes", "host/staged_access", "host/tile_access",
+                                                         "host/tile_access_alignments")}
 
 
 def before_and_after(change):
