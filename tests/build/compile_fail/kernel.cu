@@ -46,9 +46,9 @@ __global__ void update_by(heddle::coalesced_ptr<vec> p, Body body)
 }
 void launch_update(vec* p, float a)
 {
-    update_by<<<1, 32>>>(p, [a] __device__(vec& q) { q.x = a; });
+    update_by<<<1, 32>>>(p, [a] __device__(vec & q) { q.x = a; });
     update_by<<<1, 32>>>(p, [a] __device__(auto&& q) { q.x = a; });
-    update_by<<<1, 32>>>(p, [a] __host__ __device__(vec& q) { q.x = a; });
+    update_by<<<1, 32>>>(p, [a] __host__ __device__(vec & q) { q.x = a; });
     // expect: heddle: the function that update calls takes the element by value, so its changes are lost; take it by reference
     REFUSED(update_by_value_in_device_lambda, update_by<<<1, 32>>>(p, [a] __device__(vec q) { q.x = a; });)
     REFUSED(update_by_auto_in_device_lambda, update_by<<<1, 32>>>(p, [a] __device__(auto q) { q.x = a; });)

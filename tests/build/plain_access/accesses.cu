@@ -68,10 +68,10 @@ HEDDLE_HOST_DEVICE void access_in_each_lane(heddle::coalesced_ptr<particle> p, h
     p[i].vx = 1;             // warns: T q; q.vx = ...; p[i] = q to fill
     p[i].vy = 1;     // warns: if others write it, and the field is a struct V, write coalesced_ptr<V> q(&p.get()[i].vy)
     (p + i)->y = m;  // warns: to keep it, write p.get()->x
-    particle& r = p[i];       // warns: T& r = *q, or T r = p[i] to read, or T r; r.x = ...; p[i] = r to fill; to keep
-    take(p[i]);               // warns: through T& r = p[i], accesses are plain code
-    take_pointer(&p[i]);      // warns: to keep them, write p.get() + i
-    take_pointer(&c[i]);      // warns: through &p[i], accesses are plain code
+    particle& r = p[i];   // warns: T& r = *q, or T r = p[i] to read, or T r; r.x = ...; p[i] = r to fill; to keep
+    take(p[i]);           // warns: through T& r = p[i], accesses are plain code
+    take_pointer(&p[i]);  // warns: to keep them, write p.get() + i
+    take_pointer(&c[i]);  // warns: through &p[i], accesses are plain code
     float particle::*const field = &particle::vx;
     (p + i)->*field = 1;      // warns: to keep it, write p.get()->x
     float const k = p[i][3];  // warns: to keep it, write p.get()[i][k]
