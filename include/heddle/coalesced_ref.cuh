@@ -56,14 +56,8 @@ struct same_const<T const, Element> {
     using type = Element const&;
 };
 
-struct refused {};
-// Compilers instantiate a default argument where it is used. Therefore this error precedes those about the copy.
-template <class Reference>
-struct refuse_auto {
-    static_assert(sizeof(Reference) == 0,
-                  "heddle: auto q = p[i] would copy a reference: write T q = p[i], or auto q = p[i].load()");
-    static constexpr refused value{};
-};
+//! Compilers print this name if code copies p[i]: auto q = p[i]; f(p[i]) of a template f(T).
+struct auto_would_copy_a_reference_write_T_q_or_p_i_load {};
 
 }  // namespace heddle::detail
 
@@ -146,11 +140,8 @@ class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Field
     static_assert(detail::has_valid_fields<T>());
 
 public:
-    //! Does not compile: the copy would be in local memory, which other lanes cannot access.
-    HEDDLE_INLINE coalesced_ref(coalesced_ref const& other, detail::refused = detail::refuse_auto<coalesced_ref>::value)
-        : detail::fields_of<T, Fields>(other), heddle_operators(other)
-    {
-    }
+    // A copy would be in local memory, which other lanes cannot access.
+    coalesced_ref(coalesced_ref const&, detail::auto_would_copy_a_reference_write_T_q_or_p_i_load = {}) = delete;
 
     //! Loads the element, as load() does.
     HEDDLE_ALWAYS_INLINE operator T() { return detail::to_value<T>(heddle_load()); }
@@ -245,6 +236,8 @@ public:
     }
 
 private:
+    coalesced_ref();  // not defined. In C++17, the class would otherwise be an aggregate, which p[i] = {x, y} could make
+
     HEDDLE_INLINE T* heddle_address()
     {
         static_assert(sizeof(coalesced_ref) == sizeof(T) && alignof(coalesced_ref) == alignof(T));

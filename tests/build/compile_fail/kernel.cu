@@ -60,7 +60,7 @@ __global__ void copy_reference(heddle::coalesced_ptr<vec> p)
 {
     vec q = p[threadIdx.x];
     q.x += q.y;
-    // expect first: heddle: auto q = p[i] would copy a reference: write T q = p[i], or auto q = p[i].load()
+    // expect first: auto_would_copy_a_reference_write_T_q_or_p_i_load
     REFUSED(auto_without_fields_in_kernel, auto r = p[threadIdx.x]; r.x += r.y; r.y += r.z; p[threadIdx.x] = r;)
     p[threadIdx.x] = q;
 }

@@ -70,10 +70,10 @@ heddle::coalesced_ptr<particle, heddle::in_block<256>> p_in_block;
 heddle::coalesced_ptr<particle, heddle::lane_by_lane> p_by_lane;
 // expect first: heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last argument of load, store and the related functions
 // expect: coalesced_ptr<particle, int>
-// expect: coalesced_ptr<particle, heddle::block_scratch<particle, 256
+// expect: block_scratch<particle, 256
 // expect: coalesced_ptr<particle, particle>
 REFUSED(policy_that_is_none, heddle::coalesced_ptr<particle, int> p_of_int;
-        heddle::coalesced_ptr<particle, heddle::block_scratch<particle, 256>> p_of_scratch;
+        heddle::block_scratch<particle, 256>> p_of_scratch;
         heddle::coalesced_ptr<particle, particle> p_of_particle;)
 
 heddle::coalesced_ptr<float, heddle::in_block<1>> p_in_1;
@@ -99,7 +99,7 @@ float copy_reference(heddle::coalesced_ptr<particle> p)
 {
     particle q = p[0];
     q.x[0] += q.x[1];
-    // expect first: heddle: auto q = p[i] would copy a reference: write T q = p[i], or auto q = p[i].load()
+    // expect first: auto_would_copy_a_reference_write_T_q_or_p_i_load
     REFUSED(auto_without_fields, auto r = p[1]; r.x[0] += r.x[1]; r.x[1] += r.x[2]; r.push(); p[1] = r;)
     // expect first: name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow
     REFUSED(member_function_of_element, p[1].length();)

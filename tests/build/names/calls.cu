@@ -155,9 +155,9 @@ __device__ void use_pointer(heddle::coalesced_ptr<T> p, heddle::coalesced_ptr<T 
     swap(p[i], p[i + 1]);
     heddle::update(p + i, [](T&) {});
     heddle::update(raw + i, [](T&) { return true; });
-    heddle::update_if(wanted, p, i, [](T&) {});
+    heddle::update_if(wanted, p + i, [](T&) {});
     q = heddle::load_if(wanted, p + i);
-    heddle::store_if(wanted, p, i, q);
+    heddle::store_if(wanted, p + i, q);
     auto edited = heddle::edit(p + i);
     *edited = q;
     p[i].edit()->~T();

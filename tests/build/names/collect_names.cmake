@@ -26,12 +26,12 @@ endforeach()
 list(REMOVE_DUPLICATES names)
 # Names in capital letters are macros or template parameters; names with two underscores belong to the compiler.
 list(FILTER names INCLUDE REGEX "^[a-z][a-z0-9_]*[a-z0-9]$")
-# Keywords, attributes, names that mean the same in all namespaces, and functions that heddle calls for the element's
-# own sake.
+# Keywords, attributes, names that mean the same in all namespaces, functions that heddle calls for the element's own
+# sake, and raw_reference_cast, which Thrust must find for references to elements.
 set(words alignas alignof asm auto bool catch char const constexpr const_cast decltype defined delete double dynamic_cast
     explicit float for if int long noexcept operator pragma reinterpret_cast return short sizeof static_assert
     static_cast switch throw typeid typename unsigned void volatile while warning aligned assert deprecated m name offsetof
-    once swap)
+    once raw_reference_cast swap)
 list(REMOVE_ITEM names ${words})
 list(SORT names)
 list(LENGTH names count)

@@ -56,7 +56,7 @@ def name_of(demangled):
         text, before = re.sub(r"<[^<>]*>", "", text), text
     name = re.match(r"(.*?(?<!operator)(?:operator\(\))?)(\(|$)", text)[1]
     name = re.sub(r"\boperator \w.*", "operator-T", name).rpartition(" ")[2]
-    return re.sub(r"^heddle::(detail::)?", "", name).replace("-T", " T")
+    return re.sub(r"^heddle::(detail::|types::)?", "", name).replace("-T", " T")
 
 
 @functools.lru_cache(maxsize=None)
