@@ -66,6 +66,8 @@ def for_doxygen(header, text):
     text = re.sub(rf"\btypes::({'|'.join(UNNAMED)})\b", r"detail::\1", text)
     text = re.sub(r"^namespace types \{$|^\}  // namespace types$|^ *using types::.*$", "", text, flags=re.M)
     text = text.replace("namespace heddle::types", "namespace heddle").replace("types::", "")
+    # Doxygen takes a qualified call at the beginning of a statement for a definition.
+    text = re.sub(r"^( +)detail::(?=\w+(?:<[^;{}()]*>)?\()", r"\1", text, flags=re.M)
     out, comment, indent = ["//! \\file", "", f"//! \\defgroup {group_of(header)} {header}", ""], [], ""
     for line in [*text.splitlines(), ""]:
         found = re.match(r"( *)//!(?!<) ?(.*)", line)
@@ -111,7 +113,8 @@ def is_hidden(member):
     """Returns whether a member is not for users: it explains a refusal, or only heddle calls it."""
     about = text_of(member.find("briefdescription")) + text_of(member.find("detaileddescription"))
     is_deleted = "=delete" in text_of(member.find("argsstring")).replace(" ", "")
-    return not about or about.startswith("Used by heddle") or is_deleted
+    is_unreadable = text_of(member.find("name")) == "operator->*"  # by Sphinx
+    return not about or about.startswith("Used by heddle") or is_deleted or is_unreadable
 
 
 def clean_templates(root):

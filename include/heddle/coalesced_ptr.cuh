@@ -35,7 +35,7 @@ namespace types {
 //!           lane_by_lane            lanes never cooperate: plain code
 //!           Conversion between policies is explicit.
 template <class T, class Policy>
-class coalesced_ptr {
+class coalesced_ptr : public pointer_operators<coalesced_ptr<T, Policy>> {
     // Asserted first, so that these errors precede those that a wrong argument causes later. T may be incomplete.
     static_assert(std::is_object_v<T> && !std::is_array_v<T>,
                   "heddle: the T of coalesced_ptr<T> is a struct or a number: not a reference, not void, no "
@@ -46,7 +46,7 @@ class coalesced_ptr {
                   "argument of load, store and the related functions");
 
     using element = std::remove_const_t<T>;
-    using bytes = std::conditional_t<std::is_const_v<T>, void const, void>;
+    using untyped = std::conditional_t<std::is_const_v<T>, void const, void>;
     using element_reference = coalesced_ref<element, Policy, name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<element>>;
 
 public:
@@ -103,9 +103,9 @@ public:
     template <class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
     operator T*() const = delete;
     //! Converts to void*, or to void const* if T is const: static_cast<void*>(p).
-    HEDDLE_INLINE explicit constexpr operator bytes*() const { return raw_; }
+    HEDDLE_INLINE explicit constexpr operator untyped*() const { return raw_; }
     template <class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
-    operator bytes*() const = delete;
+    operator untyped*() const = delete;
     //! Converts to pointers to other types: (float*)p.
     template <class U, class = std::enable_if_t<!std::is_same_v<U, T> && (std::is_const_v<U> || !std::is_const_v<T>)>>
     HEDDLE_INLINE explicit operator U*() const
@@ -168,30 +168,38 @@ public:
         return *this;
     }
     //! Moves the pointer to the next element.
-    HEDDLE_INLINE constexpr coalesced_ptr& operator++() { return *this += 1; }
+    HEDDLE_INLINE constexpr coalesced_ptr& operator++()
+    {
+        ++raw_;
+        return *this;
+    }
     //! Moves the pointer to the previous element.
-    HEDDLE_INLINE constexpr coalesced_ptr& operator--() { return *this -= 1; }
+    HEDDLE_INLINE constexpr coalesced_ptr& operator--()
+    {
+        --raw_;
+        return *this;
+    }
     //! Moves the pointer to the next element, and returns the previous value of the pointer.
     HEDDLE_INLINE constexpr coalesced_ptr operator++(int)
     {
         coalesced_ptr const before = *this;
-        ++*this;
+        ++raw_;
         return before;
     }
     //! Moves the pointer to the previous element, and returns the previous value of the pointer.
     HEDDLE_INLINE constexpr coalesced_ptr operator--(int)
     {
         coalesced_ptr const before = *this;
-        --*this;
+        --raw_;
         return before;
     }
 
     //! Returns the pointer moved n elements forward.
-    HEDDLE_INLINE friend constexpr coalesced_ptr operator+(coalesced_ptr p, difference_type n) { return p += n; }
+    HEDDLE_INLINE friend constexpr coalesced_ptr operator+(coalesced_ptr p, difference_type n) { return p.raw_ + n; }
     //! Returns the pointer moved n elements forward.
-    HEDDLE_INLINE friend constexpr coalesced_ptr operator+(difference_type n, coalesced_ptr p) { return p += n; }
+    HEDDLE_INLINE friend constexpr coalesced_ptr operator+(difference_type n, coalesced_ptr p) { return p.raw_ + n; }
     //! Returns the pointer moved n elements back.
-    HEDDLE_INLINE friend constexpr coalesced_ptr operator-(coalesced_ptr p, difference_type n) { return p -= n; }
+    HEDDLE_INLINE friend constexpr coalesced_ptr operator-(coalesced_ptr p, difference_type n) { return p.raw_ - n; }
 
     // A floating-point number is no distance either.
     template <class Index, class Refused = detail::if_floating_index<Index>>

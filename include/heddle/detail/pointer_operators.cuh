@@ -17,6 +17,28 @@
 
 namespace heddle::types {
 
+//! The operators of two pointers of one type. They are no templates, so that a user's template for all types, which
+//! argument-dependent lookup finds in the namespace of the element, does not take their place.
+template <class Pointer>
+class pointer_operators {
+#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op) \
+    HEDDLE_INLINE friend constexpr result operator op(Pointer const& a, Pointer const& b) { return a.get() op b.get(); }
+    HEDDLE_DEFINE_POINTER_OPERATOR(std::ptrdiff_t, -)
+    HEDDLE_DEFINE_POINTER_OPERATOR(bool, ==)
+    HEDDLE_DEFINE_POINTER_OPERATOR(bool, !=)
+    HEDDLE_DEFINE_POINTER_OPERATOR(bool, <)
+    HEDDLE_DEFINE_POINTER_OPERATOR(bool, <=)
+    HEDDLE_DEFINE_POINTER_OPERATOR(bool, >)
+    HEDDLE_DEFINE_POINTER_OPERATOR(bool, >=)
+#if defined(__cpp_impl_three_way_comparison) && defined(__cpp_lib_three_way_comparison)
+    // clang-format off
+    HEDDLE_DEFINE_POINTER_OPERATOR(std::strong_ordering, <=>)
+    // clang-format on
+#endif
+#undef HEDDLE_DEFINE_POINTER_OPERATOR
+    HEDDLE_INLINE friend constexpr bool operator!(Pointer const& a) { return a.get() == nullptr; }
+};
+
 // One operand is a coalesced_ptr, the other a coalesced_ptr or a raw pointer to the same type, const or not.
 #define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                        \
     template <class A, class B, class = detail::if_coalesced<A, B>>                       \
