@@ -221,6 +221,7 @@ def test_types_of_arguments(gpu, records):
         (lambda: hc.as_records(mass(), dtypes.PARTICLE, count=2.0), TypeError, "integer"),
         (lambda: len(hc.to_device(5)), TypeError, "no length"),
         (lambda: hc.struct("p", dtypes.PARTICLE, align=4.0), ValueError, "power of two"),
+        (lambda: hc.struct("p", dtypes.PARTICLE, align=True), ValueError, "power of two"),
     ]:
         with pytest.raises(error, match=message):
             body()

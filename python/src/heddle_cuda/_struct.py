@@ -72,7 +72,7 @@ def struct(name: str, dtype: npt.DTypeLike, *, align: int | None = None) -> Stru
         raise ValueError(f"{name!r} is no name for a C++ struct: use letters, digits and single underscores")
     result = record_dtype(dtype)
     chosen = alignment_of_type(result) if align is None else align
-    if not isinstance(chosen, int) or chosen < 1 or chosen & (chosen - 1) or chosen > _LARGEST_ALIGNMENT:
+    if type(chosen) is not int or chosen < 1 or chosen & (chosen - 1) or chosen > _LARGEST_ALIGNMENT:
         raise ValueError(f"align is a power of two up to {_LARGEST_ALIGNMENT}, not {align!r}")
     if result.itemsize % chosen:
         raise LayoutError(

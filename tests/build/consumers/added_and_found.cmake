@@ -11,3 +11,6 @@ set(options -DCMAKE_PREFIX_PATH=${PREFIX} -DHEDDLE_ROOT=${SOURCES} -DHOST_CONSUM
 heddle_consume(${CMAKE_COMMAND} ${project} ${BINARY} ${options})
 heddle_expect_refusal(${CMAKE_COMMAND} ${project} ${BINARY} "heddle: the target heddle::heddle exists already"
                       ${options} -DFOUND_FIRST=ON)
+heddle_expect_refusal(${CMAKE_COMMAND} ${project} ${BINARY}
+                      "heddle: write find_package(Boost 1.74 CONFIG REQUIRED COMPONENTS context) before" ${options}
+                      -DCOMPONENTS=emulation)

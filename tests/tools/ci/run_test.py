@@ -69,6 +69,7 @@ class run_test(unittest.TestCase):
                 (good, good, ["check"], "2 passed, 0 failed, 0 skipped"),
                 (good, results([], [], ["c"]), [], "1 passed, 0 failed, 1 skipped"),
                 (good, results(["a"], [], ["build.toolkits"]), [], "2 passed, 0 failed, 1 skipped"),
+                (good, good[:60], [], "0 passed, 0 failed, 0 skipped"),
                 (good, "", [], "0 passed, 0 failed, 0 skipped"), ("", good, [], "0 passed, 0 failed, 0 skipped")):
             status, printed, calls = self.run_script(test, check, failing=failing)
             self.assertNotEqual(0, status, (test, check))
