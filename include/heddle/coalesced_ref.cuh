@@ -236,7 +236,8 @@ public:
     }
 
 private:
-    coalesced_ref();  // not defined. In C++17, the class would otherwise be an aggregate, which p[i] = {x, y} could make
+    // Not defined. Without it the class is an aggregate in C++17, and p[i] = {x, y} is ambiguous.
+    HEDDLE_HOST_DEVICE coalesced_ref();
 
     HEDDLE_INLINE T* heddle_address()
     {

@@ -53,7 +53,7 @@ class every_command_test(unittest.TestCase):
         self.addCleanup(setattr, script, "PROJECT", script.PROJECT)
         self.addCleanup(setattr, script, "RULES", script.RULES)
         script.PROJECT = project
-        script.RULES = [script.Rule("export .*|false .*"), script.Rule("build/.*", need="gpu")]
+        script.RULES = [script.Rule("export .*|false .*"), script.Rule("build/.*", need="end")]
 
     def run_script(self, *arguments):
         printed = io.StringIO()
