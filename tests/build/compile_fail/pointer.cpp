@@ -73,7 +73,8 @@ heddle::coalesced_ptr<particle, heddle::lane_by_lane> p_by_lane;
 // expect: block_scratch<particle, 256
 // expect: coalesced_ptr<particle, particle>
 REFUSED(policy_that_is_none, heddle::coalesced_ptr<particle, int> p_of_int;
-        heddle::block_scratch < particle, 256 >> p_of_scratch; heddle::coalesced_ptr<particle, particle> p_of_particle;)
+        heddle::coalesced_ptr<particle, heddle::block_scratch<particle, 256>> p_of_scratch;
+        heddle::coalesced_ptr<particle, particle> p_of_particle;)
 
 heddle::coalesced_ptr<float, heddle::in_block<1>> p_in_1;
 heddle::coalesced_ptr<float, heddle::in_block<100>> p_in_100;
