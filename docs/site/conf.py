@@ -25,7 +25,8 @@ breathe_show_include = False
 # Names in signatures that have no page: those of CUDA and Thrust, internal ones, members, and values of templates.
 nitpick_ignore_regex = [("cpp:identifier", r"(cuda|thrust|detail\b).*"),
                         ("cpp:identifier", rf"({os.environ['HEDDLE_INTERNAL']})\b.*"),
-                        ("cpp:identifier", r"heddle|layout|element_reference|data_handle_type::reference|untyped|stream_policy<.*"),
+                        ("cpp:identifier", r"heddle|layout|element_reference|data_handle_type::reference|untyped"),
+                        ("cpp:identifier", r"stream_policy<.*"),
                         ("cpp:identifier", r"plan_of<T, 32>|is_bitwise_copyable<T>.*")]
 
 # Some blocks of code in comments are formulas.
