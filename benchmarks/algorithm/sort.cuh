@@ -240,7 +240,7 @@ void add_whole_calls()
         launcher const plain = sort_by_key(thrust::cuda::par);
         add("sort_by_key_call", "plain_thrust", plain, plain);
         add("sort_by_key_call", "heddle", sort_by_key(heddle::par), plain);
-        // What a user would write: indices are sorted, then the values are gathered into another array.
+        // The hand-written alternative: sorts indices, then gathers the values into another array.
         launcher const gathered = [=] {
             restore(memory().keys_out, memory().keys_in, count * sizeof(float));
             auto* const indices = reinterpret_cast<std::uint32_t*>(memory().temporary);

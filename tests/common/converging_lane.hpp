@@ -14,7 +14,7 @@
 
 namespace heddle_test {
 
-//! What all lanes of a warp have done.
+//! Counts what the lanes of a warp have done.
 struct convergence {
     unsigned divergences = 0;  //!< how often a lane ran code of the user
     unsigned barriers = 0;     //!< how often a lane converged again in a barrier after code of the user

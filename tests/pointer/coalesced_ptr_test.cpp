@@ -23,45 +23,6 @@
 #include <utility>
 #include <vector>
 
-// Operators for all types, as some libraries of vectors have them.
-namespace greedy {
-
-struct vec {
-    float v[5];
-};
-template <class A>
-bool operator==(A const& a, A const& b)
-{
-    return a[0].v[0] == b[0].v[0];
-}
-template <class A>
-bool operator!=(A const& a, A const& b)
-{
-    return a[0].v[0] != b[0].v[0];
-}
-template <class A>
-bool operator<(A const& a, A const& b)
-{
-    return a[0].v[0] < b[0].v[0];
-}
-template <class A>
-A operator-(A const& a, A const& b)
-{
-    return a.v - b.v;
-}
-template <class A>
-bool operator!(A const& a)
-{
-    return a.v;
-}
-template <class A, class B>
-A& operator+=(A& a, B const& b)
-{
-    return a.v += b;
-}
-
-}  // namespace greedy
-
 namespace {
 
 using heddle::coalesced_ptr;
@@ -348,24 +309,6 @@ TEST(coalesced_ptr, made_from_an_array_writes_to_it_unless_it_is_const)
     EXPECT_EQ(3.f, array[0]);
     heddle::emulate_group<32>(
         [&](auto tile) { EXPECT_EQ(array[tile.thread_rank()], heddle::load_contiguous(tile, array)); });
-}
-
-TEST(coalesced_ptr, operators_are_not_those_of_the_elements_namespace)
-{
-    greedy::vec const raw[8] = {};
-    coalesced_ptr<greedy::vec const> p = raw;
-    coalesced_ptr<greedy::vec const> const q = p + std::ptrdiff_t(7);
-    EXPECT_FALSE(p == q);
-    EXPECT_TRUE(p != q);
-    EXPECT_TRUE(p < q);
-    EXPECT_EQ(7, q - p);
-    EXPECT_FALSE(!p);
-    ++p;
-    p++;
-    EXPECT_EQ(raw + 2, p.get());
-    --p;
-    p--;
-    EXPECT_EQ(raw, p.get());
 }
 
 }  // namespace

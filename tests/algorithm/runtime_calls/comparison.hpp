@@ -22,7 +22,7 @@ void expect_same_kernels(char const* algorithm, std::size_t count, recorded_call
 
 //! Returns whether a failure of this call must be reported. This is false for error queries and releases.
 bool can_fail(recorded_call const& call);
-//! What a call reports: nothing, an error, or that an allocation failed (by a std::bad_alloc).
+//! How a call reports a failure: not at all, by an error, or by throwing std::bad_alloc.
 enum class report { none, error, bad_alloc };
 //! Expects that the failure of call `failed` was reported, and that all memory was freed. If `throws`, a failed
 //! allocation must be reported by a std::bad_alloc, as Thrust does.

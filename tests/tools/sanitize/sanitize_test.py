@@ -32,7 +32,7 @@ def is_running(number):
 
 
 def wait_for(condition):
-    """Waits for a condition, however slow the machine is. ctest ends a test that waits in vain."""
+    """Waits until the condition holds. The time limit of CTest ends a test whose condition never holds."""
     while not condition():
         time.sleep(0.05)
 

@@ -16,9 +16,9 @@ namespace heddle::detail {
 //! larger structs, the sort moves indices in every pass, and each struct once at the end.
 inline constexpr std::size_t max_carried_bytes = 12;
 
-//! Minimum size of structs for which a merge sort with an unknown comparison moves indices. For each comparison, a sort
-//! of indices loads two structs from anywhere. So it is slower for smaller structs, if a comparison reads several sectors
-//! of a struct, or its bytes one by one.
+//! Minimum size of structs for which a merge sort with an unknown comparison moves indices. Each comparison through
+//! indices loads two structs from random places. If the comparison then reads several sectors of a struct, or single
+//! bytes, the sort is slower than one that moves the structs, unless the structs are large.
 inline constexpr std::size_t min_merged_by_index = 128;
 HEDDLE_HOST_DEVICE constexpr bool merges_indices(std::size_t bytes) { return bytes >= min_merged_by_index; }
 
