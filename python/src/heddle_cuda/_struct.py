@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy.typing as npt
 
-from ._dtypes import Dtype, Field, alignment_of_type, fields_of, record_dtype
+from ._dtypes import INTEGERS, Dtype, Field, alignment_of_type, fields_of, record_dtype
 from ._errors import LayoutError
 
 # HEDDLE_FIELDS takes at most so many names.
@@ -18,11 +18,8 @@ _MOST_NAMED_FIELDS = 256
 _LARGEST_ALIGNMENT = 256
 
 _SCALARS = {
-    "b1": "bool",
-    "i1": "signed char", "i2": "short", "i4": "int", "i8": "long long",
-    "u1": "unsigned char", "u2": "unsigned short", "u4": "unsigned int", "u8": "unsigned long long",
-    "f2": "__half", "f4": "float", "f8": "double",
-    "M8": "long long", "m8": "long long",
+    **INTEGERS,
+    "b1": "bool", "f2": "__half", "f4": "float", "f8": "double", "M8": "long long", "m8": "long long",
 }  # fmt: skip
 
 _KEYWORDS = frozenset(
