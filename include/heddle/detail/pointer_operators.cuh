@@ -66,19 +66,19 @@ HEDDLE_DEFINE_MOVE(HEDDLE_POINTER&, -=, HEDDLE_POINTER& p, Index n, p = p.get() 
 #define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                                       \
     template <class T, class P, class U, class Q>                                                        \
     HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, coalesced_ptr<U, Q> const& b) \
-        ->decltype(static_cast<result>(static_cast<T*>(nullptr) op static_cast<U*>(nullptr)))            \
+        ->decltype(static_cast<result>(std::declval<T*>() op std::declval<U*>()))                        \
     {                                                                                                    \
         return a.get() op b.get();                                                                       \
     }                                                                                                    \
     template <class T, class P, class U>                                                                 \
     HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, U* b)                         \
-        ->decltype(static_cast<result>(static_cast<T*>(nullptr) op b))                                   \
+        ->decltype(static_cast<result>(std::declval<T*>() op b))                                         \
     {                                                                                                    \
         return a.get() op b;                                                                             \
     }                                                                                                    \
     template <class T, class U, class Q>                                                                 \
     HEDDLE_INLINE constexpr auto operator op(T* a, coalesced_ptr<U, Q> const& b)                         \
-        ->decltype(static_cast<result>(a op static_cast<U*>(nullptr)))                                   \
+        ->decltype(static_cast<result>(a op std::declval<U*>()))                                         \
     {                                                                                                    \
         return a op b.get();                                                                             \
     }
