@@ -82,7 +82,7 @@ template <class Target, class T, class = void>
 struct made_of_raw_pointer {
 };
 
-template <class T>
+template <class T, class = std::enable_if_t<!std::is_function_v<T>>>
 HEDDLE_INLINE constexpr T* raw_pointer(T* pointer)
 {
     return pointer;
