@@ -275,6 +275,31 @@ void clear(shape* p)
     heddle::update(p, [](shape& s) { s.x[0] = 0; });
 }
 
+// A list without names, and lists at the wrong scope.
+struct listed {
+    float x;
+    int id;
+};
+// expect first: heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)
+REFUSED(fields_without_names, HEDDLE_FIELDS(listed);)
+REFUSED(fields_with_a_comma_at_the_end, HEDDLE_FIELDS(listed, x, id, );)
+// expect first: heddle: HEDDLE_FIELDS names a struct and its data members: HEDDLE_FIELDS(particle, x, y, z)
+REFUSED(fields_of_nothing, HEDDLE_FIELDS();)
+// expect first: heddle: HEDDLE_FIELDS is written at global scope, after the namespace, class or function that has T: HEDDLE_FIELDS(my_namespace::particle, x, y, z)
+REFUSED(fields_in_a_namespace, namespace inner { HEDDLE_FIELDS(listed, x, id); })
+REFUSED(fields_in_a_namespace_without_a_name, namespace { HEDDLE_FIELDS(listed, x, id); })
+REFUSED(fields_in_a_class, struct outer { HEDDLE_FIELDS(listed, x, id); };)
+REFUSED(fields_in_a_function, void clear() { HEDDLE_FIELDS(listed, x, id); })
+REFUSED(packed_fields_in_a_namespace, namespace inner { HEDDLE_PACKED_FIELDS(listed, x, id); })
+template <class Number>
+struct listed_of {
+    Number x;
+};
+REFUSED(template_fields_in_a_namespace, namespace inner { HEDDLE_TEMPLATE_FIELDS((class Number), (listed_of<Number>), x); })
+// expect first: heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)
+REFUSED(template_fields_without_names, HEDDLE_TEMPLATE_FIELDS((class Number), (listed_of<Number>));)
+REFUSED(packed_fields_without_names, HEDDLE_PACKED_FIELDS(listed);)
+
 // The function that update calls must take the element by reference, and must return void or bool.
 
 struct moving {
