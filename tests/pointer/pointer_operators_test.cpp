@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <type_traits>
 
 // Operators for all types, as some libraries of vectors have them.
 namespace greedy {
@@ -48,7 +49,7 @@ A& operator+=(A& a, B const& b)
 
 }  // namespace greedy
 
-// Operators for two operands of any types, and operators whose results tell which types they were called with.
+// Operators for two operands of any types, which must be called with elements.
 namespace greedier {
 
 struct vec {
@@ -67,12 +68,14 @@ A operator-(A const& a, B const&)
 template <class A, class B>
 A& operator+=(A& a, B const&)
 {
+    static_assert(std::is_same_v<A, vec> && (std::is_same_v<B, vec> || std::is_arithmetic_v<B>));
     a.v[0] += 1;
     return a;
 }
 template <class A, class B>
 A& operator-=(A& a, B const&)
 {
+    static_assert(std::is_same_v<A, vec>);
     a.v[0] -= 1;
     return a;
 }
@@ -93,6 +96,13 @@ template <class A>
 A operator+(A const& a, A const& b)
 {
     return {a.v[0] + b.v[0]};
+}
+template <class A>
+A& operator*=(A& a, A const& b)
+{
+    static_assert(std::is_same_v<A, vec>);
+    a.v[0] *= b.v[0];
+    return a;
 }
 template <class A>
 A operator-(A const& a)
@@ -181,6 +191,9 @@ TEST(pointer_operators, of_elements_are_called_with_elements)
     EXPECT_EQ(-2, negative.v[0]);
     EXPECT_TRUE(p[1] == c[1]);
     EXPECT_TRUE(p[1] < p[2]);
+    p[1] *= p[2];
+    p[1] *= raw[0];
+    EXPECT_EQ(8, raw[1].v[0]);
 
     greedier::vec others[2] = {{1}, {2}};
     heddle::coalesced_ptr<greedier::vec> const q = others;
@@ -189,6 +202,12 @@ TEST(pointer_operators, of_elements_are_called_with_elements)
     greedier::vec const after = q[1] + 2.0f;
     EXPECT_EQ(3, after.v[0]);
     EXPECT_FALSE(q[0] == q[1]);
+    q[0] += q[1];
+    q[0] += others[1];
+    q[0] += 2.0f;
+    q[1] -= 1;
+    EXPECT_EQ(4, others[0].v[0]);
+    EXPECT_EQ(1, others[1].v[0]);
 }
 
 }  // namespace
