@@ -67,48 +67,48 @@ struct any_result {
 
 // Defines an overload of a function, which calls choose if their arguments do not fit, and its result. The result is
 // instantiated at the call, so its message is the first error. (Items is for load_contiguous<Items>.)
-#define HEDDLE_REFUSE(function, is_unfit, message)                                                      \
-    namespace detail {                                                                                  \
-    template <class... Argument>                                                                        \
-    struct refused_##function : any_result {                                                            \
-        static_assert(sizeof...(Argument) == std::size_t(-1), message);                                 \
-    };                                                                                                  \
-    }                                                                                                   \
-    template <unsigned Items = 0, class... Argument, class = detail::if_refused<is_unfit, Argument...>> \
-    HEDDLE_INLINE detail::refused_##function<Argument...> function(Argument const&...)                  \
-    {                                                                                                   \
-        return {};                                                                                      \
+#define HEDDLE_REFUSE(function, fits, message)                                                         \
+    namespace detail {                                                                                 \
+    template <class... Argument>                                                                       \
+    struct refused_##function : any_result {                                                           \
+        static_assert(sizeof...(Argument) == std::size_t(-1), message);                                \
+    };                                                                                                 \
+    }                                                                                                  \
+    template <unsigned Items = 0, class... Argument, class = detail::if_refused<!(fits), Argument...>> \
+    HEDDLE_INLINE detail::refused_##function<Argument...> function(Argument const&...)                 \
+    {                                                                                                  \
+        return {};                                                                                     \
     }
 
-HEDDLE_REFUSE(update, (sizeof...(Argument) != 2 || !detail::begin_with_pointer<Argument...>),
+HEDDLE_REFUSE(update, (sizeof...(Argument) == 2 && detail::begin_with_pointer<Argument...>),
               "heddle: update takes a pointer and a function: update(p + i, [&](T& q) { ... })")
-HEDDLE_REFUSE(
-    update_if, (sizeof...(Argument) != 3 || !detail::begin_with_condition<Argument...>),
-    "heddle: update_if takes a condition, a pointer and a function: update_if(i < n, p + i, [&](T& q) { ... })")
+HEDDLE_REFUSE(update_if, (sizeof...(Argument) == 3 && detail::begin_with_condition<Argument...>),
+              "heddle: update_if takes a condition, a pointer and a function: update_if(i < n, p + i, [&](T& q) { ... "
+              "})")
 HEDDLE_REFUSE(
     load_if,
-    (sizeof...(Argument) != 2 || !detail::begin_with_condition<Argument...>)&&!detail::begin_with_group<Argument...>,
+    ((sizeof...(Argument) == 2 && detail::begin_with_condition<Argument...>) || detail::begin_with_group<Argument...>),
     "heddle: load_if takes a condition and a pointer: load_if(i < n, p + i); for a fallback, write T q = "
     "load_if(i < n, p + i); if (!(i < n)) q = fallback; or pass a group of lanes: load_if(tile, i < n, p + i, "
     "fallback)")
 HEDDLE_REFUSE(store_if,
-              (sizeof...(Argument) != 3 || !detail::begin_with_condition<Argument...> ||
-               !detail::end_with_value<Argument...>)&&(sizeof...(Argument) < 4 ||
-                                                       !detail::begin_with_group<Argument...>),
+              ((sizeof...(Argument) == 3 && detail::begin_with_condition<Argument...> &&
+                detail::end_with_value<Argument...>) ||
+               (sizeof...(Argument) >= 4 && detail::begin_with_group<Argument...>)),
               "heddle: store_if takes a condition, a pointer and an element: store_if(i < n, p + i, q); or a group of "
               "lanes before them: store_if(tile, i < n, p + i, q)")
-HEDDLE_REFUSE(edit, (sizeof...(Argument) != 1 || !detail::begin_with_pointer<Argument...>),
+HEDDLE_REFUSE(edit, (sizeof...(Argument) == 1 && detail::begin_with_pointer<Argument...>),
               "heddle: edit takes one pointer: auto q = edit(p + i), which is auto q = p[i].edit()")
-HEDDLE_REFUSE(load, detail::begin_with_pointer<Argument...>,
+HEDDLE_REFUSE(load, !detail::begin_with_pointer<Argument...>,
               "heddle: load takes a group of lanes before the pointer: load(tile, p + i); without a group, write T q = "
               "p[i] of a coalesced_ptr, or load_if(true, p + i)")
-HEDDLE_REFUSE(store, detail::begin_with_pointer<Argument...>,
+HEDDLE_REFUSE(store, !detail::begin_with_pointer<Argument...>,
               "heddle: store takes a group of lanes before the pointer: store(tile, p + i, q); without a group, write "
               "p[i] = q of a coalesced_ptr, or store_if(true, p + i, q)")
-HEDDLE_REFUSE(load_contiguous, detail::begin_with_pointer<Argument...>,
+HEDDLE_REFUSE(load_contiguous, !detail::begin_with_pointer<Argument...>,
               "heddle: load_contiguous takes a group of lanes before the pointer: load_contiguous(tile, first), where "
               "the lanes pass the same first; without a group, write T q = p[i] of a coalesced_ptr")
-HEDDLE_REFUSE(store_contiguous, detail::begin_with_pointer<Argument...>,
+HEDDLE_REFUSE(store_contiguous, !detail::begin_with_pointer<Argument...>,
               "heddle: store_contiguous takes a group of lanes before the pointer: store_contiguous(tile, first, q), "
               "where the lanes pass the same first; without a group, write p[i] = q of a coalesced_ptr")
 #undef HEDDLE_REFUSE
