@@ -31,9 +31,8 @@ heddle::coalesced_ptr p_of_floats = static_cast<float*>(nullptr);
 // expect: coalesced_ptr<double
 // expect: coalesced_ptr<float
 // expect: coalesced_ptr<int
-REFUSED(pointer_to_no_object, heddle::coalesced_ptr p_of_void = nullptr;
-        heddle::coalesced_ptr<double[3]> p_of_arrays; heddle::coalesced_ptr<int()> p_of_functions;
-        heddle::coalesced_ptr<float&> p_of_references;)
+REFUSED(pointer_to_no_object, heddle::coalesced_ptr p_of_void = nullptr; heddle::coalesced_ptr<double[3]> p_of_arrays;
+        heddle::coalesced_ptr<int()> p_of_functions; heddle::coalesced_ptr<float&> p_of_references;)
 
 void make_of(std::vector<float>& numbers)
 {
@@ -275,7 +274,8 @@ void clear(shape* p)
     heddle::update(p, [](shape& s) { s.x[0] = 0; });
 }
 
-// A list without names, and lists at the wrong scope.
+// A list without names, and lists at the wrong scope. (clang-format would separate the names of cases from REFUSED.)
+// clang-format off
 struct listed {
     float x;
     int id;
@@ -299,6 +299,7 @@ REFUSED(template_fields_in_a_namespace, namespace inner { HEDDLE_TEMPLATE_FIELDS
 // expect first: heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)
 REFUSED(template_fields_without_names, HEDDLE_TEMPLATE_FIELDS((class Number), (listed_of<Number>));)
 REFUSED(packed_fields_without_names, HEDDLE_PACKED_FIELDS(listed);)
+// clang-format on
 
 // The function that update calls must take the element by reference, and must return void or bool.
 
