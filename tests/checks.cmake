@@ -36,7 +36,7 @@ if(HEDDLE_HAS_SANITIZERS)
   target_compile_options(heddle_sanitized_tests PRIVATE ${sanitizers})
   target_link_options(heddle_sanitized_tests PRIVATE ${sanitizers})
 else()
-  heddle_skip_tests(sanitized "the compiler has no AddressSanitizer or no UndefinedBehaviorSanitizer" sanitized)
+  heddle_skip_tests("the compiler has no AddressSanitizer or no UndefinedBehaviorSanitizer" sanitized)
 endif()
 
 # Tests with a fake CUDA runtime that records the calls of algorithms. No kernel runs, so kernels are compiled only to
@@ -53,24 +53,3 @@ set_target_properties(
   heddle_runtime_calls_tests PROPERTIES CUDA_ARCHITECTURES 90-virtual CUDA_RUNTIME_LIBRARY Shared
                                         BUILD_RPATH "${toolkit_libraries}")
 target_compile_options(heddle_runtime_calls_tests PRIVATE ${unoptimised_code})
-
-# The folders with the slowest sources come first, so that other sources compile at the same time as these.
-add_subdirectory(build/snippets)
-add_subdirectory(tools/fuzz)
-add_subdirectory(build/headers)
-add_subdirectory(build/idioms)
-add_subdirectory(build/names)
-add_subdirectory(build/nvrtc)
-add_subdirectory(build/examples)
-add_subdirectory(build/release_code)
-add_subdirectory(build/resources)
-add_subdirectory(build/plain_access)
-add_subdirectory(build/library_types)
-add_subdirectory(build/compile_fail)
-add_subdirectory(build/compile_cost)
-add_subdirectory(tools/sanitize)
-add_subdirectory(tools/benchmarks)
-add_subdirectory(build/structure)
-add_subdirectory(tools/ci)
-add_subdirectory(build/docs)
-add_subdirectory(build/toolkits)

@@ -77,10 +77,10 @@ protected:
     }
 
 // Misuse of elements.
-#define NULL_POINTER "the pointer to an element is null"
-#define MISALIGNED "an element is not aligned to alignof\\(T\\)"
-#define NOT_GLOBAL "the elements must lie in global memory"
-#define MISSING "a lane of the group is missing"
+#define NULL_POINTER "an element is null"
+#define MISALIGNED "not aligned to alignof"
+#define NOT_GLOBAL "lie in global memory"
+#define MISSING "lane of the group"
 
 MISUSE(pointer_is_null, 32, NULL_POINTER, heddle::coalesced_ptr<element> p = nullptr; p[0] = array[lane];)
 MISUSE(pointer_is_misaligned, 32, MISALIGNED,
@@ -108,19 +108,19 @@ MISUSE(transpose_without_a_lane, 32, MISSING, if (lane == 0) return; unsigned wo
        heddle::rows_to_elements(tile, words); array[lane].value[0] = static_cast<unsigned char>(words[0]);)
 
 // Misuse of scratch.
-#define SCRATCH "scratch must lie in shared memory, one object for all lanes of a warp"
+#define SCRATCH "scratch must lie in"
 MISUSE(scratch_in_local_memory, 32, SCRATCH, heddle::warp_scratch<element> scratch;
        array[lane] = heddle::load(tile, array + 31 - lane, scratch);)
 MISUSE(scratch_of_two_objects, 32, SCRATCH, __shared__ heddle::warp_scratch<element> scratch[2];
        array[lane] = heddle::load(tile, array + 31 - lane, scratch[lane / 16]);)
 MISUSE(stored_scratch_in_local_memory, 32, SCRATCH, heddle::warp_scratch<element> scratch;
        heddle::store(tile, array + 31 - lane, array[lane], scratch);)
-MISUSE(block_larger_than_its_scratch, 256, "the block is larger than its block_scratch",
+MISUSE(block_larger_than_its_scratch, 256, "larger than its block_scratch",
        heddle::coalesced_ptr<element, heddle::in_block<128>> const p(array);
        p[threadIdx.x] = p[threadIdx.x + 256];)
 
 // Misuse of tiles of blocks.
-MISUSE(block_of_another_size, 128, "the block's size differs from its this_block", __shared__ stage stages;
+MISUSE(block_of_another_size, 128, "differs from its this_block", __shared__ stage stages;
        heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, array, 64);
        array[threadIdx.x + 64] = loaded.load(threadIdx.x % 64);)
 MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
@@ -134,27 +134,25 @@ MISUSE(tile_of_null, 64, NULL_POINTER, __shared__ stage stages; heddle::this_blo
 MISUSE(tile_of_shared_elements, 64, NOT_GLOBAL, __shared__ stage stages; __shared__ element in_shared[64];
        heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, in_shared, 50);
        array[threadIdx.x] = loaded.load(0);)
-MISUSE(stages_in_global_memory, 64, "the stages of a tile must lie in shared memory",
-       heddle::this_block<64> const block;
+MISUSE(stages_in_global_memory, 64, "stages of a tile", heddle::this_block<64> const block;
        auto const made = heddle::make_tile(block, *reinterpret_cast<stage*>(array), array, 64);
        made.store(threadIdx.x, element());)
-MISUSE(load_tile_without_a_warp, 64, "load_tile: a thread of the block is missing", __shared__ stage stages;
-       heddle::this_block<64> const block; if (threadIdx.x >= 32) return;
-       auto const loaded = heddle::load_tile(block, stages, array, 50); array[threadIdx.x] = loaded.load(0);)
-MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread of the block is missing", __shared__ stage stages;
+MISUSE(load_tile_without_a_warp, 64, "load_tile: a thread", __shared__ stage stages; heddle::this_block<64> const block;
+       if (threadIdx.x >= 32) return; auto const loaded = heddle::load_tile(block, stages, array, 50);
+       array[threadIdx.x] = loaded.load(0);)
+MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread", __shared__ stage stages;
        heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages, array, 64);
        made.store(threadIdx.x, element()); if (threadIdx.x < 32) return; heddle::store_tile(block, stages, made);)
 
 // Misuse of pipelines.
-MISUSE(pipeline_of_different_arrays, 64, "the threads of the block do not make the pipeline with the same arguments",
-       __shared__ stage stages;
+MISUSE(pipeline_of_different_arrays, 64, "pipeline with the same", __shared__ stage stages;
        heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array + threadIdx.x / 32, 256);
        while (in.next()) array[0] = in.tile().load(0);)
 MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
        auto in = heddle::read_tiles(block, stages, reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2), 256);
        while (in.next()) array[0] = in.tile().load(0);)
 // In the tests with LEFT, some warps leave a pipeline by break, return or exit, while other warps stay in the pipeline.
-#define LEFT "some threads of the block leave a pipeline that others stay in"
+#define LEFT "leave a pipeline"
 MISUSE(
     pipeline_that_a_warp_breaks_off, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
     auto in = heddle::read_tiles(block, stages, array, 1024); while (in.next()) {
@@ -193,24 +191,21 @@ MISUSE(
         if (threadIdx.x >= 32 && in.start() == 256) asm volatile("exit;");
         array[0] = in.tile().load(threadIdx.x % 64);
     })
-MISUSE(pipeline_without_a_warp, 64, "a thread of the block is missing", __shared__ stage stages;
-       if (threadIdx.x >= 32) return; auto const block = cg::this_thread_block();
-       auto in = heddle::read_tiles(block, stages, array, 1024);
+MISUSE(pipeline_without_a_warp, 64, "thread of the block", __shared__ stage stages; if (threadIdx.x >= 32) return;
+       auto const block = cg::this_thread_block(); auto in = heddle::read_tiles(block, stages, array, 1024);
        while (in.next()) array[0] = in.tile().load(threadIdx.x);)
-MISUSE(dynamic_shared_memory_not_asked_for, 64, "dynamic_shared: the launch asked for less dynamic shared memory",
-       heddle::this_block<64> const block;
+MISUSE(dynamic_shared_memory_not_asked_for, 64, "dynamic_shared: the launch", heddle::this_block<64> const block;
        auto const made = heddle::make_tile(block, heddle::dynamic_shared<stage>(), array, 64);
        made.store(threadIdx.x, element());)
 
 // Misuse of functions of warps and blocks.
-MISUSE(shuffle_beyond_the_tile, 32, "shuffle_xor: mask must be less than the group's size",
-       array[lane] = heddle::shuffle_xor(tile, array[lane], 32);)
-MISUSE(block_reduce_without_a_warp, 64, "block_reduce: a thread of the block is missing",
+MISUSE(shuffle_beyond_the_tile, 32, "shuffle_xor: mask must", array[lane] = heddle::shuffle_xor(tile, array[lane], 32);)
+MISUSE(block_reduce_without_a_warp, 64, "block_reduce: a thread",
        __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
        if (threadIdx.x >= 32) return;
        array[lane].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
                                                                               lane));)
-MISUSE(block_reduce_in_global_memory, 64, "block_reduce: the scratch must lie in shared memory",
+MISUSE(block_reduce_in_global_memory, 64, "block_reduce: the scratch",
        auto& scratch = *reinterpret_cast<heddle::block_reduce_scratch<unsigned, 2>*>(array);
        array[64].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
                                                                             lane));)

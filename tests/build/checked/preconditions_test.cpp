@@ -26,7 +26,7 @@ using element = bytes<28, 4>;
                      [[maybe_unused]] unsigned const lane = tile.thread_rank(); \
                      __VA_ARGS__                                                \
                  }),                                                            \
-                 "\\.(cuh|hpp):[0-9]+: heddle: " message);
+                 "\\.(cuh|hpp):[0-9]+: heddle: [^\n]*" message);
 
 struct misplaced {
     alignas(16) unsigned char memory[33 * sizeof(element)] = {};
@@ -38,7 +38,7 @@ TEST(preconditions_death_test, misaligned_elements)
 {
     misplaced array;
     heddle::coalesced_ptr<element> const p(array.at(2));
-#define MISALIGNED "an element is not aligned to alignof\\(T\\)"
+#define MISALIGNED "not aligned to alignof"
     EXPECT_MISUSE(32, MISALIGNED, heddle::load(tile, array.at(2) + lane);)
     EXPECT_MISUSE(32, MISALIGNED, heddle::store_contiguous(tile, array.at(1), element{});)
     EXPECT_MISUSE(32, MISALIGNED, p[lane] = element{};)
@@ -47,7 +47,7 @@ TEST(preconditions_death_test, misaligned_elements)
 TEST(preconditions_death_test, pointer_that_is_null)
 {
     heddle::coalesced_ptr<element> const p = nullptr;
-#define NULL_POINTER "the pointer to an element is null"
+#define NULL_POINTER "an element is null"
     EXPECT_MISUSE(32, NULL_POINTER, p[0] = element{};)
     EXPECT_MISUSE(8, NULL_POINTER, heddle::load(tile, static_cast<element*>(nullptr));)
 }
@@ -55,13 +55,10 @@ TEST(preconditions_death_test, pointer_that_is_null)
 TEST(preconditions_death_test, lanes_that_pass_different_arguments)
 {
     misplaced array;
-    EXPECT_MISUSE(8, "the lanes of the group do not pass the same first",
-                  heddle::load_contiguous(tile, array.at(0) + (lane == 5 ? 1 : 0));)
-    EXPECT_MISUSE(8, "the lanes of the group do not pass the same count",
-                  heddle::store_contiguous(tile, array.at(0), element{}, lane == 5 ? 6 : 7);)
+    EXPECT_MISUSE(8, "the same first", heddle::load_contiguous(tile, array.at(0) + (lane == 5 ? 1 : 0));)
+    EXPECT_MISUSE(8, "the same count", heddle::store_contiguous(tile, array.at(0), element{}, lane == 5 ? 6 : 7);)
     heddle::warp_scratch<element> scratch[2];
-    EXPECT_MISUSE(32, "scratch must lie in shared memory, one object for all lanes of a warp",
-                  heddle::load(tile, array.at(0) + lane, scratch[lane / 16]);)
+    EXPECT_MISUSE(32, "scratch must lie in", heddle::load(tile, array.at(0) + lane, scratch[lane / 16]);)
 }
 
 using stages = heddle::tile_stages<element, 32>;
@@ -70,7 +67,7 @@ TEST(preconditions_death_test, tile_without_such_an_element)
 {
     misplaced array;
     stages stage;
-#define NO_ELEMENT "the tile has no such element"
+#define NO_ELEMENT "no such element"
     EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array.at(0), 20).load(lane);)
     EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array.at(0), 20).store(lane, element{});)
     EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array.at(0), 20)[lane] = element{};)
@@ -80,9 +77,9 @@ TEST(preconditions_death_test, tiles_of_other_stages_and_different_tiles)
 {
     misplaced array;
     stages stage[2];
-    EXPECT_MISUSE(32, "store_tile: the tile was not created from these stages",
+    EXPECT_MISUSE(32, "not created from these",
                   heddle::store_tile(tile, stage[1], heddle::make_tile(tile, stage[0], array.at(0), 32));)
-    EXPECT_MISUSE(32, "load_tile: the threads of the block do not pass the same arguments",
+    EXPECT_MISUSE(32, "load_tile: [^\n]*the same arguments",
                   heddle::load_tile(tile, stage[0], array.at(0), lane == 31 ? 20 : 21);)
 }
 
@@ -90,19 +87,19 @@ TEST(preconditions_death_test, pipeline_that_has_no_tile)
 {
     misplaced array;
     stages stage;
-#define NO_TILE "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true"
+#define NO_TILE "pipeline has no tile"
     EXPECT_MISUSE(32, NO_TILE, auto in = heddle::read_tiles(tile, stage, array.at(0), 32);
                   static_cast<void>(in.tile());)
     EXPECT_MISUSE(
         32, NO_TILE, auto out = heddle::write_tiles(tile, stage, array.at(0), 32);
         while (out.next()) {} static_cast<void>(out.tile());)
-    EXPECT_MISUSE(32, "the pipeline's share does not exist", heddle::block_of_many const share{2, 2};
+    EXPECT_MISUSE(32, "share does not exist", heddle::block_of_many const share{2, 2};
                   heddle::read_tiles(tile, stage, array.at(0), 32, share);)
 }
 
 TEST(preconditions_death_test, pipeline_that_some_threads_leave)
 {
-#define LEFT "some threads of the block leave a pipeline that others stay in; leave the loop"
+#define LEFT "leave a pipeline"
     heddle::tile_stages<element, 16, 2> in_stages, out_stages;
     element elements[64];
     element* const array = elements;
@@ -121,18 +118,16 @@ TEST(preconditions_death_test, pipeline_that_some_threads_leave)
 
 TEST(preconditions_death_test, plans_of_what_there_is_not)
 {
-    constexpr char const* alignment = "plan.hpp:[0-9]+: heddle: make_plan: alignment must be";
+    constexpr char const* alignment = "plan.hpp:[0-9]+: heddle: [^\n]*alignment must be";
     EXPECT_DEATH(heddle::detail::make_plan(28, 3), alignment);
     EXPECT_DEATH(heddle::detail::make_plan(28, 8), alignment);
     EXPECT_DEATH(heddle::detail::make_plan(0, 4), alignment);
     EXPECT_DEATH(heddle::detail::make_plan(28, 0), alignment);
-    EXPECT_DEATH(heddle::detail::make_plan(28, 4, 3), "heddle: make_plan: a group has 1, 2, 4, 8, 16 or 32");
-    EXPECT_DEATH(heddle::detail::make_plan(28, 4, 64), "heddle: make_plan: a group has 1, 2, 4, 8, 16 or 32");
+    EXPECT_DEATH(heddle::detail::make_plan(28, 4, 3), "heddle: make_plan: a group");
+    EXPECT_DEATH(heddle::detail::make_plan(28, 4, 64), "heddle: make_plan: a group");
     auto const plan = heddle::detail::make_plan(28, 4, 16);
-    EXPECT_DEATH(heddle::detail::make_stage_layout(plan, 32),
-                 "heddle: make_stage_layout: capacity must be a power of two");
-    EXPECT_DEATH(heddle::detail::make_stage_layout(plan, 12),
-                 "heddle: make_stage_layout: capacity must be a power of two");
+    EXPECT_DEATH(heddle::detail::make_stage_layout(plan, 32), "heddle: make_stage_layout: capacity");
+    EXPECT_DEATH(heddle::detail::make_stage_layout(plan, 12), "heddle: make_stage_layout: capacity");
     EXPECT_EQ(16u, heddle::detail::make_stage_layout(plan, 16).capacity);
 }
 
@@ -151,16 +146,15 @@ TEST(preconditions, idle_lanes_may_pass_any_pointer_and_aligned_elements_pass)
 
 TEST(warp_death_test, arguments_beyond_the_group)
 {
-    EXPECT_MISUSE(8, "shuffle_xor: mask must be less than the group's size", heddle::shuffle_xor(tile, lane, 8);)
-    EXPECT_MISUSE(8, "shuffle_up: delta must be less than 32", heddle::shuffle_up(tile, lane, 32);)
-    EXPECT_MISUSE(8, "shuffle_down: delta must be less than 32", bool exists = false;
-                  heddle::shuffle_down(tile, lane, 32, exists);)
-    EXPECT_MISUSE(8, "broadcast: lane must be less than the group's size", heddle::broadcast(tile, 1, 8);)
-#define EXCHANGED "exchange: mask must be between 0 and the group's size"
+    EXPECT_MISUSE(8, "shuffle_xor: mask must", heddle::shuffle_xor(tile, lane, 8);)
+    EXPECT_MISUSE(8, "shuffle_up: delta must", heddle::shuffle_up(tile, lane, 32);)
+    EXPECT_MISUSE(8, "shuffle_down: delta must", bool exists = false; heddle::shuffle_down(tile, lane, 32, exists);)
+    EXPECT_MISUSE(8, "broadcast: lane must", heddle::broadcast(tile, 1, 8);)
+#define EXCHANGED "exchange: mask must"
     int first = 1, second = 2;
     EXPECT_MISUSE(8, EXCHANGED, heddle::exchange(tile, first, second, 8);)
     EXPECT_MISUSE(8, EXCHANGED, heddle::exchange(tile, first, second, 0);)
-#define REDUCED "reduce: count must be between 1 and the group's size"
+#define REDUCED "reduce: count must"
     EXPECT_MISUSE(8, REDUCED, heddle::reduce(tile, 1, heddle::plus{}, 0);)
     EXPECT_MISUSE(8, REDUCED, heddle::reduce(tile, 1, heddle::plus{}, 9);)
 }
@@ -183,10 +177,10 @@ TEST(warp_checks, pass_what_is_allowed)
 TEST(warp_death_test, block_that_does_not_fit)
 {
     heddle::block_reduce_scratch<int, 2> small;
-    EXPECT_MISUSE(32, "block_reduce: the block has more groups than the scratch; raise its TileCount",
+    EXPECT_MISUSE(32, "raise its TileCount",
                   heddle::emulated_group<8> const group(*heddle::detail::emulated_lane::current());
                   heddle::block_reduce(tile, group, small, 1);)
-    EXPECT_MISUSE(8, "block_reduce: a block must consist of whole groups",
+    EXPECT_MISUSE(8, "consist of whole groups",
                   heddle::emulated_group<16> const group(*heddle::detail::emulated_lane::current());
                   heddle::block_reduce(tile, group, small, 1);)
 }
@@ -221,9 +215,7 @@ void reduce_twice(unsigned blocks, bool same_memory)
 TEST(warp_death_test, two_reductions_of_a_grid_with_one_memory)
 {
     for (unsigned const blocks : {2u, 3u, 40u}) {
-        EXPECT_DEATH(reduce_twice(blocks, true),
-                     "heddle: grid_reduce: two reductions of a launch use one memory; pass "
-                     "memory.of_reduction");
+        EXPECT_DEATH(reduce_twice(blocks, true), "heddle: grid_reduce: [^\n]*use one memory");
         reduce_twice(blocks, false);
     }
     reduce_twice(1, true);  // allowed: a single block finishes the first reduction before it begins the second one

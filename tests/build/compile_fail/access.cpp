@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Code that a host compiler must refuse: writes to const elements, elements that are not trivially copyable, and groups
-// and tiles of wrong sizes. (expect_refusal.cmake describes the test.)
+// and tiles of wrong sizes. (refusals.py describes the test.)
 
 #include <heddle/algorithm/members.cuh>
 #include <heddle/emulation/emulated_group.hpp>
@@ -31,7 +31,7 @@ vec write_element(heddle::coalesced_ptr<vec const> p, heddle::coalesced_ptr<vec>
     q[3] = p[3];
     q[3].store(vec{});
     q[3].member<&vec::z>() = p[3].member<&vec::z>();
-    // expect: cannot_write_through_coalesced_ptr_of_T_const
+    // expect: cannot_write_through
     REFUSED(assign_proxy_through_const, p[3] = q[4];)
     REFUSED(store_through_const, p[3].store(vec{});)
     REFUSED(member_through_const, p[3].member<&vec::z>() = 0.0f;)
@@ -43,7 +43,7 @@ int write_number(heddle::coalesced_ptr<int const> p, heddle::coalesced_ptr<int> 
     q[3] += 2;
     ++q[3];
     swap(q[0], q[1]);
-    // expect: cannot_write_through_coalesced_ptr_of_T_const
+    // expect: cannot_write_through
     REFUSED(add_through_const, p[3] += 2;)
     REFUSED(increment_through_const, ++p[3];)
     REFUSED(swap_through_const, swap(p[0], p[1]);)
@@ -55,7 +55,7 @@ void update_const(heddle::coalesced_ptr<vec const> p, vec const* raw, vec* q)
     heddle::update(q, [](vec& v) { v.x = 0; });
     auto w = heddle::edit(q);
     w->x = heddle::load_if(true, p + 3).x;
-    // expect: heddle: cannot write through a pointer to const T
+    // expect: cannot write through
     REFUSED(update_through_const, heddle::update(p + 3, [](vec& v) { v.x = 0; });
             heddle::update_if(true, raw, [](vec& v) { v.x = 0; });)
     REFUSED(edit_through_const, auto v = heddle::edit(p + 3); v->x = 0;)
@@ -65,7 +65,7 @@ vec store_const(warp const& tile, heddle::coalesced_ptr<vec const> p, vec const*
 {
     heddle::store(tile, q, heddle::load(tile, raw));
     heddle::store_contiguous(tile, q, heddle::load_contiguous(tile, p, 20), 20);
-    // expect: heddle: cannot store through a pointer to const T
+    // expect: cannot store through
     REFUSED(store_to_const, heddle::store(tile, raw, vec{});)
     REFUSED(store_contiguous_to_const, heddle::store_contiguous(tile, p, vec{}, 20);)
     return *q;
@@ -74,7 +74,7 @@ vec store_const(warp const& tile, heddle::coalesced_ptr<vec const> p, vec const*
 void write_tile(heddle::block_tile<vec> const& tile, heddle::block_tile<vec const> const& read_only)
 {
     tile.store(0, read_only.load(0));
-    // expect: heddle: cannot write to a block_tile<T const>
+    // expect: cannot write to
     REFUSED(write_to_tile_of_const, read_only.store(0, vec{});)
 }
 
@@ -82,7 +82,7 @@ void write_pipeline(warp const& block, heddle::tile_stages<vec, 64, 2>& stages, 
 {
     auto out = heddle::write_tiles(block, stages, p, 640);
     while (out.next()) out.tile().store(block.thread_rank(), vec{});
-    // expect: heddle: cannot store through a pointer to const T
+    // expect: cannot store through
     REFUSED(write_tiles_of_const, auto refused = heddle::write_tiles(block, stages, read_only, 640);
             while (refused.next()) refused.tile().store(block.thread_rank(), vec{});)
 }
@@ -96,7 +96,7 @@ void move_strings(warp const& tile, heddle::coalesced_ptr<std::string> p, std::s
     heddle::store_contiguous(tile, &number, number);
     static_cast<void>(heddle::shuffle(tile, number, 0));
     static_cast<void>(heddle::reduce_to_all(tile, number));
-    // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
+    // expect: must be trivially copyable
     REFUSED(pointer_to_nontrivial, std::string const first = p[0];)
     REFUSED(pointer_stores_nontrivial, p[0] = own;)
     REFUSED(load_nontrivial, std::string const first = heddle::load(tile, p.get());)
@@ -117,18 +117,18 @@ std::pair<int, Second> load_pair(warp const& tile, std::pair<int, Second> const*
     return heddle::load(tile, pairs);
 }
 template std::pair<int, float> load_pair(warp const&, std::pair<int, float> const*);
-// expect first: heddle: T must be trivially copyable, because its bytes are moved by other lanes
-// expect first: if copying its bytes copies it, specialize heddle::is_bitwise_copyable<T> for T itself, not only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type {};
-// expect: std::pair<int, counted>
+// expect: must be trivially copyable
+// expect: is_bitwise_copyable<T>
+// also: std::pair<int, counted>
 REFUSED(pair_of_nontrivial, template std::pair<int, counted> load_pair(warp const&, std::pair<int, counted> const*);)
 
 template class heddle::members<float, std::pair<int, float>>;
-// expect: heddle: members must be trivially copyable
+// expect: members must be
 REFUSED(members_nontrivial, template class heddle::members<float, std::string>;)
 
 struct owner {
     owner() = default;
-    // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
+    // expect: must be trivially copyable
     REFUSED(tile_of_nontrivial, owner(owner const& other) : value(other.value){})
     int value = 0;
 };
@@ -140,7 +140,7 @@ void tile_of_owners(warp const& block, heddle::tile_stages<owner, 64>& stages, o
 // is_bitwise_copyable is specialized for this type. The library does not destroy its copies of the bytes.
 struct destroyed {
     float value[5];
-    // expect: heddle: the destructor of T must do nothing, because copies of its bytes are not destroyed
+    // expect: the destructor of T
     REFUSED(destructor_that_is_written_out, ~destroyed(){})
 };
 template <>
@@ -159,16 +159,16 @@ struct interface {
 };
 declared* pass_on(heddle::coalesced_ptr<declared> p, heddle::coalesced_ptr<interface> q)
 {
-    // expect first: heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is written, and must not be abstract
-    // expect: p_plus_i_arrow<declared
-    // expect: p_plus_i_arrow<interface
+    // expect: must be defined
+    // also: p_plus_i_arrow<declared
+    // also: p_plus_i_arrow<interface
     REFUSED(element_without_values, p[0].load(); q[0].load();)
     return p.get();
 }
 
 int read_volatile(heddle::coalesced_ptr<int volatile> p, heddle::coalesced_ptr<int> q)
 {
-    // expect first: heddle: T must not be volatile: other lanes move its bytes, as wider words
+    // expect: must not be volatile
     REFUSED(volatile_element, return p[0];)
     return q[0];
 }
@@ -186,7 +186,7 @@ struct group_of {
 };
 vec load_by(group_of<4> const& four, group_of<3> const& three, vec const* p)
 {
-    // expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time; make one with cooperative_groups::tiled_partition<32>(block)
+    // expect: tiled_partition<32>(block)
     REFUSED(tile_of_three_lanes, return heddle::load(three, p);)
     return heddle::load(four, p);
 }
@@ -199,49 +199,49 @@ struct emulated_lanes : heddle::emulated_group<4> {
 void order(emulated_lanes<4> const& four, emulated_lanes<3> const& three, int& key)
 {
     heddle::bitonic_sort(four, key);
-    // expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time
+    // expect: a group must have
     REFUSED(sort_in_three_lanes, heddle::bitonic_sort(three, key);)
 }
 
 heddle::blocked<float, 1> one_item;
-// expect: heddle: a lane takes at least one item
+// expect: a lane takes
 REFUSED(blocked_of_nothing, heddle::blocked<float, 0> no_items;)
 
 void exchange_slots(warp const& tile, int (&three)[3], int (&four)[4])
 {
     heddle::exchange<2>(tile, four, 2);
-    // expect: heddle: exchange of slots: Distance must be a power of two
+    // expect: exchange of slots
     REFUSED(exchange_of_odd_slots, heddle::exchange<1>(tile, three, 1);)
 }
 
 // Shared memory.
 
 heddle::warp_scratch<vec, 4> scratch_of_4;
-// expect: heddle: the capacity of a warp_scratch must be 1, 2, 4, 8, 16 or 32 elements
+// expect: the capacity of a
 REFUSED(scratch_of_three_elements, heddle::warp_scratch<vec, 3> scratch_of_3;)
 
 heddle::block_scratch<vec, 1024> scratch_of_1024;
-// expect: heddle: a block has from 1 to 1024 threads
+// expect: a block has
 REFUSED(scratch_of_too_large_a_block, heddle::block_scratch<vec, 2048> scratch_of_2048;)
 
 heddle::tile_stages<int, 1> tile_of_1;
-// expect: heddle: a tile has at least one element, and its pipeline one stage
+// expect: a tile has
 REFUSED(tile_of_no_elements, heddle::tile_stages<int, 0> tile_of_0;)
 
 heddle::tile_stages<vec, 1000, 2> stages_of_40_kb;
-// expect: heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer stages, or tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic_shared memory
+// expect: static shared memory ends
 REFUSED(tiles_too_large_for_static_memory, heddle::tile_stages<vec, 1000, 3> stages_of_60_kb;)
 
 template <unsigned Capacity>
 using dynamic_stages = heddle::tile_stages<vec, Capacity, 3, heddle::max_dynamic_shared_bytes>;
 static_assert(sizeof(dynamic_stages<3000>) > 0);
-// expect: heddle: no block has more than 227 KiB of shared memory: take tiles of fewer elements, or fewer stages
+// expect: no block has more
 REFUSED(tiles_too_large_for_a_block, static_assert(sizeof(dynamic_stages<4000>) > 0);)
 
 vec load_tile_of(warp const& block, heddle::tile_stages<vec, 64>& stages, heddle::tile_stages<mat, 64>& others,
                  vec const* p)
 {
-    // expect: heddle: the stages must be for elements of the type that the pointer names
+    // expect: the stages must be
     REFUSED(tile_of_another_type, return heddle::load_tile(block, others, p, 64).load(0);)
     return heddle::load_tile(block, stages, p, 64).load(0);
 }

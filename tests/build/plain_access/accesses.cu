@@ -62,26 +62,26 @@ HEDDLE_HOST_DEVICE void take_pointer(particle const* p);
 HEDDLE_HOST_DEVICE void access_in_each_lane(heddle::coalesced_ptr<particle> p, heddle::coalesced_ptr<particle const> c,
                                             int i)
 {
-    p[i].x = 1;              // warns: write auto q = p[i].edit(); q->x, or T q = p[i]; q.x to read
-    p[i].force[2] += 1;      // warns: to keep it, write p.get()[i].force
-    float const m = c[i].m;  // warns: p[i].m is plain code
-    p[i].vx = 1;             // warns: T q; q.vx = ...; p[i] = q to fill
-    p[i].vy = 1;     // warns: if others write it, and the field is a struct V, write coalesced_ptr<V> q(&p.get()[i].vy)
-    (p + i)->y = m;  // warns: to keep it, write p.get()->x
-    particle& r = p[i];   // warns: T& r = *q, or T r = p[i] to read, or T r; r.x = ...; p[i] = r to fill; to keep
-    take(p[i]);           // warns: through T& r = p[i], accesses are plain code
-    take_pointer(&p[i]);  // warns: to keep them, write p.get() + i
-    take_pointer(&c[i]);  // warns: through &p[i], accesses are plain code
+    p[i].x = 1;              // warns: auto q = p[i].edit()
+    p[i].force[2] += 1;      // warns: write p.get()[i].force
+    float const m = c[i].m;  // warns: is plain code
+    p[i].vx = 1;             // warns: p[i] = q to fill
+    p[i].vy = 1;             // warns: if others write it
+    (p + i)->y = m;          // warns: write p.get()->x
+    particle& r = p[i];      // warns: p[i] = r to fill
+    take(p[i]);              // warns: through T& r
+    take_pointer(&p[i]);     // warns: write p.get() + i
+    take_pointer(&c[i]);     // warns: through &p[i]
     float particle::*const field = &particle::vx;
-    (p + i)->*field = 1;      // warns: to keep it, write p.get()->x
-    float const k = p[i][3];  // warns: to keep it, write p.get()[i][k]
+    (p + i)->*field = 1;      // warns: write p.get()->x
+    float const k = p[i][3];  // warns: write p.get()[i][k]
     r.x = k;
 }
 
 HEDDLE_HOST_DEVICE float access_bases(heddle::coalesced_ptr<charged> p, int i)
 {
-    particle& r = p[i];  // warns: through T& r = p[i], accesses are plain code
-    take(p[i]);          // warns: through T& r = p[i], accesses are plain code
+    particle& r = p[i];  // warns: through T& r
+    take(p[i]);          // warns: through T& r
     particle const q = p[i], s(p[i]);
     particle const& copy = p[i];
     return r.x + q.x + s.x + copy.x;
@@ -91,11 +91,11 @@ HEDDLE_HOST_DEVICE void access_elements_that_a_warp_does_not_move(heddle::coales
                                                                   heddle::coalesced_ptr<table> t,
                                                                   heddle::coalesced_ptr<word> w, int i)
 {
-    word const aligned = w[i];  // warns: elements of this size are accessed as in plain code
+    word const aligned = w[i];  // warns: elements of this size
     w.get()[i] = aligned;
-    float const one = f[i];  // warns: elements of this size are accessed as in plain code
-    f[i + 1] = one;          // warns: to keep it, write p.get()[i]
-    table const all = t[i];  // warns: load several per lane (load_contiguous<N>) or tiles of a block
+    float const one = f[i];  // warns: elements of this size
+    f[i + 1] = one;          // warns: write p.get()[i]
+    table const all = t[i];  // warns: tiles of a block
     heddle::coalesced_ptr<float, heddle::lane_by_lane> const by_lane(f);
     by_lane[i] = all.entries[0];
     f.get()[i] = one;
@@ -104,7 +104,7 @@ HEDDLE_HOST_DEVICE void access_elements_that_a_warp_does_not_move(heddle::coales
 template <class Element>
 HEDDLE_HOST_DEVICE void access_in_template(heddle::coalesced_ptr<Element> p, int i)
 {
-    p[i].a = 1;  // warns: p[i].a is plain code
+    p[i].a = 1;  // warns: is plain code
     Element q = p[i];
     q.a += 1;
     p[i] = q;

@@ -3,12 +3,7 @@
 #
 # Tests the program heddle: runs it as users do, and checks what it prints and writes. Each method of a script is one
 # test, so CTest lists the tests that are skipped.
-if(NOT HEDDLE_PYTHON)
-  heddle_skip_tests(program "python3 was not found" program)
-  return()
-endif()
-
-file(GLOB scripts CONFIGURE_DEPENDS *_test.py)
+file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*_test.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${scripts})
 foreach(script IN LISTS scripts)
   file(STRINGS ${script} lines REGEX "^class |^    def test_")
@@ -23,10 +18,8 @@ foreach(script IN LISTS scripts)
     list(APPEND tests_of_${suite} ${added})
     foreach(test IN LISTS added)
       string(REPLACE "test_" "program.${suite}." name ${test})
-      add_test(NAME ${name} COMMAND ${HEDDLE_PYTHON} -B ${script} -v ${suite}.${test})
-      set_tests_properties(${name} PROPERTIES ENVIRONMENT HEDDLE_PROGRAM=$<TARGET_FILE:heddle_program> LABELS program
-                                              PROCESSORS ${HEDDLE_TEST_SLOTS}
-                                              SKIP_REGULAR_EXPRESSION "\\.\\.\\. skipped ")
+      heddle_add_script(${name} ${script} -v ${suite}.${test} PROPERTIES SKIP_REGULAR_EXPRESSION "\\.\\.\\. skipped "
+                        ENVIRONMENT HEDDLE_PROGRAM=$<TARGET_FILE:heddle_program>)
     endforeach()
   endforeach()
 endforeach()
