@@ -87,7 +87,7 @@ std::string way_line(plan const& p, char const* name, detail::access_kind kind, 
         return "";
     };
     bool const cached =
-        consecutive && kind == detail::access_kind::load && p.loads_together() && p.loads_through_cache();
+        consecutive && kind == detail::access_kind::load && p.loads_together() && p.loads_through_cache;
     return text_line(name, way() + (cached ? ", through the L1 cache" : ""));
 }
 

@@ -100,8 +100,8 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
     unsigned cached = 0, in_sectors = 0;
     for_every_plan([&](plan const& p) {
         bool const conflicts = p.element_bytes == 35 || p.element_bytes == 43;
-        EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache());
-        cached += p.loads_through_cache() ? 1 : 0;
+        EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache);
+        cached += p.loads_through_cache ? 1 : 0;
         EXPECT_EQ(p.cooperates() && p.is_unaligned() && p.element_bytes <= 264, p.stores_sectors()) << p.element_bytes;
         in_sectors += p.stores_sectors() ? 1 : 0;
     });

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/access.cuh>
 #include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/compacted.cuh>
@@ -13,6 +14,7 @@
 #include <heddle/detail/lanes.cuh>
 #include <heddle/detail/per_thread.cuh>
 #include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/route.hpp>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/rows.cuh>
 #include <heddle/detail/staged.cuh>
@@ -26,57 +28,57 @@
 
 namespace heddle::detail {
 
-//! Stores the element of each valid lane. plan/route.hpp returns the decisions of this function as a value.
-//! Group, scratch, converged, locate, valid: as for load
-//! Compacts: whether lanes may use store_compacted if the group as a whole does not cooperate
-//! storing:  the mask of the active valid lanes, used only if Compacts. All these lanes got the mask from one
-//!           instruction
+template <route Route, class Access, class Words>
+HEDDLE_INLINE void store_words(Access& access, Words& words)
+{
+    using element = typename Access::element_type;
+    if constexpr (Route == route::compacted) {
+        if (access.is_valid) detail::store_compacted<element>(access.storing, access.own, words);
+    } else if constexpr (Route == route::per_thread) {
+        if (access.is_valid || observes_accesses<typename Access::group_type>::value) {
+            detail::store_own<element>(access.group, access.own, access.is_valid, words);
+        }
+    } else {
+        if constexpr (Route == route::staged) {
+            detail::store_staged(access.scratch, access.group, access.own, access.valid, access.places().first, words);
+        } else if constexpr (Route == route::rows) {
+            detail::store_rows(access, words);
+        } else if constexpr (Route == route::dense_rows) {
+            detail::store_dense_rows<element>(access.group, access.places().first, access.own, words);
+        } else {
+            detail::store_sector_rows<element>(access.group, access.valid, access.places(), words);
+        }
+        access.group.sync();
+    }
+}
+
+//! Stores the element of each valid lane.
+template <class Access, class Element = typename Access::element_type>
+HEDDLE_INLINE void store(Access& access, Element* pointer, Element const& value)
+{
+    static_assert(!std::is_const_v<Element>,
+                  "heddle: cannot store through a pointer to const T (an array must be passed as +array)");
+    constexpr plan p = Access::p;
+    detail::check_access(access.group, access.is_converged, access.is_valid, pointer);
+    if constexpr (!p.moves_words()) {
+        detail::announce_plain<true>(access.group, pointer, access.is_valid);
+        if (access.is_valid) detail::store_plainly(pointer, value);
+    } else {
+        memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, Access::may_compact()>()];
+        detail::words_from_element(words, value);
+        detail::with_route(p, access_kind::store, access, [&](auto chosen) HEDDLE_INLINE_LAMBDA {
+            constexpr route taken = decltype(chosen)::value;
+            if constexpr (Access::is_possible(taken)) detail::store_words<taken>(access, words);
+        });
+    }
+}
+
 template <class Element, bool Compacts = false, class Scratch, class Group, class Locate, class Lanes>
 HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool converged, Element* pointer,
                          Locate const& locate, Lanes const& valid, Element const& value, std::uint32_t storing = 0)
 {
-    static_assert(!std::is_const_v<Element>,
-                  "heddle: cannot store through a pointer to const T (an array must be passed as +array)");
-    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
-    bool const is_valid = valid.lane(detail::lane_rank(group));
-    detail::check_access(group, converged, is_valid, pointer);
-
-    // A very small or very large element is copied plainly.
-    if constexpr (!p.moves_words()) {
-        detail::announce_plain<true>(group, pointer, is_valid);
-        if (is_valid) detail::store_plainly(pointer, value);
-    } else {
-        auto* const own = opaque(reinterpret_cast<std::byte*>(pointer));
-        constexpr bool compacts = Compacts && detail::compacted_plan_of(words_of<Element>()).cooperates();
-        memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, compacts>()];
-        detail::words_from_element(words, value);
-
-        if (!p.cooperates() || !converged || !p.cooperates_for(valid.count(p.lane_count))) {
-            // The element is small, the lanes are diverged, or too few are valid: stores compacted or per-thread.
-            if constexpr (compacts) {
-                if (is_valid) detail::store_compacted<Element>(storing, own, words);
-            } else if (is_valid || observes_accesses<Group>::value) {
-                detail::store_own<Element>(group, own, is_valid, words);
-            }
-        } else if constexpr (p.cooperates()) {
-            detail::promise_convergence(group);
-            auto const places = locate.find(group, own, valid);
-            bool const whole_words = detail::begin_with_words<Element>(group, places, valid);
-            bool const in_rows =
-                !Scratch::has_memory && places.consecutive && whole_words && valid.count(p.lane_count) == p.lane_count;
-            row_addresses<std::byte> const rows = {{places.first, in_rows, places.same_first}, whole_words};
-            if (scratch.is_usable && places.consecutive && whole_words) {
-                detail::store_staged(scratch, group, own, valid, places.first, words);
-            } else if constexpr (!p.stores_sectors()) {
-                detail::store_rows<Element>(group, own, valid, rows, words);
-            } else if (in_rows) {
-                detail::store_dense_rows<Element>(group, places.first, own, words);
-            } else {
-                detail::store_sector_rows<Element>(group, valid, rows, words);
-            }
-            group.sync();
-        }
-    }
+    access<Element, Group, Locate, Lanes, Scratch, Compacts> it(group, scratch, converged, pointer, locate, valid, storing);
+    detail::store(it, pointer, value);
 }
 
 //! Stores an element at each lane's pointer. The lanes of a converged warp cooperate; other lanes store compacted or

@@ -105,7 +105,7 @@ static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 //! Returns the number of shuffles for words that two elements share, in a load of consecutive elements as rows.
 constexpr unsigned sharing_shuffles(heddle::plan const& p)
 {
-    return p.word_count < p.touched_words() && !p.loads_through_cache() ? p.word_bytes / 4 : 0;
+    return p.word_count < p.touched_words() && !p.loads_through_cache ? p.word_bytes / 4 : 0;
 }
 
 //! Returns the number of shuffles of a store of consecutive elements, including those for shared words.
@@ -120,7 +120,7 @@ constexpr unsigned storing_shuffles(heddle::plan const& p)
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_load_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
-    if (!p.loads_together() || p.loads_through_cache()) return 0u;
+    if (!p.loads_together() || p.loads_through_cache) return 0u;
     return p.shuffles + sharing_shuffles(p);
 }();
 

@@ -67,7 +67,7 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
     bool const all = access.valid_lanes == p.lane_count;
     bool const in_rows = all && access.consecutive && access.whole_words;
     // In per-thread loads of consecutive elements, lanes load whole words, even words that two elements share.
-    bool const whole_words = loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
+    bool const whole_words = loads && all && access.consecutive && p.loads_through_cache && p.loads_together();
     access_counter counter(p, elements, taken == route::per_thread ? whole_words : in_rows);
     std::vector<unsigned> every_lane(p.lane_count);
     std::iota(every_lane.begin(), every_lane.end(), 0u);

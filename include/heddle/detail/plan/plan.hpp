@@ -86,12 +86,6 @@ struct element_words {
         return bank_conflicts() > detail::max_bank_conflicts;
     }
 
-    //! Returns whether loads of consecutive elements are per-thread, through the L1 cache.
-    HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
-    {
-        return element_bytes <= detail::max_cached_bytes && !has_bank_conflicts();
-    }
-
     //! Returns whether a per-thread store moves 16-byte words instead of 4-byte words, wherever the element begins.
     HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
     {
@@ -107,6 +101,7 @@ struct plan : element_words {
     //! selects. A word that two elements share belongs to the second element.
     unsigned word_count;
     bool is_cooperative;      //!< lanes move elements together, in rows
+    bool loads_through_cache; //!< loads of consecutive elements are per-thread, through the L1 cache
     unsigned pass_words;      //!< maximum words of an element that one pass transposes
     unsigned row_accesses;    //!< memory instructions to load all elements; stores take no more
     unsigned shuffles;        //!< 32-bit shuffles to transpose an element's words
@@ -209,6 +204,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
         }
     }
     p.row_accesses = p.word_count;
+    p.loads_through_cache = element_bytes <= max_cached_bytes && !p.has_bank_conflicts();
 
     p.is_cooperative = false;
     if (lane_count == 1 || p.word_count == 1 || small) return p;
