@@ -26,6 +26,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
+//! The beginnings of a text in UTF-16, with a byte order mark and without one.
+constexpr std::string_view utf_16[] = {"\xff\xfe", "\xfe\xff", {"s\0o\0", 4}, {"\0s\0o", 4}};
+
 [[noreturn]] void refuse(std::string const& path, std::string const& reason) { fail("read", path, reason); }
 
 bool begins_with(std::string_view text, std::string_view beginning)
@@ -57,7 +60,7 @@ std::string what_else(std::string_view head, std::string const& beginning)
     if (begins_with(head, "PK\x03\x04")) {
         return "it is a ZIP archive, as 3MF files are, not an STL mesh; unpack it, or export STL";
     }
-    if (begins_with(head, "\xff\xfe") || begins_with(head, "\xfe\xff")) {
+    if (std::any_of(std::begin(utf_16), std::end(utf_16), [&](auto text) { return begins_with(head, text); })) {
         return "it is a text in UTF-16, not an STL file; save it as UTF-8";
     }
     if (begins_with(head, "\x1f\x8b")) return "it is a gzip file, not a mesh; unpack it by gunzip";
@@ -68,10 +71,12 @@ std::string what_else(std::string_view head, std::string const& beginning)
 }
 
 //! Returns whether a file is text. A binary file has control characters in its first kilobyte, such as zero bytes in
-//! the triangle count, coordinates or attributes.
-bool is_text(std::string_view head)
+//! the triangle count, coordinates or attributes. A text STL file that has one, too, is known by its words.
+bool is_text(std::string_view head, std::string const& beginning)
 {
-    return std::all_of(head.begin(), head.end(), [](unsigned char c) { return c >= '\t'; });
+    auto const has = [&](char const* word) { return beginning.find(word) != std::string::npos; };
+    return std::all_of(head.begin(), head.end(), [](unsigned char c) { return c >= '\t'; }) ||
+           (begins_with(beginning, "solid") && (has("facet") || has("endsolid")));
 }
 
 //! Reads the words of a text STL file, in lower case, and collects the triangles.
@@ -182,11 +187,12 @@ private:
     [[noreturn]] void refuse_word(std::string const& problem) const
     {
         constexpr std::size_t shown = 40;
-        std::string found = word_.empty() ? "its end" : "'" + word_.substr(0, shown) + "'";
-        std::replace_if(
-            found.begin(), found.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, '?');
-        refuse(path_,
-               fmt::format("it is a text STL file with {} {} after {} triangles", found, problem, triangles_.size()));
+        std::string found;
+        for (unsigned char const c : word_.substr(0, shown)) {
+            found += std::iscntrl(c) != 0 ? fmt::format("\\x{:02x}", c) : std::string(1, static_cast<char>(c));
+        }
+        refuse(path_, fmt::format("it is a text STL file with {} {} after {} triangles",
+                                  found.empty() ? "its end" : "'" + found + "'", problem, triangles_.size()));
     }
 
     std::string const& path_;
@@ -240,7 +246,7 @@ stl_mesh read_stl(std::string const& path)
         std::string const beginning = beginning_of(head);
         std::string const other = what_else(head, beginning);
         if (!other.empty()) refuse(path, other);
-        if (is_text(head)) {
+        if (is_text(head, beginning)) {
             if (begins_with(beginning, "solid")) return read_text(path, file, head);
             refuse(path, "it is a text, but no STL file, which would begin with 'solid'");
         }

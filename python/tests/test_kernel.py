@@ -104,10 +104,27 @@ def test_errors_show_the_line():
         hc.kernel(ADVANCE).compile("sm_90")
     with pytest.raises(hc.CompileError, match=r"may have a \{ without its \}"):
         hc.kernel(ADVANCE[:-2], [PARTICLE]).compile("sm_90")
+    for name, field in [("std", "x"), ("float4", "x"), ("heddle_cuda", "x"), ("memcpy", "x"), ("p", "INT_MAX")]:
+        with pytest.raises(hc.CompileError, match=f"The struct {name} does not compile, because its name, or that of"):
+            hc.kernel(f"__global__ void k({name}*) {{}}", [hc.struct(name, [(field, "f4")])]).compile("sm_90")
     with pytest.raises(ValueError, match=r"the source has the kernels \['a', 'b'\]: pass the name of one"):
         hc.kernel("__global__ void a() {} __global__ void __launch_bounds__(64) b() {}")
     with pytest.raises(ValueError, match="no kernel was found"):
         hc.kernel("void a() {}")
+
+
+def test_any_source():
+    """Macros of the source do not change what surrounds it. Characters that NVRTC cannot read are refused."""
+    macros = "".join(f"#define {name} 4\n" for name in ("T", "A", "P", "row", "size", "number", "parameter"))
+    assert len(hc.kernel(macros + "__global__ void k(float*, int) {} // \\")._code("sm_90")[2]) == 2
+    for source, name, message in [
+        ("__global__ void k() {}\n\0int x;", None, r"the source has '\\x00' in line 2, which NVRTC cannot read"),
+        ("\0__global__ void k() {}", None, r"the source has '\\x00' in line 1"),
+        ("// \udc80\n__global__ void k() {}", None, r"the source has '\\udc80' in line 1"),
+        ("__global__ void k() {}", "k\0", r"the name has '\\x00'"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            hc.kernel(source, name=name)
 
 
 def test_cache(monkeypatch, tmp_path):

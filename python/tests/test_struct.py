@@ -11,13 +11,17 @@ from hypothesis import strategies as st
 import heddle_cuda as hc
 from heddle_cuda import _compile
 
-# Fields with the names of other members, of structs and of functions of the definition.
+# Names that C++, CUDA, heddle or the definition use, too.
+WORDS = ["std", "float4", "int", "near", "memcpy", "__half", "heddle", "heddle_element", "heddle_fault", "value_type"]
+# Fields with the names of other members, of structs and of functions of the definition. Structs s<k> have them.
 COLLIDING = [
     {"names": ["heddle_padding_0", "b"], "formats": ["u1", "f4"], "offsets": [0, 4]},
     {"names": ["set_r", "rgb", "r"], "formats": ["u1", "f4", "u1"], "offsets": [8, 0, 1]},
     {"names": ["memcpy", "rgb", "r"], "formats": ["u1", "f4", "u1"], "offsets": [8, 0, 1]},
     [("a_b", [("x", "f4")]), ("a", [("b", [("y", "f8")])])],
-    [("s4_a", "f4"), ("a", [("x", "f4")])],
+    [("s4_a", "f4"), ("type_of_a", "f4"), ("a", [("x", "f4"), ("a", [("s4", "f4"), ("type_of_a", "f4")])])],
+    [(name, [(inner, "f4") for inner in [*WORDS, "s5"]]) for name in WORDS],
+    {"names": [*WORDS, "h"], "formats": ["f4"] * len(WORDS) + ["f2"], "offsets": [0] * len(WORDS) + [2]},
 ]
 NAMES = ["class", "a b", "a_b", "1st", "é", "__x__", "_Y", "x" * 300, "p"]
 
@@ -31,10 +35,10 @@ def compiled(source, arch="sm_90"):
 def test_layouts(types):
     structs = [hc.struct(f"s{k}", dtype) for k, dtype in enumerate([*types, *dtypes.ALL])]
     for struct in structs:
-        # Each member has its assertion, and so does the struct.
-        accessors = struct.source.count("__device__ void set_")
-        own = struct.source[struct.source.rindex("struct __attribute__") :]
-        assert own.count("static_assert") == 1 + len(struct.dtype.names) - own.count("__device__ void set_"), accessors
+        # Each member has its assertion, and so does the struct. A field that overlaps another one has none.
+        own = [name for name in struct.members.values() if f'"heddle_cuda: {struct.name}::{name} has' in struct.source]
+        assert f"static_assert(sizeof({struct.name}) == " in struct.source
+        assert len(own) == len(struct.dtype.names) - struct.source.count("\n    __device__ void set_")
         assert len(set(struct.members.values())) == len(struct.dtype.names)
     assert compiled("".join(struct.source for struct in structs))[:4] == b"\x7fELF"
 
@@ -92,9 +96,10 @@ def test_uses():
     )
     overlapping = hc.struct("overlapping", dtypes.OVERLAPPING)
     colliding = [hc.struct(f"s{k}", dtype) for k, dtype in enumerate(COLLIDING)]
+    twins = [hc.struct("a", [("b_c", [("x", "f4")]), ("b", [("x", "f4")])]), hc.struct("a_b", [("c", [("y", "f8")])])]
     assert colliding[1].members == {"set_r": "set_r", "rgb": "rgb", "r": "r_0"}
     assert compiled(f"""{named.source} {natural.source} {overlapping.source}
-        {"".join(struct.source for struct in colliding)}
+        {"".join(struct.source for struct in [*colliding, *twins])}
         __global__ void use(named* q) {{ {" ".join(f"q->{member} = 1;" for member in named.members.values())} }}
         __device__ float& mass_of(natural& q) {{ return q.mass; }}
         __global__ void change(overlapping* q) {{ q->set_xy(1, 0, q->xy(0, 1) + q->rgb); q->set_r(q->r() + 1); }}
@@ -120,7 +125,8 @@ def test_refused_types(dtype, message):
         hc.struct("p", np.dtype(dtype))
 
 
-@pytest.mark.parametrize("name", ["", "1p", "class", "a b", "a__b", "p;"])
+@pytest.mark.parametrize("name", ["", "1p", "class", "int", "a b", "a__b", "p;", "p\0", "p\n"])
 def test_refused_names(name):
-    with pytest.raises(ValueError, match="is no name for a C"):
+    way = "word of the language: write 'class_'|write 'int_'" if name in ("class", "int") else "use letters, digits"
+    with pytest.raises(ValueError, match=f"is no name for a C.*({way})"):
         hc.struct(name, dtypes.PARTICLE)

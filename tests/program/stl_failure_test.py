@@ -67,8 +67,9 @@ class stl_failure(ProgramTest):
              "it is a Git LFS pointer, not a mesh; fetch it by git lfs pull"),
             ("x", "it is a text, but no STL file"),
             ("ply\nformat ascii 1.0\n" + " " * 100, "it is a text, but no STL"),
-            ("\xff\xfe" + "solid cube\nendsolid\n".encode("utf-16-le").decode("latin-1"),
-             "it is a text in UTF-16, not an STL file; save it as UTF-8"))
+            *((mark + "solid cube\nendsolid\n".encode(f"utf-16-{order}").decode("latin-1"),
+               "it is a text in UTF-16, not an STL file; save it as UTF-8")
+              for order, mark in (("le", "\xff\xfe"), ("be", "\xfe\xff"), ("le", ""), ("be", ""))))
 
     def test_input_is_a_text_that_breaks_off_or_goes_astray(self):
         whole = changed("", "")
@@ -94,9 +95,13 @@ class stl_failure(ProgramTest):
             (whole + "endsolid\nsolid b\nfacetnormal" + FACET_TEXT[12:] + "endsolid",
              "'facetnormal' instead of 'facet' or 'endsolid' after 2 triangles"),
             (whole + "endsolid a\nmore", "'more' instead of 'facet' or 'endsolid'"),
-            # Zero bytes occur only after the bytes that identify the file as text.
-            ("solid a" + " " * 2000 + "\n" + FACET_TEXT.replace("1 0 0", "1\0\0 0 0", 1),
-             "instead of a number after 0 triangles"),
+            # A zero byte, near the beginning or after the bytes that identify the file as text.
+            *(("solid a" + " " * spaces + "\n" + FACET_TEXT.replace("1 0 0", "1\0\0 0 0", 1),
+               r"it is a text STL file with '1\x00\x00' instead of a number after 0 triangles")
+              for spaces in (0, 2000)),
+            (changed("vertex", "ver\0tex"), r"it is a text STL file with 'ver\x00tex' instead of 'vertex' after 1"),
+            ("solid a\n\0endsolid", r"it is a text STL file with '\x00endsolid' instead of 'facet' or 'endsolid'"),
+            (whole + "endsolid\0", r"it is a text STL file with 'endsolid\x00' instead of"),
             *((whole[:whole.rindex(word)], "with its end instead of")
               for word in ("normal", " loop", "vertex 0", "0 0 vertex", "endloop", "endfacet")))
 
@@ -128,6 +133,11 @@ class stl_failure(ProgramTest):
         self.expect_refusal(result, 1, "File too large")
         self.assertEqual(b"precious", self.read("out.stl"))
         self.assertEqual(["in.stl", "out.stl"], self.files())
+        # The same holds for a file that is not there yet, and for the mesh that the demonstration makes.
+        for arguments in (("stl", "in.stl", "new.stl"), ("demo", "--subdivisions", 5, "--directory", ".")):
+            result = self.run_shell("(ulimit -f 64; " + self.command(*arguments, "--device", "cpu") + ")")
+            self.expect_refusal(result, 1, "File too large")
+            self.assertEqual(["in.stl", "out.stl"], self.files())
 
     def test_output_is_write_protected(self):
         # Root may write everywhere, unless the process gives up this capability.

@@ -113,6 +113,7 @@ class stl_command(ProgramTest):
                         "\xef\xbb\xbf  " + text.upper() + "ENDSOLID", text.replace("\n", "\r\n"),
                         text.replace("\n", "\r"), re.sub(r"\s+", " ", text), text.replace("a cube", ""),
                         text.replace("a cube", "facet solid facet"), text.replace("    endloop", "\n\tendloop"),
+                        text.replace("a cube", "a\0cube"),
                         # As other programs write and read them.
                         text.replace("a cube", "facet normal"), text.replace("a cube", "my facet normal map"),
                         text.replace("endloop", "end loop").replace("endfacet", "End  Facet") + "end solid a cube",

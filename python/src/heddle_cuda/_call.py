@@ -14,15 +14,10 @@ from cuda.core import Device, Stream
 from . import _driver
 from ._arrays import Array, current_device_of, empty, view_of
 from ._driver import NO_STREAM
-from ._dtypes import Dtype, Field, fields_of, record_dtype
+from ._dtypes import INTEGERS, Dtype, Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError
 from ._kernel import launch_own
 from ._sources import LARGEST_ALIGNMENT, THREADS, Place, alignment_of
-
-INDEX_TYPES = {
-    "i1": "signed char", "i2": "short", "i4": "int", "i8": "long long",
-    "u1": "unsigned char", "u2": "unsigned short", "u4": "unsigned int", "u8": "unsigned long long",
-}  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,7 +92,7 @@ class Call:
         view = self.view(array, "indices")
         if len(view.shape) != 1 or not view.is_contiguous:
             raise ArrayError("indices must be one-dimensional and contiguous: use reshape(-1), or copy them")
-        if view.dtype.str[1:] not in INDEX_TYPES or not view.dtype.isnative:
+        if view.dtype.str[1:] not in INTEGERS or not view.dtype.isnative:
             raise LayoutError(
                 f"indices have the type {view.dtype}, and must be integers in the byte order of this machine: "
                 "use a mask with copy_if(), or astype('i8')"

@@ -15,6 +15,12 @@ from ._errors import LayoutError
 
 Dtype = np.dtype[Any]
 
+#: The C++ names of NumPy's integers.
+INTEGERS = {
+    "i1": "signed char", "i2": "short", "i4": "int", "i8": "long long",
+    "u1": "unsigned char", "u2": "unsigned short", "u4": "unsigned int", "u8": "unsigned long long",
+}  # fmt: skip
+
 
 class Part(NamedTuple):
     """Bytes of a record."""

@@ -21,127 +21,89 @@ __device__ integer position(number k, integer count)
 """
 
 
-def _by_index(
-    name: str, place: Place, other: Place, number: str, constants: str, records: str, values: list[str], body: str
-) -> str:
-    """Returns a kernel in which thread or warp i has the record at k = indices[i], and record i of another array.
+def _move(beginning: str, number: str, parameters: list[str], by_warp: str, by_thread: str) -> str:
+    """Returns a kernel that copies record i of another array to record k = indices[i], or from there.
 
-    place: of the indexed records; other: of the other array's; records, values: the parameters for both arrays, and
-    others behind them
+    by_warp, by_thread: the body for large records, which a warp moves, and for those that a thread moves
     """
-    if place.size > LARGEST_IN_REGISTERS:
-        place = place._replace(align=min(place.align, other.align))
-    return (
-        head(name, place)
-        + f"using number = {number};\n"
-        + constants
-        + _FIND
-        + signature("run", records, "integer count", "number const* indices", "integer index_count", *values)
-        + f"""
+    return f"""{beginning}using number = {number};
+{_FIND}{signature("run", *parameters)}
 {{
     constexpr bool by_warp = sizeof(record) > {LARGEST_IN_REGISTERS};
     integer const i = thread_index() / (by_warp ? 32 : 1);
     if (i >= index_count) return;
     integer const k = position(indices[i], count);
+    if constexpr (by_warp) {{{by_warp}}} else {{{by_thread}}}
+}}
 """
-        + body.replace("OTHER_ALIGN", str(other.align))
-        + "}\n"
-    )
+
+
+_INDICES = ["integer count", "number const* indices", "integer index_count"]
 
 
 @functools.lru_cache(maxsize=1024)
 def take(place: Place, out: Place, number: str) -> str:
-    body = """    if constexpr (by_warp) {
+    by_warp = """
         if (k < count) {
-            move(out + i * integer(sizeof(record)), records + k * stride);
+            move(out + i * other_stride, records + k * stride);
         } else {
-            for (unsigned at = threadIdx.x % 32; at < sizeof(record); at += 32)
-                out[i * integer(sizeof(record)) + at] = 0;
+            for (unsigned at = threadIdx.x % 32; at < sizeof(record); at += 32) out[i * other_stride + at] = 0;
         }
-    } else {
+    """
+    by_thread = """
         record q = *element<record>(records, k < count ? k : 0, stride);
         if (k >= count) q = record{};
-        *element<chunk<sizeof(record), OTHER_ALIGN>>(out, i) = aligned_as<chunk<sizeof(record), OTHER_ALIGN>>(q);
-    }
-"""
-    return _by_index("take", place, out, number, "", "unsigned char const* records", ["unsigned char* out"], body)
+        *element<other_record>(out, i, other_stride) = aligned_as<other_record>(q);
+    """
+    parameters = ["unsigned char const* records", *_INDICES, "unsigned char* out"]
+    return _move(head("take", place, out), number, parameters, by_warp, by_thread)
 
 
 @functools.lru_cache(maxsize=1024)
 def put(place: Place, values: Place, number: str, only_last: bool) -> str:
     """If only_last, a value is stored if its index is the last one of its record, as last_indices found them."""
-    constants = f"constexpr integer value_stride = {values.stride};\n"
-    body = """    if constexpr (by_warp) {
-        if (IS_STORED) move(records + k * stride, values + i * value_stride);
-    } else {
-        using value_record = chunk<sizeof(record), OTHER_ALIGN>;
-        value_record const q = *element<value_record>(values, i, value_stride);
-        if (IS_STORED) *element<record>(records, k, stride) = aligned_as<record>(q);
-    }
-""".replace("IS_STORED", "k < count && last[k] == i + 1" if only_last else "k < count")
-    parameters = ["unsigned char const* values", *(["integer const* last"] if only_last else [])]
-    return _by_index("put", place, values, number, constants, "unsigned char* records", parameters, body)
+    is_stored = "k < count && last[k] == i + 1" if only_last else "k < count"
+    by_warp = f"""
+        if ({is_stored}) move(records + k * stride, values + i * other_stride);
+    """
+    by_thread = f"""
+        other_record const q = *element<other_record>(values, i, other_stride);
+        if ({is_stored}) *element<record>(records, k, stride) = aligned_as<record>(q);
+    """
+    parameters = ["unsigned char* records", *_INDICES, "unsigned char const* values"]
+    last = ["integer const* last"] if only_last else []
+    return _move(head("put", place, values), number, [*parameters, *last], by_warp, by_thread)
+
+
+def _search(name: str, number: str, parameters: list[str], condition: str, target: str, value: str) -> str:
+    """Returns a kernel that raises *target to a value, for each i whose k = indices[i] fulfills the condition."""
+    indices = ["number const* indices", "integer index_count", "integer count"]
+    return f"""{light_head(name)}using number = {number};
+{_FIND}{signature("run", *indices, *parameters)}
+{{
+    integer const i = thread_index();
+    if (i >= index_count) return;
+    integer const k = position(indices[i], count);
+    if ({condition}) atomicMax({target}, static_cast<unsigned long long>({value}));
+}}
+"""
 
 
 @functools.lru_cache(maxsize=64)
 def last_indices(number: str) -> str:
     """Sets last[k] to i + 1 for the last index i that means record k. Before, all are 0."""
-    return (
-        light_head("last_indices")
-        + f"using number = {number};\n"
-        + _FIND
-        + signature("run", "number const* indices", "integer index_count", "integer count", "unsigned long long* last")
-        + """
-{
-    integer const i = thread_index();
-    if (i >= index_count) return;
-    integer const k = position(indices[i], count);
-    if (k < count) atomicMax(last + k, static_cast<unsigned long long>(i + 1));
-}
-"""
-    )
+    return _search("last_indices", number, ["unsigned long long* last"], "k < count", "last + k", "i + 1")
 
 
 @functools.lru_cache(maxsize=64)
 def check_repeated(number: str) -> str:
     """Sets *first_bad to index_count - i for the first index i that means the same record as a later one."""
-    return (
-        light_head("check_repeated")
-        + f"using number = {number};\n"
-        + _FIND
-        + signature(
-            "run",
-            "number const* indices",
-            "integer index_count",
-            "integer count",
-            "integer const* last",
-            "unsigned long long* first_bad",
-        )
-        + """
-{
-    integer const i = thread_index();
-    if (i < index_count && last[position(indices[i], count)] != i + 1)
-        atomicMax(first_bad, static_cast<unsigned long long>(index_count - i));
-}
-"""
-    )
+    parameters = ["integer const* last", "unsigned long long* first_bad"]
+    return _search("check_repeated", number, parameters, "last[k] != i + 1", "first_bad", "index_count - i")
 
 
 @functools.lru_cache(maxsize=64)
 def check_indices(number: str) -> str:
-    """Sets *last_bad to index_count - i for the first index i that is out of range."""
-    return (
-        light_head("check_indices")
-        + f"using number = {number};\n"
-        + _FIND
-        + signature(
-            "run", "number const* indices", "integer index_count", "integer count", "unsigned long long* last_bad"
-        )
-        + """
-{
-    integer const i = thread_index();
-    if (i < index_count && position(indices[i], count) == count)
-        atomicMax(last_bad, static_cast<unsigned long long>(index_count - i));
-}
-"""
-    )
+    """Sets *first_bad to index_count - i for the first index i that is out of range."""
+    parameters = ["unsigned long long* first_bad"]
+    return _search("check_indices", number, parameters, "k == count", "first_bad", "index_count - i")

@@ -181,9 +181,14 @@ class Kernel:
 
 def _hint(log: str) -> str:
     """Returns what may be wrong if NVRTC's errors are far from it."""
+    if (found := re.search(r"heddle_cuda: struct (\w+)\(\d+\): error", log)) is not None:
+        return (
+            f"\nThe struct {found[1]} does not compile, because its name, or that of a field, means something else in "
+            "C++, CUDA or an option: write another name"
+        )
     if 'attribute "__global__" does not apply here' in log:
         return "\nThe type of a parameter may not be defined: pass its struct by kernel(source, [struct(name, dtype)])"
-    if "parameters of the kernel(" in log and "namespace definition is not allowed" in log:
+    if "parameters of the kernel(" in log and "linkage specification is not allowed" in log:
         return "\nThe source may have a { without its }"
     return ""
 
@@ -233,6 +238,11 @@ def kernel(
     """
     if not isinstance(source, str) or not isinstance(name, (str, type(None))):
         raise TypeError("source and name must be strings")
+    for what, text in (("source", source), ("name", name or "")):
+        # NVRTC reads UTF-8 up to the first NUL. Surrogates are half characters, which UTF-8 cannot represent.
+        if (found := re.search("[\0\ud800-\udfff]", text)) is not None:
+            line = text.count("\n", 0, found.start()) + 1
+            raise ValueError(f"the {what} has {found[0]!r} in line {line}, which NVRTC cannot read: remove it")
     if isinstance(structs, (Struct, np.dtype, str)) or not isinstance(structs, Iterable):
         raise TypeError("structs must be a list of results of struct(name, dtype): write [struct]")
     by_name: dict[str, Struct] = {}
@@ -243,7 +253,8 @@ def kernel(
             raise ValueError(f"two structs have the name {each.name}: give one of them another name")
     chosen = name or _only_kernel(source)
     file = re.sub(r"\W+", "_", chosen)
-    text = "".join(each.source for each in by_name.values()) + f'#line 1 "{file}.cu"\n{source}\n'
+    definitions = [f'#line 1 "heddle_cuda: struct {each.name}"\n{each.source}' for each in by_name.values()]
+    text = "".join([*definitions, f'#line 1 "{file}.cu"\n{source}\n'])
     return Kernel(with_parameters(text, chosen), chosen, options)
 
 

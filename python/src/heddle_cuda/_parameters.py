@@ -11,50 +11,53 @@ _TABLE = "heddle_cuda_parameters"
 _COLUMNS = 4  # kind, size, and for pointers the size and the alignment of what they point to
 _KINDS = {ord(letter): letter for letter in "pcfiubs"}
 
-# Appended to the source. `KERNEL` is the name of the kernel.
-_SOURCE = f"""
-#line 1 "heddle_cuda: parameters of the kernel"
-namespace heddle_cuda {{
-template <class T> struct remove_const {{ using type = T; static constexpr unsigned kind = 'p'; }};
-template <class T> struct remove_const<T const> {{ using type = T; static constexpr unsigned kind = 'c'; }};
+# Precedes the source, whose macros may have any names.
+_TYPES = """#include <heddle/heddle.cuh>
+namespace heddle_cuda {
+template <class T> struct remove_const { using type = T; static constexpr unsigned kind = 'p'; };
+template <class T> struct remove_const<T const> { using type = T; static constexpr unsigned kind = 'c'; };
 template <class T> constexpr unsigned size_of = sizeof(T);
 template <class T> constexpr unsigned align_of = alignof(T);
 template <> constexpr unsigned size_of<void> = 1;
 template <> constexpr unsigned align_of<void> = 1;
-template <class T> struct parameter {{
+template <class T> struct parameter {
     static constexpr unsigned kind = 's', size = sizeof(T), target_size = 0, target_align = 0;
-}};
-template <class T> struct pointer {{
+};
+template <class T> struct pointer {
     using target = typename remove_const<T>::type;
     static constexpr unsigned kind = remove_const<T>::kind, size = 8;
     static constexpr unsigned target_size = size_of<target>, target_align = align_of<target>;
-}};
-template <class T> struct parameter<T*> : pointer<T> {{}};
-template <class T, class P> struct parameter<heddle::coalesced_ptr<T, P>> : pointer<T> {{}};
-template <class T, unsigned Kind> struct number {{
+};
+template <class T> struct parameter<T*> : pointer<T> {};
+template <class T, class P> struct parameter<heddle::coalesced_ptr<T, P>> : pointer<T> {};
+template <class T, unsigned Kind> struct number {
     static constexpr unsigned kind = Kind, size = sizeof(T), target_size = 0, target_align = 0;
-}};
-template <> struct parameter<bool> : number<bool, 'b'> {{}};
-template <> struct parameter<float> : number<float, 'f'> {{}};
-template <> struct parameter<double> : number<double, 'f'> {{}};
-template <> struct parameter<char> : number<char, 'i'> {{}};
-template <> struct parameter<signed char> : number<signed char, 'i'> {{}};
-template <> struct parameter<short> : number<short, 'i'> {{}};
-template <> struct parameter<int> : number<int, 'i'> {{}};
-template <> struct parameter<long> : number<long, 'i'> {{}};
-template <> struct parameter<long long> : number<long long, 'i'> {{}};
-template <> struct parameter<unsigned char> : number<unsigned char, 'u'> {{}};
-template <> struct parameter<unsigned short> : number<unsigned short, 'u'> {{}};
-template <> struct parameter<unsigned> : number<unsigned, 'u'> {{}};
-template <> struct parameter<unsigned long> : number<unsigned long, 'u'> {{}};
-template <> struct parameter<unsigned long long> : number<unsigned long long, 'u'> {{}};
-struct row {{ unsigned kind, size, target_size, target_align; }};
+};
+template <> struct parameter<bool> : number<bool, 'b'> {};
+template <> struct parameter<float> : number<float, 'f'> {};
+template <> struct parameter<double> : number<double, 'f'> {};
+template <> struct parameter<char> : number<char, 'i'> {};
+template <> struct parameter<signed char> : number<signed char, 'i'> {};
+template <> struct parameter<short> : number<short, 'i'> {};
+template <> struct parameter<int> : number<int, 'i'> {};
+template <> struct parameter<long> : number<long, 'i'> {};
+template <> struct parameter<long long> : number<long long, 'i'> {};
+template <> struct parameter<unsigned char> : number<unsigned char, 'u'> {};
+template <> struct parameter<unsigned short> : number<unsigned short, 'u'> {};
+template <> struct parameter<unsigned> : number<unsigned, 'u'> {};
+template <> struct parameter<unsigned long> : number<unsigned long, 'u'> {};
+template <> struct parameter<unsigned long long> : number<unsigned long long, 'u'> {};
+struct row { unsigned kind, size, target_size, target_align; };
 template <class Function> struct table;
-template <class... A> struct table<void (*)(A...)> {{
-    row rows[sizeof...(A) + 1] = {{row{{parameter<A>::kind, parameter<A>::size, parameter<A>::target_size,
-                                     parameter<A>::target_align}}..., row{{0, 0, 0, 0}}}};
-}};
-}}
+template <class... A> struct table<void (*)(A...)> {
+    row rows[sizeof...(A) + 1] = {row{parameter<A>::kind, parameter<A>::size, parameter<A>::target_size,
+                                     parameter<A>::target_align}..., row{0, 0, 0, 0}};
+};
+}
+"""
+# Follows the source.
+_TABLE_OF_KERNEL = f"""
+#line 1 "heddle_cuda: parameters of the kernel"
 extern "C" __device__ heddle_cuda::table<decltype(&KERNEL)> {_TABLE} = {{}};
 """
 
@@ -70,8 +73,8 @@ class Parameter:
 
 
 def with_parameters(source: str, name: str) -> str:
-    """Returns the source, followed by the table of the parameters of a kernel."""
-    return "#include <heddle/heddle.cuh>\n" + source + _SOURCE.replace("KERNEL", name)
+    """Returns the source with the table of the parameters of a kernel."""
+    return _TYPES + source + _TABLE_OF_KERNEL.replace("KERNEL", name)
 
 
 def parameters_in(cubin: bytes) -> list[Parameter]:

@@ -20,7 +20,6 @@ import numpy.typing as npt
 from . import _driver, _index_source, _sources
 from ._arrays import Array, view_of
 from ._call import (
-    INDEX_TYPES,
     Call,
     by_name,
     chosen_fields,
@@ -30,7 +29,7 @@ from ._call import (
     refuse_overlaps,
     refuse_without_fields,
 )
-from ._dtypes import Field, fields_of, record_dtype
+from ._dtypes import INTEGERS, Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError, OutOfRangeError
 from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS
 
@@ -189,7 +188,7 @@ def take(
         _check_indices(call, order, len(view))
     result = call.new(order.shape, view.dtype) if target is None else target
     if len(order):
-        source = _index_source.take(place_of(view), place_of(result), INDEX_TYPES[order.dtype.str[1:]])
+        source = _index_source.take(place_of(view), place_of(result), _type_of(order))
         call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), result.ptr)
         call.finish()
     return result
@@ -232,10 +231,14 @@ def put(
     if last is not None and not repeated:
         _check_repeated(call, order, last)
         last = None
-    source = _index_source.put(place_of(view), place_of(new), INDEX_TYPES[order.dtype.str[1:]], last is not None)
+    source = _index_source.put(place_of(view), place_of(new), _type_of(order), last is not None)
     pointers = [new.ptr] if last is None else [new.ptr, last.ptr]
     call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), *pointers)
     call.finish()
+
+
+def _type_of(order: Array) -> str:
+    return INTEGERS[order.dtype.str[1:]]
 
 
 def _threads(count: int, view: Array) -> int:
@@ -243,7 +246,7 @@ def _threads(count: int, view: Array) -> int:
 
 
 def _check_indices(call: Call, order: Array, count: int) -> None:
-    source = _index_source.check_indices(INDEX_TYPES[order.dtype.str[1:]])
+    source = _index_source.check_indices(_type_of(order))
     if (at := _first_bad(call, source, order, count)) is not None:
         raise OutOfRangeError(
             f"indices[{at}] is {_index_at(call, order, at)}, but there are {count} records: write indices from "
@@ -257,13 +260,13 @@ def _last_indices(call: Call, order: Array, count: int) -> Array:
     """Returns 1 + the last position of each record's index, or 0 if there is none."""
     last = call.new((count,), np.dtype("i8"))
     _driver.fill_with_zeros(last.ptr, last.nbytes, call.stream)
-    source = _index_source.last_indices(INDEX_TYPES[order.dtype.str[1:]])
+    source = _index_source.last_indices(_type_of(order))
     call.run(source, len(order), order.ptr, len(order), count, last.ptr)
     return last
 
 
 def _check_repeated(call: Call, order: Array, last: Array) -> None:
-    source = _index_source.check_repeated(INDEX_TYPES[order.dtype.str[1:]])
+    source = _index_source.check_repeated(_type_of(order))
     if (at := _first_bad(call, source, order, len(last), last.ptr)) is not None:
         k = int(_index_at(call, order, at))
         k += len(last) if k < 0 else 0

@@ -93,24 +93,22 @@ extern "C" __global__ void __launch_bounds__(THREADS)
         selected[rank++] = static_cast<unsigned short>(threadIdx.x * items + __ffs(bits) - 1);
     __syncthreads();
     integer const tile = integer(blockIdx.x) * TILE;
-    unsigned char* const first = out + counts[blockIdx.x] * integer(sizeof(record));
+    unsigned char* const first = out + counts[blockIdx.x] * other_stride;
     if constexpr (sizeof(record) > LARGEST) {
         for (unsigned k = threadIdx.x / 32; k < total; k += warps)
-            move(first + k * integer(sizeof(record)), records + (tile + selected[k]) * stride);
+            move(first + k * other_stride, records + (tile + selected[k]) * stride);
     } else {
-        using out_record = chunk<sizeof(record), OUT_ALIGN>;
         for (unsigned k = threadIdx.x; k < total; k += THREADS) {
             record const q = *element<record>(records, tile + selected[k], stride);
-            *element<out_record>(first, k) = aligned_as<out_record>(q);
+            *element<other_record>(first, k, other_stride) = aligned_as<other_record>(q);
         }
     }
 }
 """
 
 
-def _with_constants(source: str, out_align: int = 1) -> str:
-    constants = {"THREADS": THREADS, "TILE": TILE, "LARGEST": LARGEST_IN_REGISTERS, "OUT_ALIGN": out_align}
-    for name, value in constants.items():
+def _with_constants(source: str) -> str:
+    for name, value in {"THREADS": THREADS, "TILE": TILE, "LARGEST": LARGEST_IN_REGISTERS}.items():
         source = source.replace(name, str(value))
     return source
 
@@ -127,6 +125,4 @@ def add_up() -> str:
 
 @functools.lru_cache(maxsize=1024)
 def copy_tiles(place: Place, out: Place) -> str:
-    align = place.align if place.size <= LARGEST_IN_REGISTERS else min(place.align, out.align)
-    place = Place(place.size, place.stride, align)
-    return head("copy_tiles", place) + _COUNT + _with_constants(_COPY, out.align)
+    return head("copy_tiles", place, out) + _COUNT + _with_constants(_COPY)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 
+from ._dtypes import INTEGERS
 from ._sources import light_head
 
 THREADS = 256
@@ -106,12 +107,12 @@ extern "C" __global__ void __launch_bounds__(threads)
 }
 """
 
-_KEYS = {1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}
 _INFINITIES = {2: "0x7c00u", 4: "0x7f800000u", 8: "0x7ff0000000000000ull"}
 
 
 def _source(name: str, size: int, is_large: bool, body: str) -> str:
-    types = _TYPES.format(key=_KEYS[size], position="long long" if is_large else "int", tile=TILE, threads=THREADS)
+    position = INTEGERS["i8" if is_large else "i4"]
+    types = _TYPES.format(key=INTEGERS[f"u{size}"], position=position, tile=TILE, threads=THREADS)
     return light_head(name) + types + body
 
 

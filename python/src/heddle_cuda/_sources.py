@@ -68,8 +68,17 @@ __device__ integer thread_index() {{ return integer(blockIdx.x) * blockDim.x + t
 """
 
 
-def head(name: str, place: Place) -> str:
-    """Begins a kernel that moves records."""
+def head(name: str, place: Place, other: Place | None = None) -> str:
+    """Begins a kernel that moves records.
+
+    other: where the same records lie in another array, from which or to which the kernel copies them
+    """
+    types = ""
+    if other is not None:
+        types = f"using other_record = chunk<{other.size}, {other.align}>;\n"
+        types += f"constexpr integer other_stride = {other.stride};\n"
+        if place.size > LARGEST_IN_REGISTERS:  # the words of move() are aligned in both arrays
+            place = place._replace(align=min(place.align, other.align))
     return f"""{light_head(name)}
 #include <heddle/heddle.cuh>
 #include <heddle/algorithm/detail/member_access.cuh>
@@ -77,7 +86,7 @@ def head(name: str, place: Place) -> str:
 template <unsigned Size, unsigned Align> struct alignas(Align) chunk {{ unsigned char bytes[Size]; }};
 using record = chunk<{place.size}, {place.align}>;
 constexpr integer stride = {place.stride};
-
+{types}
 template <class T> __device__ auto element(unsigned char* base, integer i, integer distance = sizeof(T))
 {{
     return heddle::make_coalesced(reinterpret_cast<T*>(base + i * distance));

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy.typing as npt
 
-from ._dtypes import Dtype, Field, alignment_of_type, fields_of, record_dtype
+from ._dtypes import INTEGERS, Dtype, Field, alignment_of_type, fields_of, record_dtype
 from ._errors import LayoutError
 
 # HEDDLE_FIELDS takes at most so many names.
@@ -18,11 +18,8 @@ _MOST_NAMED_FIELDS = 256
 _LARGEST_ALIGNMENT = 256
 
 _SCALARS = {
-    "b1": "bool",
-    "i1": "signed char", "i2": "short", "i4": "int", "i8": "long long",
-    "u1": "unsigned char", "u2": "unsigned short", "u4": "unsigned int", "u8": "unsigned long long",
-    "f2": "__half", "f4": "float", "f8": "double",
-    "M8": "long long", "m8": "long long",
+    **INTEGERS,
+    "b1": "bool", "f2": "__half", "f4": "float", "f8": "double", "M8": "long long", "m8": "long long",
 }  # fmt: skip
 
 _KEYWORDS = frozenset(
@@ -60,16 +57,13 @@ def struct(name: str, dtype: npt.DTypeLike, *, align: int | None = None) -> Stru
 
     The definition asserts all offsets. A field that overlaps an earlier one becomes the member functions x() and
     set_x(value), which take the indices of an array before the value. Complex numbers become float[2] or double[2],
-    strings become arrays, dates become long long.
+    strings become arrays, dates become long long. The struct of a structured field x is the member type type_of_x.
     Raises: LayoutError if the GPU cannot hold the type
     """
-    if (
-        not isinstance(name, str)
-        or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)
-        or name in _KEYWORDS
-        or "__" in name
-    ):
+    if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or "__" in name:
         raise ValueError(f"{name!r} is no name for a C++ struct: use letters, digits and single underscores")
+    if name in _KEYWORDS:
+        raise ValueError(f"{name!r} is no name for a C++ struct, because it is a word of the language: write '{name}_'")
     result = record_dtype(dtype)
     chosen = alignment_of_type(result) if align is None else align
     if type(chosen) is not int or chosen < 1 or chosen & (chosen - 1) or chosen > _LARGEST_ALIGNMENT:
@@ -79,11 +73,12 @@ def struct(name: str, dtype: npt.DTypeLike, *, align: int | None = None) -> Stru
             f"{name} has {result.itemsize} bytes, so that not every record of an array can be aligned to "
             f"{chosen}: give a divisor of the size, or pad the type with its itemsize"
         )
-    definition = _Definition(name, result, chosen, {name})
+    definition = _Definition(name, result, chosen)
     lines = [
         "#include <heddle/heddle.cuh>",
         *(["#include <cuda_fp16.h>"] if definition.has_half else []),
         *definition.lines,
+        *definition.checks,
     ]
     return Struct(name, result, chosen, definition.members, "\n".join(lines) + "\n")
 
@@ -98,14 +93,19 @@ class _Type:
 
 
 class _Definition:
-    def __init__(self, name: str, dtype: Dtype, align: int, types: set[str]) -> None:
-        """types: the names of all structs of the source, to which this adds"""
-        self.name = name
+    """The lines that define a struct, and the checks at global scope that follow them.
+
+    The structs of its fields are member types, so that their names cannot collide with others.
+    """
+
+    def __init__(self, name: str, dtype: Dtype, align: int, outer: str = "") -> None:
+        """outer: the struct that has this one as a member type"""
+        self.name = f"{outer}::{name}" if outer else name
         self.members: dict[str, str] = {}
         self.has_half = False
         self.lines: list[str] = []
-        self.types = types
-        self.taken = {name}
+        self.checks: list[str] = []
+        self.taken = set(self.name.split("::"))
         placed: list[tuple[Field, _Type, str]] = []
         overlapping: list[tuple[Field, _Type, str]] = []
         fields = list(fields_of(dtype).values())
@@ -113,7 +113,7 @@ class _Definition:
             self.members[field.name] = _member_name(field.name, self.taken)
         for field in fields:
             member = self.members[field.name]
-            kind = self._type_of(field.dtype, f"{name}_{member}")
+            kind = self._type_of(field.dtype, member)
             if any(
                 field.offset < other.offset + other.size and other.offset < field.offset + field.size
                 for other, *_ in placed
@@ -128,15 +128,15 @@ class _Definition:
         placed.sort(key=lambda each: each[0].offset)
         is_natural = all(field.offset % kind.alignment == 0 and align >= kind.alignment for field, kind, _ in placed)
         packed = "" if is_natural else "packed, "
-        self.lines.append(f"struct __attribute__(({packed}aligned({align}))) {name} {{")
         named = list(self._members(placed, dtype.itemsize))
         for field, kind, member in overlapping:
             self._accessors(field, kind, member)
-        self.lines.append("};")
+        head = f"struct __attribute__(({packed}aligned({align}))) {name} {{"
+        self.lines = [head, *(f"    {line}" for line in self.lines), "};"]
         self._asserts(placed, dtype.itemsize, align)
         if len(named) <= _MOST_NAMED_FIELDS:
             macro = "HEDDLE_FIELDS" if is_natural else "HEDDLE_PACKED_FIELDS"
-            self.lines.append(f"{macro}({name}, {', '.join(named)});")
+            self.checks.append(f"{macro}({self.name}, {', '.join(named)});")
 
     def _members(self, placed: list[tuple[Field, _Type, str]], size: int) -> Iterator[str]:
         """Declares the members, and members for the bytes between them, in the order of their offsets."""
@@ -144,13 +144,11 @@ class _Definition:
         paddings = 0
         for offset, length, kind, member in [*((f.offset, f.size, k, m) for f, k, m in placed), (size, 0, None, "")]:
             if offset > end:
-                while f"heddle_padding_{paddings}" in self.taken:
-                    paddings += 1
-                self.lines.append(f"    unsigned char heddle_padding_{paddings}[{offset - end}];")
+                self.lines.append(f"unsigned char heddle_padding_{paddings}[{offset - end}];")
                 yield f"heddle_padding_{paddings}"
                 paddings += 1
             if kind is not None:
-                self.lines.append(f"    {kind.element} {member}{''.join(f'[{n}]' for n in kind.dims)};")
+                self.lines.append(f"{kind.element} {member}{''.join(f'[{n}]' for n in kind.dims)};")
                 yield member
             end = offset + length
 
@@ -161,47 +159,37 @@ class _Definition:
             position = f"({position} * {count} + i{k})"
         address = f"reinterpret_cast<unsigned char{{}}*>(this) + {field.offset} + {position} * sizeof({kind.element})"
         self.lines += [
-            f"    __device__ {kind.element} {member}({', '.join(indices)}) const",
-            f"    {{ {kind.element} value; ::memcpy(&value, {address.format(' const')}, sizeof value);",
-            "    return value; }",
-            f"    __device__ void set_{member}({', '.join([*indices, f'{kind.element} value'])})",
-            f"    {{ ::memcpy({address.format('')}, &value, sizeof value); }}",
+            f"__device__ {kind.element} {member}({', '.join(indices)}) const",
+            f"{{ {kind.element} value; ::memcpy(&value, {address.format(' const')}, sizeof value);",
+            "return value; }",
+            f"__device__ void set_{member}({', '.join([*indices, f'{kind.element} value'])})",
+            f"{{ ::memcpy({address.format('')}, &value, sizeof value); }}",
         ]
 
     def _asserts(self, placed: list[tuple[Field, _Type, str]], size: int, align: int) -> None:
         name = self.name
-        self.lines.append(
+        self.checks.append(
             f'static_assert(sizeof({name}) == {size} && alignof({name}) == {align}, "heddle_cuda: {name} has '
             f'another size or alignment than its NumPy type");'
         )
-        # offsetof is not a constant expression with NVRTC.
-        self.lines += [
-            "#if defined(__CUDACC_RTC__)",
-            f"#define HEDDLE_OFFSET_IN_{name}(member) __INTADDR__(&static_cast<{name}*>(nullptr)->member)",
-            "#else",
-            f"#define HEDDLE_OFFSET_IN_{name}(member) offsetof({name}, member)",
-            "#endif",
-        ]
         for field, _, member in placed:
-            self.lines.append(
-                f'static_assert(HEDDLE_OFFSET_IN_{name}({member}) == {field.offset}, "heddle_cuda: '
+            self.checks.append(
+                f'static_assert(HEDDLE_OFFSET({name}, {member}) == {field.offset}, "heddle_cuda: '
                 f'{name}::{member} has another offset than in its NumPy type");'
             )
-        self.lines.append(f"#undef HEDDLE_OFFSET_IN_{name}")
 
-    def _type_of(self, dtype: Dtype, nested_name: str) -> _Type:
+    def _type_of(self, dtype: Dtype, member: str) -> _Type:
         if dtype.subdtype is not None:
             base, shape = dtype.subdtype
-            element = self._type_of(base, nested_name)
+            element = self._type_of(base, member)
             return dataclasses.replace(element, dims=(*shape, *element.dims))
         if dtype.names is not None:
-            while nested_name in self.types or nested_name in self.taken:
-                nested_name += "0"
-            self.types.add(nested_name)
-            nested = _Definition(nested_name, dtype, alignment_of_type(dtype), self.types)
+            name = _member_name(f"type_of_{member}", self.taken)
+            nested = _Definition(name, dtype, alignment_of_type(dtype), self.name)
             self.lines += nested.lines
+            self.checks += nested.checks
             self.has_half |= nested.has_half
-            return _Type(nested_name, (), alignment_of_type(dtype))
+            return _Type(name, (), alignment_of_type(dtype))
         size = dtype.itemsize
         if (scalar := _SCALARS.get(f"{dtype.kind}{size}")) is not None:
             self.has_half |= scalar == "__half"
@@ -220,7 +208,7 @@ def _member_name(name: str, taken: set[str]) -> str:
     member = re.sub(r"[^A-Za-z0-9]+|_+", "_", name) or "_"
     if member[0].isdigit():
         member = f"_{member}"
-    if re.match(r"_[A-Z]", member):  # reserved for the compiler
+    if re.match(r"_[A-Z]|heddle_", member):  # reserved for the compiler, and for this package and HEDDLE_FIELDS
         member = f"f{member}"
     while member in taken or member in _KEYWORDS:
         member += "0" if member.endswith("_") else "_"

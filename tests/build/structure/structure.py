@@ -202,7 +202,8 @@ def undocumented(text):
             contents.append(braces[2])
         return "$;" if braces[1] is None else ""
 
-    text = NO_CODE.sub("", text)
+    # (A line that has only a string must not become an empty line.)
+    text = NO_CODE.sub(lambda found: '""' if found[0].startswith('"') else "", text)
     while BRACES.search(text):
         text = BRACES.sub(without, text)
     documented, named = set(), set()

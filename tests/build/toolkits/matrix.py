@@ -13,6 +13,7 @@ import itertools
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -94,7 +95,8 @@ class Machine:
             toolkits.set_up(self.cache, self.folders[name], sorted(of_toolkit))
 
     def command(self, row: Row, output: pathlib.Path) -> list[str]:
-        words = {"INCLUDE": table.INCLUDE, "SOURCES": HERE / "sources", "SCRIPT": HERE / "nvrtc.py", "OUTPUT": output}
+        words = {"INCLUDE": table.INCLUDE, "SOURCES": HERE / "sources", "PYTHON": sys.executable,
+                 "SCRIPT": HERE / "nvrtc.py", "OUTPUT": output}
         if row.toolkit:
             folder = self.folders[toolkit_of(row)]
             words |= {"TOOLKIT": folder, "NVCC": folder / "bin" / "nvcc",
@@ -117,7 +119,7 @@ class Machine:
             if returned == 0 and row.runs:
                 returned, said = run([str(output)], folder)
             seconds = time.monotonic() - begin
-            return Result(*judge(row, returned, said), seconds, " ".join(command), said)
+            return Result(*judge(row, returned, said), seconds, shlex.join(command), said)
 
 
 def judge(row: Row, returned: int, output: str) -> tuple[str, str]:

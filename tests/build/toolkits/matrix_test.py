@@ -4,6 +4,7 @@
 """Tests that the matrix distinguishes refusals from failures, that it uses no incomplete toolkit, and that
 docs/toolkits.md describes it."""
 import pathlib
+import shlex
 import tempfile
 import unittest
 import unittest.mock
@@ -72,6 +73,20 @@ class cache(unittest.TestCase):
             self.assertEqual({"nvidia-cuda-nvcc", cccl}, {path.name for path in files})
         # Each package is installed once.
         self.assertEqual(3, len(self.installs))
+
+    def test_command_has_any_paths(self):
+        """A path may have spaces, and words that commands of the table have in place of paths."""
+        machine = matrix.Machine(self.folder)
+        with unittest.mock.patch("sys.executable", "/INCLUDE/my python"):
+            of_nvrtc = next(rows.nvrtc_rows())
+            machine.folders[of_nvrtc.toolkit] = self.folder / "SOURCES of mine"
+            command = machine.command(of_nvrtc, self.folder)
+            with unittest.mock.patch.object(matrix, "run", return_value=(1, "error: no\n")), \
+                    unittest.mock.patch("shutil.which", return_value="found"):
+                shown = machine.compile(of_nvrtc).command
+        self.assertEqual("/INCLUDE/my python", command[0])
+        self.assertIn(f"-I{self.folder}/SOURCES of mine/include", command)
+        self.assertEqual(command, shlex.split(shown))
 
     def test_unfinished_package_is_installed_again(self):
         wheel = toolkits.Wheel("nvidia-cuda-nvcc", "13.0.88")

@@ -3,11 +3,10 @@
 """The table of rows. A row has a compiler, a toolkit, a source and flags, and the message if the source is refused.
 
 In commands, these words are replaced with paths: TOOLKIT, NVCC (its compiler), NVRTC (its library), INCLUDE (heddle's),
-SOURCES, SCRIPT (nvrtc.py), OUTPUT.
+SOURCES, PYTHON and SCRIPT (nvrtc.py), OUTPUT.
 """
 import dataclasses
 import pathlib
-import sys
 from typing import Iterator
 
 from toolkits import TOOLKITS, compiler_parts
@@ -133,12 +132,12 @@ def nvrtc_rows() -> Iterator[Row]:
             # Tiles use other instructions before sm_90.
             for source, architecture in (*((source, 90) for source in DEVICE), ("tiles.cu", 80)):
                 yield Row("NVRTC", toolkit, f"-std=c++{standard} sm_{architecture}", source,
-                          (sys.executable, "SCRIPT", "NVRTC", "SOURCES/" + source, *options,
-                           f"-arch=sm_{architecture}"), parts,
+                          ("PYTHON", "SCRIPT", "NVRTC", "SOURCES/" + source, *options, f"-arch=sm_{architecture}"),
+                          parts,
                           is_short=toolkit in (NVRTC[0], NVRTC[-1]) and standard == 17 and source == "core.cu")
             for header in device_headers():
                 yield Row("NVRTC", toolkit, f"-std=c++{standard}", header,
-                          (sys.executable, "SCRIPT", "NVRTC", header, *options, "-arch=sm_90"), parts,
+                          ("PYTHON", "SCRIPT", "NVRTC", header, *options, "-arch=sm_90"), parts,
                           refusal="this header is host code" if header in OF_THE_HOST else "",
                           is_short=toolkit == NVRTC[-1] and standard == 17 and header in OF_THE_HOST)
 

@@ -6,11 +6,14 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import io
+import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[3] / ".ci/every-command"
 LOADER = importlib.machinery.SourceFileLoader("every_command", str(SCRIPT))
@@ -29,8 +32,8 @@ false \\
   --wrong   # a comment
 frobnicate all
 export WHO=reader
-echo $WHO >greeting
-grep -q $WHO greeting
+echo $WHO >/opt/heddle/greeting
+grep -q $WHO /opt/heddle/greeting
 ```
 
 Call `build/demo/bin/heddle plan`, `tests/tool.py --there FILE` or `tests/tool.py --absent FILE`; `build/demo` is a folder.
@@ -42,9 +45,10 @@ class every_command_test(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        project = self.folder / "project"
+        project = self.folder / "a project"
         (project / "tests").mkdir(parents=True)
         (project / "README.md").write_text(README)
+        (project / "another page.md").write_text("```sh\nexport SLEEP=60\nsleep $SLEEP; touch late\n```\n")
         (project / "CMakePresets.json").write_text('{"configurePresets": [], "workflowPresets": []}')
         (project / "tests/tool.py").write_text("import argparse\nparser = argparse.ArgumentParser()\n"
                                                "parser.add_argument('--there')\nparser.parse_args()\n")
@@ -57,7 +61,7 @@ class every_command_test(unittest.TestCase):
 
     def run_script(self, *arguments):
         printed = io.StringIO()
-        old, sys.argv = sys.argv, ["every-command", "--folder", str(self.folder / "run"), *arguments]
+        old, sys.argv = sys.argv, ["every-command", "--folder", str(self.folder / "a run"), *arguments]
         try:
             with contextlib.redirect_stdout(printed):
                 status = script.main()
@@ -66,13 +70,13 @@ class every_command_test(unittest.TestCase):
         return status, printed.getvalue()
 
     def test_outcomes(self):
-        status, printed = self.run_script("--only", "^(?!.*(bare_system|hints))")
+        status, printed = self.run_script("--only", "^(?!.*(bare_system|hints|SLEEP))")
         self.assertEqual(1, status)
         outcomes = dict((line.split("  ", 2)[-1] if line.startswith("unknown") else line.split(" s  ")[-1], line.split()[0])
                         for line in printed.splitlines() if "README" in line)
         self.assertEqual({
-            "export WHO=reader && echo $WHO >greeting  (README.md)": "passed",
-            "export WHO=reader && grep -q $WHO greeting  (README.md)": "passed",
+            "export WHO=reader && echo $WHO >/opt/heddle/greeting  (README.md)": "passed",
+            "export WHO=reader && grep -q $WHO /opt/heddle/greeting  (README.md)": "passed",
             "false --wrong  (README.md, status 1)": "failed",
             "README.md: frobnicate all": "unknown",
             "tests/tool.py --there FILE  (README.md)": "passed",
@@ -82,13 +86,32 @@ class every_command_test(unittest.TestCase):
         self.assertEqual("3 failed", printed.splitlines()[-1].split(", ")[1])
 
     def test_succeeds(self):
-        status, printed = self.run_script("--only", "^export")
+        status, printed = self.run_script("--only", "^export WHO")
         self.assertEqual(0, status, printed)
         self.assertTrue(printed.endswith("2 passed, 0 failed, 0 skipped\n"), printed)
 
     def test_list_runs_nothing(self):
         status, printed = self.run_script("--list", "--only", "^export")
-        self.assertEqual((0, False), (status, (self.folder / "run/heddle").exists()), printed)
+        self.assertEqual((0, False), (status, (self.folder / "a run").exists()), printed)
+        self.assertIn("sleep $SLEEP; touch late  (another page.md)", printed)
+
+    def test_ends_what_takes_too_long(self):
+        status, printed = self.run_script("--only", "SLEEP", "--limit", "1")
+        self.assertEqual(1, status)
+        self.assertIn("(another page.md, not done within 1 s)", printed)
+
+    def test_ends_what_runs_if_it_is_interrupted(self):
+        waits, really_wait = [], subprocess.Popen.wait
+
+        def wait(process, timeout=None):
+            waits.append(process)
+            if len(waits) == 1:
+                raise KeyboardInterrupt
+            return really_wait(process, timeout)
+
+        with unittest.mock.patch.object(subprocess.Popen, "wait", wait), self.assertRaises(KeyboardInterrupt):
+            script.run("sleep 60", script.Rule(""), self.folder, dict(os.environ), self.folder / "log", 60)
+        self.assertEqual(-signal.SIGKILL, waits[0].returncode)
 
 
 if __name__ == "__main__":
