@@ -11,6 +11,7 @@
 #include <heddle/detail/plan/compacted_plan.hpp>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/route.hpp>
+#include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>
 
@@ -18,18 +19,33 @@
 
 namespace heddle::detail {
 
+//! How a route moves the words of elements: load(access, words), store(access, words), or both. Each route has its own
+//! file. After a load, an element begins in the first word of `words`: at its first byte if loads_from_byte_0, otherwise
+//! at its offset in memory. Before a store, an element begins at byte 0 of `words`, which are overwritten.
+template <route Route>
+struct mover;
+
+//! Lanes that move their elements per-thread if the group does not move them together.
+struct separate_lanes {
+    static constexpr bool compact = false;
+};
+//! Lanes that may store compacted if the group does not store together.
+struct compacting_lanes {
+    static constexpr bool compact = true;
+    std::uint32_t mask;  //!< the active valid lanes; all of them got the mask from one instruction
+};
+
 //! One access: each valid lane of a group moves the element at its pointer. The group's lanes take a vote when its
 //! result is first asked for, and only once.
 //! Element:  const for a load
 //! Locate:   finds the addresses of the group's elements: an indexed_at or a contiguous_from
 //! Lanes:    every_lane, lanes_of_mask or first_lanes
 //! Scratch:  the group's shared memory: a warp_stage, or no_scratch
-//! Compacts: whether active lanes may store together if the group as a whole does not cooperate
-template <class Element, class Group, class Locate, class Lanes, class Scratch, bool Compacts = false>
+//! Others:   separate_lanes or compacting_lanes
+template <class Element, class Group, class Locate, class Lanes, class Scratch, class Others>
 class access {
 public:
     using element_type = std::remove_const_t<Element>;
-    using group_type = Group;
     using byte = std::conditional_t<std::is_const_v<Element>, std::byte const, std::byte>;
     static constexpr plan p = plan_of<element_type, lane_count_v<Group>>();
 
@@ -38,7 +54,7 @@ public:
     //! Returns whether the active lanes of a group that does not cooperate may store together.
     HEDDLE_HOST_DEVICE static constexpr bool may_compact()
     {
-        return Compacts && detail::compacted_plan_of(words_of<element_type>()).cooperates();
+        return Others::compact && detail::compacted_plan_of(words_of<element_type>()).cooperates();
     }
     HEDDLE_HOST_DEVICE static constexpr bool is_possible(route wanted)
     {
@@ -47,27 +63,28 @@ public:
     //! Whether the lanes ever move their elements together.
     static constexpr bool cooperates = kind == access_kind::load ? p.loads_together() : p.cooperates();
 
-    Group const& group;
-    Scratch const& scratch;
-    Lanes const& valid;  //!< the lanes that have an element to move
-    bool is_converged;   //!< whether all lanes of the group make this access together
-    bool is_valid;       //!< whether the calling lane has an element to move
-    byte* own;           //!< the address of the calling lane's element
-    //! The mask of the active valid lanes, used only if Compacts. All these lanes got it from one instruction.
-    std::uint32_t storing;
+    Group const group;
+    Scratch const scratch;
+    Lanes const valid;        //!< the lanes that have an element to move
+    Others const others;
+    bool const is_converged;  //!< whether all lanes of the group make this access together
+    bool const is_valid;      //!< whether the calling lane has an element to move
+    Element* const pointer;   //!< the calling lane's element
+    byte* const own;          //!< its address
 
-    HEDDLE_INLINE access(Group const& in_group, Scratch const& in_scratch, bool converged, Element* pointer,
-                         Locate const& locate, Lanes const& valid_lanes,
-                          std::uint32_t storing_lanes = 0)
+    HEDDLE_INLINE access(Group const& in_group, bool converged, Element* element, Locate const& locate,
+                         Lanes const& valid_lanes, Scratch const& in_scratch, Others const& other_lanes)
         : group(in_group),
           scratch(in_scratch),
           valid(valid_lanes),
+          others(other_lanes),
           is_converged(converged),
           is_valid(valid_lanes.lane(detail::lane_rank(in_group))),
-          own(opaque(reinterpret_cast<byte*>(pointer))),
-          storing(storing_lanes),
+          pointer(element),
+          own(opaque(reinterpret_cast<byte*>(element))),
           locate_(locate)
     {
+        detail::check_access(group, is_converged, is_valid, pointer);
     }
 
     //! Returns the number of lanes that have an element to move; 0 unless all lanes make this access together.
@@ -136,7 +153,7 @@ public:
     }
 
 private:
-    Locate const& locate_;
+    Locate const locate_;
     element_addresses<byte> places_ = {};
     bool is_located_ = false;
     bool is_voted_ = false;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/access.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/ends.cuh>
 #include <heddle/detail/group.cuh>
@@ -169,6 +170,23 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
         detail::store_ends<Element>(group, own, range, is_valid, words);
     }
 }
+
+template <>
+struct mover<route::per_thread> {
+    static constexpr bool loads_from_byte_0 = false;
+
+    template <class Access, class Words>
+    HEDDLE_INLINE static void load(Access& access, Words& words)
+    {
+        detail::load_own<typename Access::element_type>(access.group, access.own, access.range(), access.is_valid,
+                                                        words);
+    }
+    template <class Access, class Words>
+    HEDDLE_INLINE static void store(Access& access, Words& words)
+    {
+        detail::store_own<typename Access::element_type>(access.group, access.own, access.is_valid, words);
+    }
+};
 
 }  // namespace heddle::detail
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/access.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/ends.cuh>
 #include <heddle/detail/group.cuh>
@@ -156,9 +157,18 @@ HEDDLE_INLINE void store_passes(Access& access, memory_word<WordBytes> const (&w
     if constexpr (!pass::is_last) detail::store_passes<Begin + pass::count>(access, words);
 }
 
-//! Loads the words of each valid lane's element. The element begins in the first word, not always at its first byte.
+template <>
+struct mover<route::rows> {
+    static constexpr bool loads_from_byte_0 = false;
+
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void load(Access& access, memory_word<WordBytes> (&words)[WordCount]);
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void store(Access& access, memory_word<WordBytes> (&words)[WordCount]);
+};
+
 template <class Access, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_rows(Access& access, memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE void mover<route::rows>::load(Access& access, memory_word<WordBytes> (&words)[WordCount])
 {
     using element = typename Access::element_type;
     constexpr plan p = Access::p;
@@ -177,9 +187,8 @@ HEDDLE_INLINE void load_rows(Access& access, memory_word<WordBytes> (&words)[Wor
     ends.add_to(words);
 }
 
-//! Stores each valid lane's element. The element begins at byte 0 of `words`, which are overwritten.
 template <class Access, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_rows(Access& access, memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE void mover<route::rows>::store(Access& access, memory_word<WordBytes> (&words)[WordCount])
 {
     using element = typename Access::element_type;
     constexpr plan p = Access::p;
@@ -190,6 +199,7 @@ HEDDLE_INLINE void store_rows(Access& access, memory_word<WordBytes> (&words)[Wo
         detail::store_ends<element>(access.group, access.own, range, access.is_valid, words);
     }
     detail::store_passes(access, words);
+    access.group.sync();
 }
 
 }  // namespace heddle::detail

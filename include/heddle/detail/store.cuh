@@ -28,57 +28,24 @@
 
 namespace heddle::detail {
 
-template <route Route, class Access, class Words>
-HEDDLE_INLINE void store_words(Access& access, Words& words)
-{
-    using element = typename Access::element_type;
-    if constexpr (Route == route::compacted) {
-        if (access.is_valid) detail::store_compacted<element>(access.storing, access.own, words);
-    } else if constexpr (Route == route::per_thread) {
-        if (access.is_valid || observes_accesses<typename Access::group_type>::value) {
-            detail::store_own<element>(access.group, access.own, access.is_valid, words);
-        }
-    } else {
-        if constexpr (Route == route::staged) {
-            detail::store_staged(access.scratch, access.group, access.own, access.valid, access.places().first, words);
-        } else if constexpr (Route == route::rows) {
-            detail::store_rows(access, words);
-        } else if constexpr (Route == route::dense_rows) {
-            detail::store_dense_rows<element>(access.group, access.places().first, access.own, words);
-        } else {
-            detail::store_sector_rows<element>(access.group, access.valid, access.places(), words);
-        }
-        access.group.sync();
-    }
-}
-
 //! Stores the element of each valid lane.
 template <class Access, class Element = typename Access::element_type>
-HEDDLE_INLINE void store(Access& access, Element* pointer, Element const& value)
+HEDDLE_INLINE void store(Access& access, Element const& value)
 {
-    static_assert(!std::is_const_v<Element>,
-                  "heddle: cannot store through a pointer to const T (an array must be passed as +array)");
     constexpr plan p = Access::p;
-    detail::check_access(access.group, access.is_converged, access.is_valid, pointer);
+    static_assert(Access::kind == access_kind::store,
+                  "heddle: cannot store through a pointer to const T (an array must be passed as +array)");
     if constexpr (!p.moves_words()) {
-        detail::announce_plain<true>(access.group, pointer, access.is_valid);
-        if (access.is_valid) detail::store_plainly(pointer, value);
+        detail::announce_plain<true>(access.group, access.pointer, access.is_valid);
+        if (access.is_valid) detail::store_plainly(access.pointer, value);
     } else {
         memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, Access::may_compact()>()];
         detail::words_from_element(words, value);
         detail::with_route(p, access_kind::store, access, [&](auto chosen) HEDDLE_INLINE_LAMBDA {
             constexpr route taken = decltype(chosen)::value;
-            if constexpr (Access::is_possible(taken)) detail::store_words<taken>(access, words);
+            if constexpr (Access::is_possible(taken)) mover<taken>::store(access, words);
         });
     }
-}
-
-template <class Element, bool Compacts = false, class Scratch, class Group, class Locate, class Lanes>
-HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool converged, Element* pointer,
-                         Locate const& locate, Lanes const& valid, Element const& value, std::uint32_t storing = 0)
-{
-    access<Element, Group, Locate, Lanes, Scratch, Compacts> it(group, scratch, converged, pointer, locate, valid, storing);
-    detail::store(it, pointer, value);
 }
 
 //! Stores an element at each lane's pointer. The lanes of a converged warp cooperate; other lanes store compacted or
@@ -91,12 +58,20 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element
         if (valid.lane(0)) detail::store_plainly(pointer, value);
         return;
     }
-    if constexpr (stores_together<Policy, Element>) {
-        detail::store<Element, Policy::value.cooperates_diverged>(scratch_of<Policy, Element>(), lanes.warp(),
-                                                                  lanes.are_converged(), pointer, indexed_at<Element>{},
-                                                                  valid, value, lanes.storing(valid));
+    if constexpr (!stores_together<Policy, Element>) {
+        access it(lanes.alone(), false, pointer, indexed_at<Element>{}, valid, no_scratch{}, separate_lanes{});
+        detail::store(it, value);
     } else {
-        detail::store(no_scratch{}, lanes.alone(), false, pointer, indexed_at<Element>{}, valid, value);
+        auto const store_beside = [&](auto const& others) HEDDLE_INLINE_LAMBDA {
+            access it(lanes.warp(), lanes.are_converged(), pointer, indexed_at<Element>{}, valid,
+                      scratch_of<Policy, Element>(), others);
+            detail::store(it, value);
+        };
+        if constexpr (Policy::value.cooperates_diverged) {
+            store_beside(compacting_lanes{lanes.storing(valid)});
+        } else {
+            store_beside(separate_lanes{});
+        }
     }
 }
 
@@ -113,8 +88,15 @@ HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Eleme
     constexpr bool has_lanes = observes_accesses<Group>::value;
 #endif
     constexpr bool is_warp = lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value;
-    detail::store<Element, is_warp && has_lanes>(scratch, group, true, pointer, indexed_at<Element>{}, valid, value,
-                                                 valid.mask);
+    auto const store_beside = [&](auto const& others) HEDDLE_INLINE_LAMBDA {
+        access it(group, true, pointer, indexed_at<Element>{}, valid, scratch, others);
+        detail::store(it, value);
+    };
+    if constexpr (is_warp && has_lanes) {
+        store_beside(compacting_lanes{valid.mask});
+    } else {
+        store_beside(separate_lanes{});
+    }
 }
 
 }  // namespace heddle::detail
