@@ -65,7 +65,7 @@ public:
 
     Group const group;
     Scratch const scratch;
-    Lanes const valid;        //!< the lanes that have an element to move
+    Lanes const valid;  //!< the lanes that have an element to move
     Others const others;
     bool const is_converged;  //!< whether all lanes of the group make this access together
     bool const is_valid;      //!< whether the calling lane has an element to move

@@ -44,8 +44,8 @@ HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::c
         unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place =
-                detail::address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane, access.places().first, row);
+            auto const place = detail::address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
+                                                                         access.places().first, row);
             rows[row] = detail::load_word<word_bytes, word_bytes>(group, place);
         }
         return;

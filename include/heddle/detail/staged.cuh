@@ -151,7 +151,8 @@ HEDDLE_INLINE void mover<route::staged>::load(Access& access, memory_word<WordBy
     static_assert(Stage::stage_word_count * Stage::stage_word_bytes <= WordCount * WordBytes);
     for (unsigned first = 0; first < p.lane_count; first += capacity) {
         group.sync();
-        unsigned const skew = detail::move_round(stage, group, access.places().first, first, access.valid.count(p.lane_count));
+        unsigned const skew =
+            detail::move_round(stage, group, access.places().first, first, access.valid.count(p.lane_count));
         group.sync();
         unsigned const element = detail::lane_rank(group) - first;
         if (Stage::holds(element)) {
@@ -182,7 +183,8 @@ HEDDLE_INLINE void mover<route::staged>::store(Access& access, memory_word<WordB
     unsigned const start = Stage::start_of(access.own);
     typename Stage::stage_word stage_words[Stage::stage_word_count];
     detail::copy_words(stage_words, words);
-    if constexpr (p.is_unaligned()) detail::move_start_after_neighbor<typename Access::element_type>(group, stage_words, start);
+    if constexpr (p.is_unaligned())
+        detail::move_start_after_neighbor<typename Access::element_type>(group, stage_words, start);
 
     for (unsigned first = 0; first < p.lane_count; first += capacity) {
         unsigned const skew = offset_in_word(HEDDLE_BYTES_AFTER(base, first * Stage::element_bytes), chunk_bytes);

@@ -58,13 +58,11 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
                                                        access_kind kind, bool contiguous = false,
                                                        stage_layout const* stage = nullptr)
 {
-    heddle::detail::runtime_properties const access = properties_of(p, elements, contiguous, stage != nullptr);
+    heddle::detail::runtime_properties access = properties_of(p, elements, contiguous, stage != nullptr);
+    access.compacts = p.lane_count == 32 && !contiguous && p.cooperates();
     route const taken = route_of(p, kind, access);
     bool const loads = kind == access_kind::load;
-    if (!loads && p.lane_count == 32 && !contiguous && p.cooperates() && taken == route::per_thread) {
-        return ranked_transactions(p, elements);
-    }
-    bool const all = access.valid_lanes == p.lane_count;
+    bool const all = access.valid == p.lane_count;
     bool const in_rows = all && access.consecutive && access.whole_words;
     // In per-thread loads of consecutive elements, lanes load whole words, even words that two elements share.
     bool const whole_words = loads && all && access.consecutive && p.loads_through_cache && p.loads_together();
@@ -82,6 +80,8 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
                 counter.own_stores();
             }
             break;
+        case route::compacted:
+            return ranked_transactions(p, elements);
         case route::dense_rows:
             counter.dense();
             break;
@@ -93,7 +93,7 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
             break;
         case route::staged:
             for (unsigned first = 0; first < p.lane_count; first += stage->capacity) {
-                unsigned const left = access.valid_lanes < first ? 0 : access.valid_lanes - first;
+                unsigned const left = access.valid < first ? 0 : access.valid - first;
                 std::uint64_t const begin = elements.addresses[first];
                 counter.chunks(begin, begin + std::min(left, stage->capacity) * p.element_bytes);
             }

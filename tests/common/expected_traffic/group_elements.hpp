@@ -54,10 +54,10 @@ inline heddle::detail::runtime_properties properties_of(heddle::plan const& p, g
     }
     for (unsigned lane : lanes) aligned = aligned && elements.addresses[lane] % p.word_bytes == 0;
     heddle::detail::runtime_properties access{};
-    access.valid_lanes = elements.converged ? wanting : 0;
+    access.valid = elements.converged ? wanting : 0;
     access.consecutive = consecutive && (contiguous || all);
     access.whole_words = p.is_unaligned() || (contiguous ? elements.addresses[0] % p.word_bytes == 0 : aligned);
-    access.has_scratch = staged;
+    access.usable_scratch = staged;
     return access;
 }
 

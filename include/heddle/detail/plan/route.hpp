@@ -91,7 +91,7 @@ HEDDLE_HOST_DEVICE constexpr route route_of(plan const& p, access_kind kind, run
 
 //! Returns whether an access can take a route. Other routes need not be compiled.
 HEDDLE_HOST_DEVICE constexpr bool is_possible(plan const& p, access_kind kind, route wanted, bool has_scratch,
-                                           bool compacts)
+                                              bool compacts)
 {
     for (unsigned bits = 0; bits < 16; ++bits) {
         runtime_properties const access{(bits & 1) != 0 ? p.lane_count : 0, (bits & 2) != 0, (bits & 4) != 0,
