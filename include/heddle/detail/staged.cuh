@@ -205,6 +205,7 @@ HEDDLE_INLINE void mover<route::staged>::store(Access& access, memory_word<WordB
         group.sync();
         detail::move_round(stage, group, base, first, count);
     }
+    group.sync();
 }
 
 }  // namespace heddle::detail

@@ -89,8 +89,8 @@ extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48
     if (wanted[i]) to[i] = e;
 }
 
-// For comparison: with the fallback zero, instructions set the registers of lanes that do not load (merges=96).
-// expect: load_wanted_or_zero asks=0 merges=96
+// For comparison: with the fallback zero, instructions set the registers of lanes that do not load (merges=48).
+// expect: load_wanted_or_zero asks=0 merges=48
 extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
     std::size_t const i = this_index();
