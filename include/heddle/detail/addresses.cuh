@@ -33,7 +33,7 @@ struct element_addresses {
     {
         if (same_first) return HEDDLE_BYTES_AFTER(first, lane * Step);
         return detail::pointer_to_global<Byte>(
-            heddle::shuffle(group, reinterpret_cast<std::uintptr_t>(first) + detail::lane_rank(group) * Step, lane));
+            detail::word_of_lane(group, reinterpret_cast<std::uintptr_t>(first) + detail::lane_rank(group) * Step, lane));
     }
 };
 
@@ -94,7 +94,7 @@ struct indexed_at {
         if constexpr (can_match<Group>()) {
             consecutive = consecutive && detail::all_match(group, first);
         } else {
-            consecutive = consecutive && group.all(first == heddle::shuffle(group, first, 0));
+            consecutive = consecutive && group.all(first == detail::word_of_lane(group, first, 0));
         }
         return {detail::pointer_to_global<Byte>(first), consecutive};
     }

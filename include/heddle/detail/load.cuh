@@ -67,6 +67,14 @@ HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& l
     }
 }
 
+//! Loads the element at each lane's pointer through a policy, in the lanes that pass is_valid = true or an every_lane.
+template <class Policy, class Element, class Valid>
+HEDDLE_ALWAYS_INLINE carried_t<Element> load_through(Element const* pointer, Valid const& is_valid)
+{
+    active_lanes<loads_together<Policy, Element>> const lanes;
+    return detail::load_in_warp<Policy>(lanes, pointer, lanes.valid(is_valid));
+}
+
 }  // namespace heddle::detail
 
 #include <heddle/detail/restore_macros.hpp>

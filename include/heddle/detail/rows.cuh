@@ -116,7 +116,7 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
         bool const has_next = ends_as_it_begins || detail::lane_rank(group) + 1 < p.lane_count;
         HEDDLE_UNROLL
         for (unsigned i = 0; i < WordBytes / 4; ++i) {
-            std::uint32_t const next = heddle::shuffle(group, words[0].part[i], detail::lane_rank(group) + 1);
+            std::uint32_t const next = detail::word_of_lane(group, words[0].part[i], detail::lane_rank(group) + 1);
             words[p.word_count].part[i] = has_next ? next : 0;
         }
     }

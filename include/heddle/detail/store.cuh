@@ -75,6 +75,14 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element
     }
 }
 
+//! Stores an element at each lane's pointer through a policy, in the lanes that pass is_valid = true or an every_lane.
+template <class Policy, class Element, class Valid>
+HEDDLE_ALWAYS_INLINE void store_through(Element* pointer, Valid const& is_valid, Element const& value)
+{
+    active_lanes<stores_together<Policy, Element>> const lanes;
+    detail::store_in_warp<Policy>(lanes, pointer, lanes.valid(is_valid), value);
+}
+
 //! Stores the elements of the valid lanes of a group. If enough lanes are valid, all lanes cooperate; otherwise the
 //! valid lanes store compacted or per-thread.
 //! Group:    all lanes of the group, converged

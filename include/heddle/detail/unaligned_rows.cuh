@@ -39,7 +39,7 @@ HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<Wor
         unsigned const last = end / 4 + i;
         std::uint32_t const high = last + 1 < WordCount * parts ? detail::part_of(words, last + 1) : 0;
         std::uint32_t const own_end = detail::shift_right(detail::part_of(words, last), high, end % 4 * 8);
-        bits[i] = heddle::shuffle(group, own_end, detail::lane_rank(group) - 1);
+        bits[i] = detail::word_of_lane(group, own_end, detail::lane_rank(group) - 1);
     }
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) bits[parts + i] = detail::part_of(words, i);
@@ -91,7 +91,7 @@ HEDDLE_INLINE void mover<route::dense_rows>::store(Access& access, memory_word<W
     HEDDLE_UNROLL
     for (unsigned s = 0; s < dense.word_count; ++s) {
         unsigned const owner = dense.scaled_owner_of_step(s, first_owner);
-        taken[s] = heddle::shuffle(group, given[s], owner >> dense_rows::reciprocal_bits);
+        taken[s] = detail::word_of_lane(group, given[s], owner >> dense_rows::reciprocal_bits);
     }
     detail::rotate_words<false, net.row_rotation_bound()>(taken, net.row_rotation(lane));
 
@@ -143,9 +143,9 @@ HEDDLE_INLINE void mover<route::sector_rows>::store(Access& access, memory_word<
             int const q = static_cast<int>(owner * layout.word_count()) + word;
             unsigned const first = layout.first_register(owner, r);
             unsigned const last = layout.last_register(owner, r);
-            std::uint32_t bits = heddle::shuffle(group, transposed[first], static_cast<unsigned>(q));
+            std::uint32_t bits = detail::word_of_lane(group, transposed[first], static_cast<unsigned>(q));
             if (last != first) {
-                std::uint32_t const others = heddle::shuffle(group, transposed[last], static_cast<unsigned>(q));
+                std::uint32_t const others = detail::word_of_lane(group, transposed[last], static_cast<unsigned>(q));
                 if (q >= static_cast<int>(last * layout.lane_count)) bits = others;
             }
             bool is_valid = owner_is_valid;
