@@ -32,8 +32,8 @@ struct element_addresses {
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {
         if (same_first) return HEDDLE_BYTES_AFTER(first, lane * Step);
-        return detail::pointer_to_global<Byte>(
-            detail::word_of_lane(group, reinterpret_cast<std::uintptr_t>(first) + detail::lane_rank(group) * Step, lane));
+        return detail::pointer_to_global<Byte>(detail::word_of_lane(
+            group, reinterpret_cast<std::uintptr_t>(first) + detail::lane_rank(group) * Step, lane));
     }
 };
 

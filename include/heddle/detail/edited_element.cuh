@@ -54,8 +54,7 @@ public:
 
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE explicit edited_element(T* pointer)
-        : pointer_(pointer),
-          value_(detail::load_through<Policy, T>(pointer, detail::every_lane{}))
+        : pointer_(pointer), value_(detail::load_through<Policy, T>(pointer, detail::every_lane{}))
     {
     }
     // An edit stores its element once, so it has no copies.

@@ -15,13 +15,13 @@
 #include <heddle/detail/per_thread.cuh>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/route.hpp>
+#include <heddle/detail/policy_of_access.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/rows.cuh>
 #include <heddle/detail/staged.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/unaligned_rows.cuh>
 #include <heddle/detail/words.cuh>
-#include <heddle/policy.cuh>
 #include <heddle/scratch.cuh>
 
 #include <heddle/detail/hide_macros.hpp>
