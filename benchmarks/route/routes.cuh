@@ -15,7 +15,7 @@ using heddle::detail::access_kind;
 using heddle::detail::route;
 
 //! Returns whether the functions of a route can move a struct with this plan, even if the library would not use them.
-constexpr bool moves(heddle::plan const& p, access_kind kind, bool consecutive, route taken)
+constexpr bool moves(heddle::detail::plan const& p, access_kind kind, bool consecutive, route taken)
 {
     if (taken == route::plain) return true;
     bool const stores_sectors = kind == access_kind::store && p.stores_sectors();
@@ -63,7 +63,7 @@ template <route Route, class Element>
 __device__ __forceinline__ Element load_by(Element const* pointer)
 {
     using namespace heddle::detail;
-    constexpr heddle::plan p = heddle::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
     if constexpr (Route == route::plain) {
         return *pointer;
     } else {
@@ -82,7 +82,7 @@ template <route Route, class Element>
 __device__ __forceinline__ void store_by(Element* pointer, Element const& value)
 {
     using namespace heddle::detail;
-    constexpr heddle::plan p = heddle::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
     if constexpr (Route == route::plain) {
         *pointer = value;
     } else {
@@ -124,7 +124,7 @@ inline std::string variant_of(route taken)
 template <class Element, route Route>
 void add_route()
 {
-    constexpr heddle::plan p = heddle::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
     using way = by_route<Route>;
     if constexpr (moves(p, access_kind::load, true, Route)) {
         add_measurement<Element>("route_load", variant_of(Route),

@@ -27,6 +27,6 @@
 // Type traits, plans, and the version:
 #include <heddle/bitwise_copyable.cuh>  // is_bitwise_copyable
 #include <heddle/device_pointer.cuh>    // is_device_pointer
-#include <heddle/detail/plan/plan.hpp>  // plan_of
+#include <heddle/plan.cuh>              // plan_of
 #include <heddle/version.hpp>           // HEDDLE_VERSION
 // clang-format on

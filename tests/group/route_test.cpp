@@ -18,10 +18,10 @@
 
 namespace {
 
-using heddle::plan;
 using heddle::detail::access_kind;
 using heddle::detail::make_plan;
 using heddle::detail::make_stage_layout;
+using heddle::detail::plan;
 using heddle::detail::route;
 using heddle::detail::route_of;
 using heddle::detail::runtime_properties;

@@ -47,7 +47,7 @@ class access {
 public:
     using element_type = std::remove_const_t<Element>;
     using byte = std::conditional_t<std::is_const_v<Element>, std::byte const, std::byte>;
-    static constexpr plan p = plan_of<element_type, lane_count_v<Group>>();
+    static constexpr plan p = detail::plan_of<element_type, lane_count_v<Group>>();
 
     static constexpr access_kind kind = std::is_const_v<Element> ? access_kind::load : access_kind::store;
 

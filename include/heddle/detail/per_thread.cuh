@@ -138,9 +138,9 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
 
 //! Number of words that a lane of a group needs in registers to store its own element.
 template <class Element, unsigned LaneCount>
-inline constexpr unsigned held_store_words = plan_of<Element, LaneCount>().stores_wide_words()
+inline constexpr unsigned held_store_words = detail::plan_of<Element, LaneCount>().stores_wide_words()
                                                  ? touched_wide_parts<Element>
-                                                 : plan_of<Element, LaneCount>().held_words();
+                                                 : detail::plan_of<Element, LaneCount>().held_words();
 
 //! Stores the element at `own`. The element begins at byte 0 of `words`, which are overwritten.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>

@@ -24,7 +24,7 @@ namespace heddle::detail {
 //! A pass transposes `count` consecutive words of each element of a group, starting at word Begin.
 template <class Element, unsigned LaneCount, unsigned Begin>
 struct rows_of_pass {
-    static constexpr plan p = plan_of<Element, LaneCount>();
+    static constexpr plan p = detail::plan_of<Element, LaneCount>();
     static constexpr unsigned begin = Begin;
     static constexpr unsigned left = p.word_count - Begin;
     static constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
@@ -108,7 +108,7 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    constexpr plan p = detail::plan_of<Element, lane_count_v<Group>>();
     if constexpr (p.word_count < p.touched_words()) {
         static_assert(p.word_count + 1 == p.touched_words() && p.touched_words() <= WordCount);
         // If this holds, lane 0's word, which the last lane's shuffle returns, is 0 or not needed.

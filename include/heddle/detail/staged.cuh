@@ -30,7 +30,7 @@ template <class Element, unsigned Capacity>
 struct warp_stage {
     static constexpr bool has_memory = true;
     static constexpr unsigned capacity = Capacity;
-    static constexpr stage_layout layout = detail::make_stage_layout(plan_of<Element, 32>(), Capacity);
+    static constexpr stage_layout layout = detail::make_stage_layout(detail::plan_of<Element, 32>(), Capacity);
     static constexpr plan p = layout.elements;
     static constexpr unsigned stage_word_bytes = layout.stage_word_bytes();
     static constexpr unsigned stage_word_count = layout.stage_words_per_element();

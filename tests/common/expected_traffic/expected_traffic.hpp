@@ -28,7 +28,7 @@ using heddle::detail::stage_layout;
 
 //! Returns the traffic of stores by the active lanes of a warp. Stores are compacted if at least 8 lanes are active,
 //! all elements are aligned to words, and some element is far enough from that of the highest active lane.
-inline heddle::transaction_count ranked_transactions(heddle::plan const& p, group_elements const& elements)
+inline heddle::transaction_count ranked_transactions(heddle::detail::plan const& p, group_elements const& elements)
 {
     constexpr std::size_t group = heddle::detail::compacted_lanes;
     std::vector<unsigned> const lanes = elements.lanes();
@@ -54,7 +54,7 @@ inline heddle::transaction_count ranked_transactions(heddle::plan const& p, grou
 //! Returns the traffic of the route that the library chooses.
 //! contiguous: the call is load_contiguous or store_contiguous, which may have fewer elements than lanes
 //! stage:      the layout of the group's shared memory, or null
-inline heddle::transaction_count expected_transactions(heddle::plan const& p, group_elements const& elements,
+inline heddle::transaction_count expected_transactions(heddle::detail::plan const& p, group_elements const& elements,
                                                        access_kind kind, bool contiguous = false,
                                                        stage_layout const* stage = nullptr)
 {
@@ -103,7 +103,7 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
 }
 
 //! Returns the elements at first[0], first[1], …: one for each lane.
-inline group_elements elements_from(heddle::plan const& p, std::uint64_t first)
+inline group_elements elements_from(heddle::detail::plan const& p, std::uint64_t first)
 {
     group_elements elements{{}, 0xffffffffu >> (32 - p.lane_count)};
     for (unsigned lane = 0; lane < p.lane_count; ++lane) {
@@ -113,7 +113,7 @@ inline group_elements elements_from(heddle::plan const& p, std::uint64_t first)
 }
 
 //! Returns the traffic of plain code. Lane l loads or stores first[l], in accesses as wide as the alignment.
-inline heddle::transaction_count expected_plain_transactions(heddle::plan const& p, std::uint64_t first = 0)
+inline heddle::transaction_count expected_plain_transactions(heddle::detail::plan const& p, std::uint64_t first = 0)
 {
     group_elements const elements = elements_from(p, first);
     access_counter counter(p, elements);
@@ -122,7 +122,7 @@ inline heddle::transaction_count expected_plain_transactions(heddle::plan const&
 }
 
 //! Returns the traffic of consecutive elements, one for each lane.
-inline heddle::transaction_count expected_transactions(heddle::plan const& p, std::uint64_t first = 0,
+inline heddle::transaction_count expected_transactions(heddle::detail::plan const& p, std::uint64_t first = 0,
                                                        access_kind kind = access_kind::load)
 {
     return expected_transactions(p, elements_from(p, first), kind);

@@ -42,7 +42,7 @@ struct byte_bounds {
 //! Computes, from the addresses of the elements, the runtime properties that determine the route.
 //! contiguous: the call is load_contiguous or store_contiguous, so the active lanes are the first lanes of the group
 //! staged:     the group has shared memory for the elements
-inline heddle::detail::runtime_properties properties_of(heddle::plan const& p, group_elements const& elements,
+inline heddle::detail::runtime_properties properties_of(heddle::detail::plan const& p, group_elements const& elements,
                                                         bool contiguous, bool staged)
 {
     std::vector<unsigned> const lanes = elements.lanes();

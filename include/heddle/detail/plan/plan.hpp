@@ -28,10 +28,6 @@ HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes, s
     return ending_words(element_bytes + word_bytes - 1, alignment, word_bytes);
 }
 
-}  // namespace heddle::detail
-
-namespace heddle::types {
-
 //! The words into which elements of a given size and alignment are divided, independent of the number of lanes.
 struct element_words {
     std::size_t element_bytes;  //!< the size of an element
@@ -100,13 +96,13 @@ struct plan : element_words {
     //! m: words of an element in a group's rows. For unaligned sizes, m is ending_words(), or one more if this saves
     //! selects. A word that two elements share belongs to the second element.
     unsigned word_count;
-    bool is_cooperative;      //!< lanes move elements together, in rows
-    bool loads_through_cache; //!< loads of consecutive elements are per-thread, through the L1 cache
-    unsigned pass_words;      //!< maximum words of an element that one pass transposes
-    unsigned row_accesses;    //!< memory instructions to load all elements; stores take no more
-    unsigned shuffles;        //!< 32-bit shuffles to transpose an element's words
-    unsigned selects;         //!< 32-bit selects to transpose an element's words
-    unsigned index_shuffles;  //!< additional shuffles of the elements' addresses
+    bool is_cooperative;       //!< lanes move elements together, in rows
+    bool loads_through_cache;  //!< loads of consecutive elements are per-thread, through the L1 cache
+    unsigned pass_words;       //!< maximum words of an element that one pass transposes
+    unsigned row_accesses;     //!< memory instructions to load all elements; stores take no more
+    unsigned shuffles;         //!< 32-bit shuffles to transpose an element's words
+    unsigned selects;          //!< 32-bit selects to transpose an element's words
+    unsigned index_shuffles;   //!< additional shuffles of the elements' addresses
 
     //! Returns whether a group moves its elements together if all lanes are valid.
     HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return is_cooperative; }
@@ -153,13 +149,6 @@ struct plan : element_words {
         return is_unaligned() && cooperates() && pass_words == word_count;
     }
 };
-
-}  // namespace heddle::types
-
-namespace heddle::detail {
-
-using types::element_words;
-using types::plan;
 
 //! Estimates, for unaligned sizes, the instructions to transpose `word_count` words per element and to move the rows.
 HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes, unsigned lane_count)
@@ -239,12 +228,5 @@ HEDDLE_HOST_DEVICE constexpr plan plan_of()
 }
 
 }  // namespace heddle::detail
-
-namespace heddle {
-
-using detail::plan_of;
-using types::plan;
-
-}  // namespace heddle
 
 #include <heddle/detail/restore_macros.hpp>
