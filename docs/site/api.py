@@ -229,7 +229,8 @@ def write_pages(include, shown, folder):
 
 INDEX = """# The headers
 
-`#include <heddle/heddle.cuh>` includes all of them but `mdspan.cuh`, `algorithm.cuh`, `thrust.cuh` and `emulation.hpp`.
+`#include <heddle/heddle.cuh>` includes all of them but `block.cuh`, `warp.cuh`, `mdspan.cuh`, `algorithm.cuh`,
+`thrust.cuh` and `emulation.hpp`.
 All names are in the namespace `heddle`. In the signatures, `element_t<Pointer>` is the type of the elements to which a
 pointer points, and `items_t<Items, Pointer>` is that type, or a `blocked` of several elements if `Items` is not 0.
 

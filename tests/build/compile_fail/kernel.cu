@@ -4,6 +4,8 @@
 // Kernels and launches that nvcc must refuse. (expect_refusal.cmake describes the test.)
 
 #include <heddle/heddle.cuh>
+#include <heddle/block.cuh>
+#include <heddle/warp.cuh>
 
 #include <cooperative_groups.h>
 
