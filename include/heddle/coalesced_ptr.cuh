@@ -8,6 +8,7 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/plain_access.cuh>
 #include <heddle/detail/pointer_operators.cuh>
+#include <heddle/detail/policy_of_access.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>
 #include <heddle/policy.cuh>

@@ -153,15 +153,13 @@ public:
     HEDDLE_ALWAYS_INLINE detail::carried_t<T> heddle_load() const
     {
         detail::require_movable<T>();
-        detail::active_lanes<detail::loads_together<Policy, T>> const lanes;
-        return detail::load_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{});
+        return detail::load_through<Policy, T>(heddle_address(), detail::every_lane{});
     }
     //! Stores the element, as `p[i] = value` does.
     HEDDLE_ALWAYS_INLINE void store(T const& value)
     {
         detail::require_movable<T>();
-        detail::active_lanes<detail::stores_together<Policy, T>> const lanes;
-        detail::store_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{}, value);
+        detail::store_through<Policy, T>(heddle_address(), detail::every_lane{}, value);
     }
     //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
     template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>

@@ -134,6 +134,7 @@ struct heddle_global_scope;
                   "T: HEDDLE_FIELDS(my_namespace::particle, x, y, z)");                                                \
     static_assert(sizeof(#type) > sizeof("()"),                                                                        \
                   "heddle: HEDDLE_FIELDS names a struct and its data members: HEDDLE_FIELDS(particle, x, y, z)");      \
+    HEDDLE_FOR_EACH(HEDDLE_REQUIRE_NAME, __VA_ARGS__)                                                                  \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                   \
     inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;                    \
     HEDDLE_BEGIN_OFFSETS                                                                                               \
@@ -180,10 +181,11 @@ struct heddle_global_scope;
 #define HEDDLE_EXPAND_4(...) HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(__VA_ARGS__))))
 #define HEDDLE_EXPAND_1(...) __VA_ARGS__
 
-#define HEDDLE_DEFINE_FIELD(name)                                                                             \
-    static_assert(sizeof(#name) > 1,                                                                          \
-                  "heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)"); \
-    HEDDLE_NEW_LINE HEDDLE_PLAIN_FIELD(name) decltype(heddle_element::name) name;
+// Asserted outside the class, because some compilers test assertions of a template only where it is used.
+#define HEDDLE_REQUIRE_NAME(name)    \
+    static_assert(sizeof(#name) > 1, \
+                  "heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)");
+#define HEDDLE_DEFINE_FIELD(name) HEDDLE_NEW_LINE HEDDLE_PLAIN_FIELD(name) decltype(heddle_element::name) name;
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__

@@ -107,9 +107,7 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer c
 {
     using element = detail::element_t<Pointer>;
     using policy = typename decltype(heddle::make_coalesced(pointer))::policy_type;
-    detail::active_lanes<detail::loads_together<policy, element>> const lanes;
-    element const* const raw = detail::raw_pointer(pointer);
-    return detail::to_value<element>(detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
+    return detail::to_value<element>(detail::load_through<policy, element>(detail::raw_pointer(pointer), is_valid));
 }
 
 //! Stores the value of lanes that pass is_valid = true. Other lanes help, and their pointers may be anything. The
@@ -121,8 +119,7 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
                   "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
     if constexpr (!std::is_const_v<detail::pointee_t<Pointer>>) {
         using policy = typename decltype(heddle::make_coalesced(pointer))::policy_type;
-        detail::active_lanes<detail::stores_together<policy, detail::element_t<Pointer>>> const lanes;
-        detail::store_in_warp<policy>(lanes, detail::raw_pointer(pointer), lanes.valid(is_valid), value);
+        detail::store_through<policy, detail::element_t<Pointer>>(detail::raw_pointer(pointer), is_valid, value);
     }
 }
 

@@ -5,8 +5,10 @@
 // and tiles of wrong sizes. (refusals.py describes the test.)
 
 #include <heddle/algorithm/members.cuh>
+#include <heddle/block.cuh>
 #include <heddle/emulation/emulated_group.hpp>
 #include <heddle/heddle.cuh>
+#include <heddle/warp.cuh>
 
 #include <cstdint>
 #include <string>

@@ -3,7 +3,9 @@
 //
 // Kernels and launches that nvcc must refuse. (refusals.py describes the test.)
 
+#include <heddle/block.cuh>
 #include <heddle/heddle.cuh>
+#include <heddle/warp.cuh>
 
 #include <cooperative_groups.h>
 

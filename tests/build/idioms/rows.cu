@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // All idioms, including those that must not compile. Each idiom is on a line of its own, so that the line number in a
-// compiler's message identifies the idiom (check_refusals.cmake). C++ compilers compile this file, too.
+// compiler's message identifies the idiom (idioms.py). C++ compilers compile this file, too.
 
 #include "elements.hpp"
 

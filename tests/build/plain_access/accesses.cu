@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accesses about which HEDDLE_WARN_PLAIN warns, and other accesses. check_warnings.cmake describes the comments.
+// Accesses about which HEDDLE_WARN_PLAIN warns, and other accesses. check_warnings.py describes the comments.
 #include <heddle/heddle.cuh>
 
 struct particle {

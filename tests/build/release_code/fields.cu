@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Accesses to fields. Each access is compiled in two kernels: one with a raw pointer, and one with a coalesced_ptr.
-// Both must have the same machine code (compare_kernels.cmake).
+// Both must have the same machine code (release_code.py).
 #include <heddle/heddle.cuh>
 
 struct inner {

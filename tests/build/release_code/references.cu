@@ -3,7 +3,7 @@
 //
 // Uses references to elements, addresses of elements and fields, in code with local structs, calls, loops and stores by
 // a few lanes. Each piece of code is compiled in two kernels: one with a raw pointer, and one with a coalesced_ptr.
-// Both must have the same machine code (compare_kernels.cmake).
+// Both must have the same machine code (release_code.py).
 #include <heddle/heddle.cuh>
 
 // Before sm_100, nvcc 13.0 keeps a vector with such a union in local memory if a condition selects the vector.

@@ -8,7 +8,7 @@
 
 enum class level : unsigned short {};
 
-// expect: read_between_stores loads<=2
+// at most: read_between_stores loads=2
 extern "C" __global__ void read_between_stores(void const* from, level* channel, unsigned* sum)
 {
     unsigned const before = heddle::detail::read_as<std::uint16_t>(from);
@@ -16,7 +16,7 @@ extern "C" __global__ void read_between_stores(void const* from, level* channel,
     *sum = before + heddle::detail::read_as<std::uint16_t>(from);
 }
 
-// expect: write_between_loads loads<=2
+// at most: write_between_loads loads=2
 extern "C" __global__ void write_between_loads(level const* channel, void* to, unsigned* sum)
 {
     auto const before = static_cast<unsigned>(*channel);

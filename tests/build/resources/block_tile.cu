@@ -38,16 +38,16 @@ struct pixel {
     unsigned char r, g, b;
 };
 
-UPDATE(update_pixels_3, pixel)         // expect: shuffles<=0
-UPDATE(update_points_13, lidar_point)  // expect: shuffles<=0
-UPDATE(update_floats_28, floats<7>)    // expect: shuffles<=0
-UPDATE(update_triangles_50, triangle)  // expect: shuffles<=0
-UPDATE(update_floats_64, floats<16>)   // expect: shuffles<=0
-UPDATE(update_quads_128, quads<8>)     // expect: shuffles<=0
-UPDATE(update_floats_256, floats<64>)  // expect: shuffles<=0
+UPDATE(update_pixels_3, pixel)         // at most: shuffles=0
+UPDATE(update_points_13, lidar_point)  // at most: shuffles=0
+UPDATE(update_floats_28, floats<7>)    // at most: shuffles=0
+UPDATE(update_triangles_50, triangle)  // at most: shuffles=0
+UPDATE(update_floats_64, floats<16>)   // at most: shuffles=0
+UPDATE(update_quads_128, quads<8>)     // at most: shuffles=0
+UPDATE(update_floats_256, floats<64>)  // at most: shuffles=0
 
-PIPELINE(copy_pixels_3, pixel)            // expect: shuffles<=0
-PIPELINE(copy_signals_39, return_signal)  // expect: shuffles<=0
-PIPELINE(copy_floats_28, floats<7>)       // expect: shuffles<=0
-PIPELINE(copy_quads_96, quads<6>)         // expect: shuffles<=0
-PIPELINE(copy_floats_248, floats<62>)     // expect: shuffles<=0
+PIPELINE(copy_pixels_3, pixel)            // at most: shuffles=0
+PIPELINE(copy_signals_39, return_signal)  // at most: shuffles=0
+PIPELINE(copy_floats_28, floats<7>)       // at most: shuffles=0
+PIPELINE(copy_quads_96, quads<6>)         // at most: shuffles=0
+PIPELINE(copy_floats_248, floats<62>)     // at most: shuffles=0

@@ -4,9 +4,9 @@
 
 Compiles SOURCE for sm_90 (or for sm_80, if it has the line `// architecture: 80`) and compares each kernel with the
 lines in SOURCE of one of the forms
-    // expect: <kernel> shuffles<=5 asks<=1
-    <MACRO>(<kernel>, ...)  // expect: shuffles<=5 asks<=1
-The counts are upper bounds, so fewer instructions are no failure. KEYS lists what is counted in the PTX; `stack`
+    // at most: <kernel> shuffles=5 asks=1
+    <MACRO>(<kernel>, ...)  // at most: shuffles=5 asks=1
+Fewer instructions are no failure. KEYS lists what is counted in the PTX; `stack`
 (bytes), `spills` (bytes stored and loaded) and `registers` come from ptxas. `doubted` counts BRA.DIV in the machine
 code: checks that choose a second version of collectives, for lanes that are not converged. Every kernel must have no
 stack, no spills, no generic accesses and no calls, unless its line says otherwise.
@@ -94,15 +94,15 @@ def main(source: str, mode: str = "") -> None:
 
     failures = []
     limits = {kernel: dict.fromkeys(("stack", "spills", "generic", "calls"), 0) for kernel in bodies}
-    for line in re.findall(r"^.*// expect: .*$", text, re.M):
-        match = re.match(r"(?:// expect: |[A-Z_]+\()(\w+)(?:,.*// expect:)?((?: \w+<=\d+)+)$", line)
+    for line in re.findall(r"^.*// at most: .*$", text, re.M):
+        match = re.match(r"(?:// at most: |[A-Z_]+\()(\w+)(?:,.*// at most:)?((?: \w+=\d+)+)$", line)
         if not match or match[1] not in bodies:
-            failures.append(f"this line names no kernel, or is not <kernel> <key><=<count> ...: {line}")
+            failures.append(f"this line names no kernel, or is not <kernel> <key>=<count> ...: {line}")
             continue
-        pairs = dict(re.findall(r"(\w+)<=(\d+)", match[2]))
+        pairs = dict(re.findall(r"(\w+)=(\d+)", match[2]))
         failures += [f"there is no key {key}: {line}" for key in pairs.keys() - found[match[1]].keys()]
         limits[match[1]] |= {key: int(count) for key, count in pairs.items()}
-    continued = re.search(r"^ *// (?:order|expect): .*\n *// [^oe].*", text, re.M)
+    continued = re.search(r"^ *// (?:order|at most): .*\n *// (?!order|at most).*", text, re.M)
     if continued:
         failures.append(f"a line goes on in the next one, which is not read: {continued[0]}")
     for line in re.findall(r"^ *// order: +(.*)$", text, re.M):

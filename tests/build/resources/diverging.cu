@@ -15,14 +15,14 @@
 
 #include "structs.cuh"
 
-// expect: gather_in_loop doubted<=6
+// at most: gather_in_loop doubted=6
 extern "C" __global__ void gather_in_loop(heddle::coalesced_ptr<floats<8> const> from,
                                           heddle::coalesced_ptr<floats<8>> to, int const* index, unsigned count)
 {
     for (unsigned i = this_index(); i < count; i += gridDim.x * blockDim.x) to[i] = from[index[i]];
 }
 
-// expect: gather_in_loop_of_whole_warps doubted<=0
+// at most: gather_in_loop_of_whole_warps doubted=0
 extern "C" __global__ void gather_in_loop_of_whole_warps(
     heddle::coalesced_ptr<floats<8> const, heddle::whole_warps> from,
     heddle::coalesced_ptr<floats<8>, heddle::whole_warps> to, int const* index, unsigned count)
@@ -30,7 +30,7 @@ extern "C" __global__ void gather_in_loop_of_whole_warps(
     for (unsigned i = this_index(); i < count; i += gridDim.x * blockDim.x) to[i] = from[index[i]];
 }
 
-// expect: store_at_exits doubted<=9
+// at most: store_at_exits doubted=9
 extern "C" __global__ void store_at_exits(heddle::coalesced_ptr<floats<15>> paths, float const* hits, unsigned count)
 {
     std::size_t const i = this_index();
@@ -51,7 +51,7 @@ extern "C" __global__ void store_at_exits(heddle::coalesced_ptr<floats<15>> path
     paths[i] = path;
 }
 
-// expect: copy_quads_by_warps doubted<=0
+// at most: copy_quads_by_warps doubted=0
 extern "C" __global__ void copy_quads_by_warps(quads<4> const* from, quads<4>* to, unsigned count)
 {
     auto const tile = this_tile();

@@ -57,9 +57,9 @@ struct packed {
         q[index[i]] = value;                                                                                       \
     }
 
-STORE_SOME(store_some_76, floats<19>)   // expect: registers<=40
-STORE_SOME(store_some_92, floats<23>)   // expect: registers<=40
-STORE_SOME(store_some_100, floats<25>)  // expect: registers<=40
+STORE_SOME(store_some_76, floats<19>)   // at most: registers=40
+STORE_SOME(store_some_92, floats<23>)   // at most: registers=40
+STORE_SOME(store_some_100, floats<25>)  // at most: registers=40
 LOAD(load_205, packed<205>)
 LOAD(load_214, shorts<107>)
 STORE(store_203, packed<203>)

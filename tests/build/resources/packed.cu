@@ -5,7 +5,7 @@
 
 #include "structs.cuh"
 
-// expect: move_triangles shuffles<=30
+// at most: move_triangles shuffles=30
 static_assert(contiguous_shuffles<triangle> == 30);
 extern "C" __global__ void move_triangles(triangle const* from, triangle* to, float x, float y)
 {
@@ -20,7 +20,7 @@ extern "C" __global__ void move_triangles(triangle const* from, triangle* to, fl
     heddle::store_contiguous(this_tile(), to + first, t);
 }
 
-// expect: move_triangles_by_pointer shuffles<=238
+// at most: move_triangles_by_pointer shuffles=238
 static_assert(pointer_shuffles<triangle> == 238);
 extern "C" __global__ void move_triangles_by_pointer(heddle::coalesced_ptr<triangle> triangles, float x)
 {
@@ -29,7 +29,7 @@ extern "C" __global__ void move_triangles_by_pointer(heddle::coalesced_ptr<trian
     triangles[this_index()] = t;
 }
 
-// expect: sum_points shuffles<=0
+// at most: sum_points shuffles=0
 static_assert(contiguous_load_shuffles<lidar_point> == 0);
 extern "C" __global__ void sum_points(lidar_point const* from, float* to)
 {
@@ -37,7 +37,7 @@ extern "C" __global__ void sum_points(lidar_point const* from, float* to)
     to[this_index()] = p.x * p.y + p.z + p.kind;
 }
 
-// expect: move_points shuffles<=6
+// at most: move_points shuffles=6
 extern "C" __global__ void move_points(lidar_point const* from, lidar_point* to, float x)
 {
     lidar_point p = heddle::load_contiguous(this_tile(), from + first_of_tile());
@@ -47,21 +47,21 @@ extern "C" __global__ void move_points(lidar_point const* from, lidar_point* to,
     heddle::store_contiguous(this_tile(), to + first_of_tile(), p);
 }
 
-// expect: make_points shuffles<=6
+// at most: make_points shuffles=6
 extern "C" __global__ void make_points(lidar_point* to, float const* z)
 {
     lidar_point const p = {'r', 1.0f, 2.0f, z[this_index()]};
     heddle::store_contiguous(this_tile(), to + first_of_tile(), p);
 }
 
-// expect: copy_points shuffles<=6
+// at most: copy_points shuffles=6
 extern "C" __global__ void copy_points(lidar_point const* from, lidar_point* to)
 {
     std::size_t const first = first_of_tile();
     heddle::store_contiguous(this_tile(), to + first, heddle::load_contiguous(this_tile(), from + first));
 }
 
-// expect: copy_points_by_pointer shuffles<=163
+// at most: copy_points_by_pointer shuffles=163
 static_assert(pointer_shuffles<lidar_point> == 163);
 extern "C" __global__ void copy_points_by_pointer(heddle::coalesced_ptr<lidar_point const> from,
                                                   heddle::coalesced_ptr<lidar_point> to)
@@ -69,7 +69,7 @@ extern "C" __global__ void copy_points_by_pointer(heddle::coalesced_ptr<lidar_po
     to[this_index()] = from[this_index()];
 }
 
-// expect: move_stations shuffles<=6
+// at most: move_stations shuffles=6
 static_assert(contiguous_shuffles<station> == 6);
 extern "C" __global__ void move_stations(station const* from, station* to, float x)
 {
@@ -79,7 +79,7 @@ extern "C" __global__ void move_stations(station const* from, station* to, float
     heddle::store_contiguous(this_tile(), to + first_of_tile(), s);
 }
 
-// expect: move_samples shuffles<=178
+// at most: move_samples shuffles=178
 static_assert(pointer_shuffles<sample> == 178);
 extern "C" __global__ void move_samples(heddle::coalesced_ptr<sample> samples, double by)
 {
@@ -89,7 +89,7 @@ extern "C" __global__ void move_samples(heddle::coalesced_ptr<sample> samples, d
     samples[this_index()] = s;
 }
 
-// expect: move_signals shuffles<=257
+// at most: move_signals shuffles=257
 static_assert(pointer_shuffles<return_signal> == 257);
 extern "C" __global__ void move_signals(heddle::coalesced_ptr<return_signal> signals, double by)
 {

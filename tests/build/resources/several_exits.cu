@@ -37,25 +37,25 @@ __device__ void shade(Element& e, float const* factors)
 // order: update_28 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
 // order: update_64 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
 // order: update_192 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
-UPDATE(update_28, 28, heddle::coalesced_ptr<floats<7>>)  // expect: shuffles<=64 asks<=1 votes<=6
+UPDATE(update_28, 28, heddle::coalesced_ptr<floats<7>>)  // at most: shuffles=64 asks=1 votes=6
 static_assert(pointer_shuffles<floats<7>> == 64);
-UPDATE(update_64, 64, heddle::coalesced_ptr<floats<16>>)  // expect: shuffles<=73 asks<=1
+UPDATE(update_64, 64, heddle::coalesced_ptr<floats<16>>)  // at most: shuffles=73 asks=1
 static_assert(pointer_shuffles<floats<16>> == 73);
-UPDATE(update_192, 192, floats<48>*)  // expect: shuffles<=217 asks<=1
+UPDATE(update_192, 192, floats<48>*)  // at most: shuffles=217 asks=1
 static_assert(pointer_shuffles<floats<48>> == 217);
 
-// expect: update_12 asks<=1
+// at most: update_12 asks=1
 UPDATE(update_12, 12, heddle::coalesced_ptr<floats<3>>)
 
 using lonely = heddle::coalesced_ptr<floats<16>, heddle::lane_by_lane>;
-UPDATE(update_64_lane_by_lane, 64, lonely)  // expect: shuffles<=0 votes<=0 asks<=0
+UPDATE(update_64_lane_by_lane, 64, lonely)  // at most: shuffles=0 votes=0 asks=0
 
 // Elements of 16 bytes are loaded and stored per-thread.
-UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)  // expect: shuffles<=0 votes<=0 asks<=0
-static_assert(!heddle::plan_of<floats<4>>().cooperates());
+UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)  // at most: shuffles=0 votes=0 asks=0
+static_assert(!heddle::detail::plan_of<floats<4>>().cooperates());
 
 // A vote determines which lanes store. The active mask is queried only once (asks=1).
-// expect: update_those_changed shuffles<=73 asks<=1
+// at most: update_those_changed shuffles=73 asks=1
 extern "C" __global__ void update_those_changed(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {
     heddle::update(p + this_index(), [&](floats<16>& e) {
@@ -65,7 +65,7 @@ extern "C" __global__ void update_those_changed(heddle::coalesced_ptr<floats<16>
     });
 }
 
-// expect: update_below_count shuffles<=217 asks<=1 merges<=0
+// at most: update_below_count shuffles=217 asks=1 merges=0
 extern "C" __global__ void update_below_count(heddle::coalesced_ptr<floats<48>> p, std::size_t n)
 {
     std::size_t const i = this_index();
@@ -73,7 +73,7 @@ extern "C" __global__ void update_below_count(heddle::coalesced_ptr<floats<48>> 
 }
 
 // No instruction sets registers in lanes that do not load (merges=0).
-// expect: move_wanted shuffles<=217 asks<=2 merges<=0
+// at most: move_wanted shuffles=217 asks=2 merges=0
 extern "C" __global__ void move_wanted(heddle::coalesced_ptr<floats<48> const> from,
                                        heddle::coalesced_ptr<floats<48>> to, bool const* wanted)
 {
@@ -81,7 +81,7 @@ extern "C" __global__ void move_wanted(heddle::coalesced_ptr<floats<48> const> f
     heddle::store_if(wanted[i], to + i, heddle::load_if(wanted[i], from + i));
 }
 
-// expect: load_wanted_in_tile asks<=0 merges<=0
+// at most: load_wanted_in_tile asks=0 merges=0
 extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
     std::size_t const i = this_index();
@@ -89,8 +89,8 @@ extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48
     if (wanted[i]) to[i] = e;
 }
 
-// For comparison: with the fallback zero, instructions set the registers of lanes that do not load (merges=96).
-// expect: load_wanted_or_zero asks<=0 merges<=96
+// For comparison: with the fallback zero, instructions set the registers of lanes that do not load (merges=48).
+// at most: load_wanted_or_zero asks=0 merges=48
 extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
     std::size_t const i = this_index();
@@ -99,7 +99,7 @@ extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48
 }
 
 // In a scope with one exit, edit() needs as many shuffles as a load and a store.
-// expect: edit_64 shuffles<=73 asks<=2
+// at most: edit_64 shuffles=73 asks=2
 extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float factor)
 {
     auto e = heddle::edit(p + this_index());
@@ -107,7 +107,7 @@ extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float fa
 }
 
 // In a scope with three exits, the compiler generates three stores. The load and each store query the active mask.
-// expect: edit_by_three_exits asks<=4
+// at most: edit_by_three_exits asks=4
 extern "C" __global__ void edit_by_three_exits(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {
     float const factor = factors[this_index()];

@@ -5,7 +5,7 @@
 
 #include "structs.cuh"
 
-// expect: scale_spinors shuffles<=55
+// at most: scale_spinors shuffles=55
 static_assert(pointer_shuffles<spinor> == 55);
 extern "C" __global__ void scale_spinors(heddle::coalesced_ptr<spinor> spinors, float factor)
 {
@@ -16,7 +16,7 @@ extern "C" __global__ void scale_spinors(heddle::coalesced_ptr<spinor> spinors, 
     spinors[this_index()] = s;
 }
 
-// expect: change_records shuffles<=64
+// at most: change_records shuffles=64
 static_assert(pointer_shuffles<record> == 64);
 extern "C" __global__ void change_records(heddle::coalesced_ptr<record> records, float factor)
 {
@@ -28,7 +28,7 @@ extern "C" __global__ void change_records(heddle::coalesced_ptr<record> records,
     records[this_index()] = r;
 }
 
-// expect: change_log shuffles<=37
+// at most: change_log shuffles=37
 static_assert(pointer_shuffles<log_entry> == 37);
 extern "C" __global__ void change_log(heddle::coalesced_ptr<log_entry> entries, double by)
 {
@@ -49,21 +49,21 @@ struct sums {
     }
 };
 
-// expect: add_sums shuffles<=109
+// at most: add_sums shuffles=109
 static_assert(indexed_shuffles<sums> / 2 * 3 + ranked_shuffles<sums> == 109);
 extern "C" __global__ void add_sums(heddle::coalesced_ptr<sums> p, heddle::coalesced_ptr<sums const> q)
 {
     p[this_index()] += q[this_index()];
 }
 
-// expect: set_mass shuffles<=0
+// at most: set_mass shuffles=0
 extern "C" __global__ void set_mass(heddle::coalesced_ptr<spinor> spinors, float factor)
 {
     auto mass = spinors[this_index()].member<&spinor::mass>();
     mass = mass * factor;
 }
 
-// expect: set_height shuffles<=0
+// at most: set_height shuffles=0
 extern "C" __global__ void set_height(heddle::coalesced_ptr<lidar_point> points, float height)
 {
     auto z = points[this_index()].member<&lidar_point::z>();
@@ -71,8 +71,8 @@ extern "C" __global__ void set_height(heddle::coalesced_ptr<lidar_point> points,
 }
 
 // Lanes do not cooperate to move small elements or single words: no shuffles and no votes.
-// expect: copy_two_floats shuffles<=0 votes<=0
-static_assert(!heddle::plan_of<floats<2>>().cooperates());
+// at most: copy_two_floats shuffles=0 votes=0
+static_assert(!heddle::detail::plan_of<floats<2>>().cooperates());
 extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const> from,
                                            heddle::coalesced_ptr<floats<2>> to)
 {
@@ -80,15 +80,15 @@ extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const
 }
 
 // Structs of three floats are also loaded per-thread.
-// expect: load_three_floats shuffles<=0 votes<=0
-static_assert(!heddle::plan_of<floats<3>>().loads_together());
+// at most: load_three_floats shuffles=0 votes=0
+static_assert(!heddle::detail::plan_of<floats<3>>().loads_together());
 extern "C" __global__ void load_three_floats(heddle::coalesced_ptr<floats<3> const> from, floats<3>* to)
 {
     to[this_index()] = from[this_index()];
 }
 
-// expect: copy_float4 shuffles<=0
-static_assert(!heddle::plan_of<float4>().cooperates());
+// at most: copy_float4 shuffles=0
+static_assert(!heddle::detail::plan_of<float4>().cooperates());
 extern "C" __global__ void copy_float4(heddle::coalesced_ptr<float4 const> from, heddle::coalesced_ptr<float4> to)
 {
     to[this_index()] = from[this_index()];
