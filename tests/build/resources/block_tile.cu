@@ -5,6 +5,8 @@
 
 #include "structs.cuh"
 
+#include <heddle/block.cuh>
+
 #define UPDATE(kernel, type)                                                             \
     extern "C" __global__ void __launch_bounds__(64) kernel(type* array, unsigned count) \
     {                                                                                    \
