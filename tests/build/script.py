@@ -13,7 +13,9 @@ import tempfile
 from types import SimpleNamespace
 from typing import NoReturn
 
-SETTINGS = SimpleNamespace(**json.loads(pathlib.Path(os.environ["HEDDLE_TEST_SETTINGS"]).read_text(encoding="utf-8")))
+FILE = os.environ.get("HEDDLE_TEST_SETTINGS") or sys.exit(
+    "name the settings of a build, as in HEDDLE_TEST_SETTINGS=build/check/tests/settings.json")
+SETTINGS = SimpleNamespace(**json.loads(pathlib.Path(FILE).read_text(encoding="utf-8")))
 INCLUDE = f"-I{SETTINGS.include}"
 NVCC = [SETTINGS.nvcc, "-std=c++17", *([f"-ccbin={SETTINGS.host_compiler}"] if SETTINGS.host_compiler else [])]
 TOOLKIT = pathlib.Path(SETTINGS.nvcc).resolve().parents[1]
