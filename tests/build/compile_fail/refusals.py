@@ -103,9 +103,9 @@ def refuse(table: pathlib.Path, case: str) -> None:
     for kind, text in expected:
         if kind == "expect" and not 2 <= len(re.findall(r"[^\W_]+", text)) <= 4:
             failures.append(f"`{text}` is not two to four words of the message")
+        place = "the first error" if kind == "expect" else "the output"
         if text not in (errors[1] if kind == "expect" and len(errors) > 1 else words):
-            failures.append(f"{case} in {table} is refused, but {'its first error has' if kind == 'expect' else 'there is'}"
-                            f" no `{text}`:\n{output}")
+            failures.append(f"{case} in {table} is refused, but {place} has no `{text}`:\n{output}")
     finish(failures)
 
 

@@ -21,8 +21,8 @@ ROWS = (FOLDER / "idioms.def").read_text(encoding="utf-8").splitlines()
 
 def refused(output: str, diagnostic: str) -> dict[int, str]:
     """Returns the messages about each row that a compiler refuses. `diagnostic` is where the next one begins."""
-    # nvcc quotes the source, and g++ writes `In function …`. These lines are ignored when words are searched. g++ names
-    # the line of code that uses a default argument in a note after the error.
+    # nvcc quotes the source, and g++ writes `In function …`. These lines are ignored when words are searched. g++
+    # names the line of code that uses a default argument in a note after the error.
     output = re.sub(r"\n.*__attribute__\(\(global\)\).*|\n.*: In copy constructor .*", "", output)
     messages: dict[int, str] = {}
     for text in re.split(f"(?={diagnostic})", output):
@@ -48,8 +48,8 @@ def check_refusals(compiler: str) -> None:
     command += [INCLUDE, *(f"-I{folder}" for folder in SETTINGS.toolkit_includes)]
 
     failures = []
-    needs_fields = "name_in_HEDDLE_FIELDS"
-    for options, kinds, words_of_all in ((), "REFUSED", ""), (("-DHEDDLE_TEST_WITHOUT_FIELDS",), "REFUSED|FIELD", needs_fields):
+    for options, kinds, words_of_all in (
+            ((), "REFUSED", ""), (("-DHEDDLE_TEST_WITHOUT_FIELDS",), "REFUSED|FIELD", "name_in_HEDDLE_FIELDS")):
         status, output = result_of(*command, *options, FOLDER / "rows.cu")
         messages, count = refused(output, diagnostic), 0
         for number, row in enumerate(ROWS, 1):

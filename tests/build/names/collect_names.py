@@ -12,8 +12,8 @@ from script import SETTINGS, finish
 
 # Keywords, attributes, names that mean the same in all namespaces, functions that heddle calls for the element's own
 # sake, and raw_reference_cast, which Thrust must find for references to elements.
-NOT_FUNCTIONS = set("""alignas alignof asm auto bool catch char const constexpr const_cast decltype defined delete double
-    dynamic_cast explicit float for if int long noexcept operator pragma reinterpret_cast return short sizeof
+NOT_FUNCTIONS = set("""alignas alignof asm auto bool catch char const constexpr const_cast decltype defined delete
+    double dynamic_cast explicit float for if int long noexcept operator pragma reinterpret_cast return short sizeof
     static_assert static_cast switch throw typeid typename unsigned void volatile while warning aligned assert
     deprecated m name offsetof once raw_reference_cast swap""".split())
 

@@ -21,9 +21,10 @@ elif compiler == "clang":
     command = clang_for_cuda("--cuda-gpu-arch=sm_90", "-fsyntax-only")
 else:
     # nvcc warns only for the first of several architectures. Headers of Thrust turn its warning off.
-    thrust = ["-include", "thrust/device_ptr.h"] if compiler == "nvcc_after_thrust" else ["-DHEDDLE_TEST_THRUST_LAST"]
-    command = [*NVCC, *SETTINGS.unoptimised_nvcc.split(), "-c", "-o", f"{compiler}.o", "-gencode=arch=compute_80,code=sm_80",
-               "-gencode=arch=compute_90,code=sm_90", *thrust]
+    is_first = compiler == "nvcc_after_thrust"
+    thrust = ["-include", "thrust/device_ptr.h"] if is_first else ["-DHEDDLE_TEST_THRUST_LAST"]
+    command = [*NVCC, *SETTINGS.unoptimised_nvcc.split(), "-c", "-o", f"{compiler}.o", *thrust,
+               "-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=sm_90"]
 output = output_of(*command, INCLUDE, "-DHEDDLE_WARN_PLAIN=1", SOURCE)
 
 failures, warnings = [], re.findall(".*[:)] warning[ :].*", output)

@@ -20,8 +20,8 @@ from script import INCLUDE, NVCC, SETTINGS, can_disassemble, finish, machine_cod
 
 def ptx_of(name: str, *options: str) -> str:
     """Returns the PTX of kernels.cu, without the parts that differ between runs."""
-    output_of(*NVCC, "-O3", *SETTINGS.unoptimised_nvcc.split(), "-ptx", "-arch=compute_90", *options, FOLDER / "kernels.cu", "-o",
-              f"{name}.ptx")
+    output_of(*NVCC, "-O3", *SETTINGS.unoptimised_nvcc.split(), "-ptx", "-arch=compute_90", *options,
+              FOLDER / "kernels.cu", "-o", f"{name}.ptx")
     ptx = re.sub("//.*", "", pathlib.Path(f"{name}.ptx").read_text(encoding="utf-8"))
     return re.sub(r"_INTERNAL_[0-9a-zA-Z]+_\d+_[a-z]+_cu_[0-9a-f]+(_\d+)?", "_INTERNAL", ptx)
 
@@ -58,8 +58,8 @@ def instructions(cubin: str) -> dict[str, str]:
 
 def code_bytes(readelf: str, cubin: str) -> dict[str, str]:
     names = re.findall(r" \.text\.(\w+)", output_of(readelf, "-SW", cubin))
-    return {name: "".join(re.findall(r"^ +0x[0-9a-f]+((?: [0-9a-f]+)+)", output_of(readelf, "-x", f".text.{name}", cubin),
-                                     re.M)) for name in names}
+    dumps = {name: output_of(readelf, "-x", f".text.{name}", cubin) for name in names}
+    return {name: "".join(re.findall(r"^ +0x[0-9a-f]+((?: [0-9a-f]+)+)", dump, re.M)) for name, dump in dumps.items()}
 
 
 def without_order(code: str) -> object:

@@ -83,8 +83,8 @@ def main(source: str, mode: str = "") -> None:
     bodies = dict(re.findall(r"\.entry (\w+)(\(.*?)(?=\n\.[a-z. ]*(?:entry|func)[ (]|\Z)", ptx, re.S))
     found = {}
     for kernel, body in bodies.items():
-        properties = re.search(rf"Function properties for {kernel}\n *(\d+) bytes stack frame, (\d+) bytes spill stores, "
-                               r"(\d+) bytes spill loads.*\n.*Used (\d+) registers", report)
+        properties = re.search(rf"Function properties for {kernel}\n *(\d+) bytes stack frame, (\d+) bytes spill "
+                               r"stores, (\d+) bytes spill loads.*\n.*Used (\d+) registers", report)
         stack, stored, loaded, registers = map(int, properties.groups())
         found[kernel] = {key: len(re.findall(regex, body)) for key, regex in KEYS.items()}
         found[kernel] |= {"stack": stack, "spills": stored + loaded, "registers": registers,
@@ -111,7 +111,7 @@ def main(source: str, mode: str = "") -> None:
         if wrong:
             failures.append(f"{kernel}: {wrong}, against its order")
 
-    keys = {"doubted"} if mode == "--machine-code" else OF_ANY_COMPILER if mode == "--clang" else {*KEYS, "stack", "spills"}
+    keys = {"--machine-code": {"doubted"}, "--clang": OF_ANY_COMPILER}.get(mode, {*KEYS, "stack", "spills"})
     if not mode and "release 13.0," in output_of(NVCC[0], "--version"):
         keys.add("registers")
     for kernel, counts in found.items():
