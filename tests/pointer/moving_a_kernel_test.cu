@@ -151,26 +151,4 @@ FULL_TEST_F(moving_a_kernel_test, filter_of_lidar_points)
     expect_equal_bytes(kept[0], kept[1]);
 }
 
-FULL_TEST_F(moving_a_kernel_test, shader_of_a_path_tracer)
-{
-    auto const paths = random_elements<path>("paths");
-    auto hits = random_elements<hit>("hits");
-    for (int i = 0; i < count; ++i) hits[i].material = i % 7;
-    device_vector<path> const before(paths), after(paths);
-    device_vector<hit> const h(hits);
-    device_vector<float3> const albedo(random_elements<float3>("albedo"));
-    float3 const sky{0.25f, 0.5f, 1};
-    path* const raw_paths = before.data();
-    hit const* const raw_hits = h.data();
-    float3 const* const raw_albedo = albedo.data();
-    shade<<<blocks, threads>>>(raw_paths, raw_hits, raw_albedo, sky, count);
-    finish_kernel();
-    heddle::coalesced_ptr<path> const moved_paths = after.data();
-    heddle::coalesced_ptr<hit const> const moved_hits = h.data();
-    shade<<<blocks, threads>>>(moved_paths, moved_hits, raw_albedo, sky, count);
-    finish_kernel();
-    expect_equal_bytes(before.to_host(count), after.to_host(count));
-    EXPECT_NE(std::memcmp(before.to_host(count).data(), paths.data(), sizeof(path) * count), 0);
-}
-
 }  // namespace heddle_test::moving_a_kernel_test

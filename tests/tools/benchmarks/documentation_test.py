@@ -77,7 +77,7 @@ class PagesTest(unittest.TestCase):
     def test_gains_are_those_of_the_results(self):
         results = Results([read(os.path.join(RESULTS, "access_h200.csv"))])
         rows = re.findall(r"^\| (\d+) \((\d+)\) ((?:\| \d+\.\d\d ){6})\|$", text_of(READING), re.M)
-        self.assertEqual(18, len(rows))
+        self.assertEqual(10, len(rows))
         for size, alignment, gains in rows:
             self.assertEqual(gains, "".join(
                 f"| {results.ratio(pattern, Struct(int(size), int(alignment)), 'coalesced', 'plain'):.2f} "
