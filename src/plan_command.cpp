@@ -81,13 +81,13 @@ std::string way_line(plan const& p, char const* name, detail::access_kind kind, 
             case detail::route::dense_rows:
                 return fmt::format("rows of words, transposed in registers{}",
                                    p.is_unaligned() ? "; ends of elements in parts" : "");
+            case detail::route::compacted:
             case detail::route::staged:
-                break;  // scratch_text() describes scratch
+                break;  // diverged_text() and scratch_text() describe these
         }
         return "";
     };
-    bool const cached =
-        consecutive && kind == detail::access_kind::load && p.loads_together() && p.loads_through_cache();
+    bool const cached = consecutive && kind == detail::access_kind::load && p.loads_together() && p.loads_through_cache;
     return text_line(name, way() + (cached ? ", through the L1 cache" : ""));
 }
 

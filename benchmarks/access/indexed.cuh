@@ -15,7 +15,7 @@ namespace heddle_bench {
 template <class Element>
 constexpr unsigned wide_word_bytes()
 {
-    constexpr heddle::plan plan = heddle::plan_of<Element>();
+    constexpr heddle::detail::plan plan = heddle::detail::plan_of<Element>();
     return plan.is_unaligned() ? plan.alignment : plan.word_bytes;
 }
 template <unsigned Bytes>

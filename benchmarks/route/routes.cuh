@@ -15,7 +15,7 @@ using heddle::detail::access_kind;
 using heddle::detail::route;
 
 //! Returns whether the functions of a route can move a struct with this plan, even if the library would not use them.
-constexpr bool moves(heddle::plan const& p, access_kind kind, bool consecutive, route taken)
+constexpr bool moves(heddle::detail::plan const& p, access_kind kind, bool consecutive, route taken)
 {
     if (taken == route::plain) return true;
     bool const stores_sectors = kind == access_kind::store && p.stores_sectors();
@@ -34,33 +34,45 @@ __device__ __forceinline__ auto stage_of_warp()
     return scratch[threadIdx.x / lane_count].stage();
 }
 
+//! The access of a full warp, for any route: rows are dense even where the library would take another route.
+template <class Element, class Scratch>
+using warp_access =
+    heddle::detail::access<Element, heddle::detail::full_warp, heddle::detail::indexed_at<std::remove_const_t<Element>>,
+                           heddle::detail::every_lane, Scratch, heddle::detail::separate_lanes>;
+template <class Element, class Scratch>
+struct any_route : warp_access<Element, Scratch> {
+    __device__ __forceinline__ any_route(Element* pointer, Scratch const& scratch)
+        : warp_access<Element, Scratch>({}, true, pointer, {}, {}, scratch, {})
+    {
+    }
+    __device__ __forceinline__ bool has_dense_rows() { return this->is_consecutive() && this->begins_with_words(); }
+};
+
+template <route Route, class Element>
+__device__ __forceinline__ auto access_by(Element* pointer)
+{
+    if constexpr (Route == route::staged) {
+        return any_route(pointer, stage_of_warp<std::remove_const_t<Element>>());
+    } else {
+        return any_route(pointer, heddle::detail::no_scratch{});
+    }
+}
+
 //! Loads an element through the given route. Every lane of the warp has an element. Detects consecutive elements.
 template <route Route, class Element>
 __device__ __forceinline__ Element load_by(Element const* pointer)
 {
     using namespace heddle::detail;
-    constexpr heddle::plan p = heddle::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
     if constexpr (Route == route::plain) {
         return *pointer;
     } else {
-        full_warp const group;
-        every_lane const valid;
-        auto const* const own = opaque(reinterpret_cast<std::byte const*>(pointer));
-        auto const places = indexed_at<Element>{}.find(group, own, valid);
+        auto it = access_by<Route>(pointer);
+        it.is_consecutive();
         memory_word<p.word_bytes> words[p.held_words()];
-        if constexpr (Route == route::per_thread) {
-            auto const range =
-                places.consecutive ? range_of<Element>(places.first, p.lane_count) : range_of<Element>(own);
-            load_own<Element>(group, own, range, true, words);
-        } else if constexpr (Route == route::staged) {
-            load_staged(stage_of_warp<Element>(), group, own, valid, places.first, words);
-        } else {
-            bool const whole_words = begin_with_words<Element>(group, places, valid);
-            load_rows<Element>(group, own, valid,
-                               {{places.first, places.consecutive && whole_words, false}, whole_words}, words);
-        }
-        if constexpr (p.is_unaligned() && Route != route::staged) {
-            move_start<false>(words, offset_in_word(own, p.word_bytes));
+        mover<Route>::load(it, words);
+        if constexpr (p.is_unaligned() && !mover<Route>::loads_from_byte_0) {
+            move_start<false>(words, offset_in_word(it.own, p.word_bytes));
         }
         return element_from_words<Element>(words);
     }
@@ -70,33 +82,14 @@ template <route Route, class Element>
 __device__ __forceinline__ void store_by(Element* pointer, Element const& value)
 {
     using namespace heddle::detail;
-    constexpr heddle::plan p = heddle::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
     if constexpr (Route == route::plain) {
         *pointer = value;
     } else {
-        full_warp const group;
-        every_lane const valid;
-        auto* const own = opaque(reinterpret_cast<std::byte*>(pointer));
         memory_word<p.word_bytes> words[held_store_words<Element, lane_count>];
         words_from_element(words, value);
-        if constexpr (Route == route::per_thread) {
-            store_own<Element>(group, own, true, words);
-        } else {
-            auto const places = indexed_at<Element>{}.find(group, own, valid);
-            bool const whole_words = begin_with_words<Element>(group, places, valid);
-            row_addresses<std::byte> const rows = {{places.first, places.consecutive && whole_words, false},
-                                                   whole_words};
-            if constexpr (Route == route::staged) {
-                store_staged(stage_of_warp<Element>(), group, own, valid, places.first, words);
-            } else if constexpr (Route == route::dense_rows) {
-                store_dense_rows<Element>(group, places.first, own, words);
-            } else if constexpr (Route == route::sector_rows) {
-                store_sector_rows<Element>(group, valid, rows, words);
-            } else {
-                store_rows<Element>(group, own, valid, rows, words);
-            }
-            group.sync();
-        }
+        auto it = access_by<Route>(pointer);
+        mover<Route>::store(it, words);
     }
 }
 
@@ -131,7 +124,7 @@ inline std::string variant_of(route taken)
 template <class Element, route Route>
 void add_route()
 {
-    constexpr heddle::plan p = heddle::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
     using way = by_route<Route>;
     if constexpr (moves(p, access_kind::load, true, Route)) {
         add_measurement<Element>("route_load", variant_of(Route),

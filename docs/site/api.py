@@ -34,7 +34,7 @@ PAGES = {
     "emulation.hpp": "device functions on an emulated warp",
     "bitwise_copyable.cuh": "which types may be elements",
     "device_pointer.cuh": "which types may stand for a pointer",
-    "detail/plan/plan.hpp": "`plan_of`: how structs of a size move",
+    "plan.cuh": "`plan_of`: what it costs to move structs of a size",
     "config.cuh": "checked builds",
     "version.hpp": "the version",
 }
@@ -44,8 +44,6 @@ NOT_SHOWN = {"thrust/iterator.cuh"}
 # Internal headers that have public names, too.
 INTERNAL = {"block.cuh": ["block/detail/copy_engine.cuh"],
             "algorithm.cuh": ["algorithm/detail/aosoa_places.cuh", "algorithm/detail/sort_order.cuh"]}
-# The public names of a header whose namespace is heddle::detail.
-PUBLIC = {"detail/plan/plan.hpp": {"plan_of", "plan", "element_words"}}
 
 # Classes of the namespace heddle::types whose names users do not write. Doxyfile.in excludes them.
 UNNAMED = ("broadcast_result", "edited_element", "in_place_function", "member_ref", "par_nosync_t", "par_t",
@@ -59,9 +57,6 @@ def group_of(header):
 
 def for_doxygen(header, text):
     """Returns the text of a header, with Markdown in its comments. Its names are in a group of Doxygen."""
-    if header in PUBLIC:
-        text = re.sub(r"^using detail::.*$", "", text, flags=re.M)
-        text = text.replace("namespace heddle::detail", "namespace heddle")
     # Users write heddle::coalesced_ptr for the class heddle::types::coalesced_ptr.
     text = re.sub(rf"\btypes::({'|'.join(UNNAMED)})\b", r"detail::\1", text)
     text = re.sub(r"^namespace types \{$|^\}  // namespace types$|^ *using types::.*$", "", text, flags=re.M)
@@ -187,17 +182,12 @@ def take_classes(group):
 def clean_all(xml):
     """Cleans all files of XML. Returns the groups that have names to show, each with its classes and whether it has
     other names, and the internal names in signatures."""
-    public = {group_of(header): names for header, names in PUBLIC.items()}
     shown, internal = {}, set()
     for path in xml.glob("*.xml"):
         tree = ElementTree.parse(path)
         internal |= clean(tree.getroot())
         for group in tree.getroot().findall("compounddef[@kind='group']"):
             name = text_of(group.find("compoundname"))
-            for section in group.findall("sectiondef"):
-                for member in section.findall("memberdef"):
-                    if text_of(member.find("name")) not in public.get(name, {text_of(member.find("name"))}):
-                        section.remove(member)
             classes, has_others = take_classes(group), group.find(".//memberdef") is not None
             if classes or has_others:
                 shown[name] = (classes, has_others)
@@ -207,9 +197,7 @@ def clean_all(xml):
 
 def page_of(page, include, shown):
     """Returns the lines of the page of a header."""
-    is_internal = page.startswith("detail/")
-    lines = ["# plan_of" if is_internal else f"# {page}", "", "```cuda",
-             f"#include <heddle/{'heddle.cuh' if is_internal else page}>", "```", ""]
+    lines = [f"# {page}", "", "```cuda", f"#include <heddle/{page}>", "```", ""]
     for header in headers_of(page, include):
         classes, has_others = shown.get(group_of(header), ([], False))
         if header != page:
@@ -241,7 +229,8 @@ def write_pages(include, shown, folder):
 
 INDEX = """# The headers
 
-`#include <heddle/heddle.cuh>` includes all of them but `mdspan.cuh`, `algorithm.cuh`, `thrust.cuh` and `emulation.hpp`.
+`#include <heddle/heddle.cuh>` includes all of them but `block.cuh`, `warp.cuh`, `mdspan.cuh`, `algorithm.cuh`,
+`thrust.cuh` and `emulation.hpp`.
 All names are in the namespace `heddle`. In the signatures, `element_t<Pointer>` is the type of the elements to which a
 pointer points, and `items_t<Items, Pointer>` is that type, or a `blocked` of several elements if `Items` is not 0.
 

@@ -8,6 +8,7 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/plain_access.cuh>
 #include <heddle/detail/pointer_operators.cuh>
+#include <heddle/detail/policy_of_access.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>
 #include <heddle/policy.cuh>
@@ -201,22 +202,9 @@ public:
     //! Returns the pointer moved n elements back.
     HEDDLE_INLINE friend constexpr coalesced_ptr operator-(coalesced_ptr p, difference_type n) { return p.raw_ - n; }
 
-    // A floating-point number is no distance either.
-    template <class Index, class Refused = detail::if_floating_index<Index>>
-    coalesced_ptr& operator+=(Index n) = delete;
-    template <class Index, class Refused = detail::if_floating_index<Index>>
-    coalesced_ptr& operator-=(Index n) = delete;
-    template <class Index, class Refused = detail::if_floating_index<Index>>
-    coalesced_ptr operator+(Index n) const = delete;
-    template <class Index, class Refused = detail::if_floating_index<Index>>
-    coalesced_ptr operator-(Index n) const = delete;
-
 private:
     T* raw_;
 };
-
-template <class Index, class T, class Policy, class Refused = detail::if_floating_index<Index>>
-coalesced_ptr<T, Policy> operator+(Index n, coalesced_ptr<T, Policy> p) = delete;
 
 //! Deduces T in coalesced_ptr p = q from a thrust::device_ptr or another device pointer.
 template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> && is_device_pointer<Pointer>::value>>

@@ -153,15 +153,13 @@ public:
     HEDDLE_ALWAYS_INLINE detail::carried_t<T> heddle_load() const
     {
         detail::require_movable<T>();
-        detail::active_lanes<detail::loads_together<Policy, T>> const lanes;
-        return detail::load_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{});
+        return detail::load_through<Policy, T>(heddle_address(), detail::every_lane{});
     }
     //! Stores the element, as `p[i] = value` does.
     HEDDLE_ALWAYS_INLINE void store(T const& value)
     {
         detail::require_movable<T>();
-        detail::active_lanes<detail::stores_together<Policy, T>> const lanes;
-        detail::store_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{}, value);
+        detail::store_through<Policy, T>(heddle_address(), detail::every_lane{}, value);
     }
     //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
     template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
@@ -246,6 +244,34 @@ private:
     }
     HEDDLE_INLINE T const* heddle_address() const { return reinterpret_cast<T const*>(this); }
 };
+
+// A user's template for all types would be a better match for p[i] += q than a member of the base class, and would then
+// change the fields of p[i] one by one.
+#define HEDDLE_DEFINE_ASSIGNMENT(op)                                                                                 \
+    template <class T, class Policy, class Fields, class Right,                                                      \
+              class = decltype(std::declval<T&>() op std::declval<detail::operand_value_t<Right> const&>())>         \
+    HEDDLE_ALWAYS_INLINE coalesced_ref<T, Policy, Fields>& operator op(coalesced_ref<T, Policy, Fields>& a,          \
+                                                                       Right const& b)                               \
+    {                                                                                                                \
+        return a.operator op(b);                                                                                     \
+    }                                                                                                                \
+    template <class T, class Policy, class Fields, class = decltype(std::declval<T&>() op std::declval<T const&>())> \
+    HEDDLE_ALWAYS_INLINE coalesced_ref<T, Policy, Fields>& operator op(coalesced_ref<T, Policy, Fields>& a,          \
+                                                                       coalesced_ref<T, Policy, Fields> const& b)    \
+    {                                                                                                                \
+        return a.operator op(b);                                                                                     \
+    }
+HEDDLE_DEFINE_ASSIGNMENT(+=)
+HEDDLE_DEFINE_ASSIGNMENT(-=)
+HEDDLE_DEFINE_ASSIGNMENT(*=)
+HEDDLE_DEFINE_ASSIGNMENT(/=)
+HEDDLE_DEFINE_ASSIGNMENT(%=)
+HEDDLE_DEFINE_ASSIGNMENT(&=)
+HEDDLE_DEFINE_ASSIGNMENT(|=)
+HEDDLE_DEFINE_ASSIGNMENT(^=)
+HEDDLE_DEFINE_ASSIGNMENT(<<=)
+HEDDLE_DEFINE_ASSIGNMENT(>>=)
+#undef HEDDLE_DEFINE_ASSIGNMENT
 
 //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
 template <class T, class Policy, class Fields, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>

@@ -82,7 +82,7 @@ template <class Target, class T, class = void>
 struct made_of_raw_pointer {
 };
 
-template <class T>
+template <class T, class = std::enable_if_t<!std::is_function_v<T>>>
 HEDDLE_INLINE constexpr T* raw_pointer(T* pointer)
 {
     return pointer;
@@ -107,12 +107,10 @@ inline constexpr bool has_raw_pointer = false;
 template <class Pointer>
 inline constexpr bool has_raw_pointer<Pointer, std::void_t<pointee_t<Pointer>>> = true;
 
-// The operands of a difference or comparison: one is a coalesced_ptr, the other a coalesced_ptr, a T* or an array.
-template <class Pointer>
-inline constexpr bool is_raw_or_coalesced = is_coalesced<Pointer> || std::is_pointer_v<std::decay_t<Pointer>>;
-template <class A, class B>
-using if_coalesced =
-    std::enable_if_t<(is_coalesced<A> || is_coalesced<B>)&&is_raw_or_coalesced<A> && is_raw_or_coalesced<B>>;
+//! Names int if Index is an integer type or an unscoped enumeration.
+template <class Index>
+using if_integer = std::enable_if_t<
+    std::is_scalar_v<Index> && !std::is_floating_point_v<Index> && std::is_convertible_v<Index, std::ptrdiff_t>, int>;
 
 }  // namespace detail
 

@@ -95,6 +95,9 @@ HEDDLE_END_SILENCE
 
 }  // namespace heddle
 
+//! HEDDLE_FIELDS declares this class again. At another scope, it thereby declares another class.
+struct heddle_global_scope;
+
 // Otherwise g++ would show, with a warning about a field, each of hundreds of steps of the macros below.
 #if HEDDLE_WARN_PLAIN && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #    pragma GCC system_header
@@ -105,7 +108,8 @@ HEDDLE_END_SILENCE
 //! plain and touches that field alone: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f), p[i].id[0], p[i].inner.a.
 //! HEDDLE_FIELDS also declares that copying the bytes of a particle makes a valid copy (is_bitwise_copyable). A
 //! user-provided copy constructor or assignment is accepted, but not called. If a field is named load, store, member,
-//! edit or value_type, write (p + i)->load instead of p[i].load.
+//! edit or value_type, write (p + i)->load instead of p[i].load. A mutable field is const in an element of a
+//! coalesced_ptr<T const>; (c + i)->count writes it.
 //! Use HEDDLE_FIELDS at global scope, after the struct and before the first coalesced_ptr to it, with or without a
 //! semicolon.
 //! Requires: the list names all data members, at most 256, in the order of declaration. Members of base classes come
@@ -123,32 +127,39 @@ HEDDLE_END_SILENCE
 #define HEDDLE_TEMPLATE_FIELDS(parameters, type, ...) \
     HEDDLE_DEFINE_FIELDS(parameters, type, HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
-#define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                                    \
-    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                               \
-    inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;                \
-    HEDDLE_BEGIN_OFFSETS                                                                                           \
-    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                               \
-    struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                                                \
-        attributes heddle::types::name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<HEDDLE_WITHOUT_PARENTHESES type> { \
-        using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                                    \
-        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                          \
-        template <class HeddleElement>                                                                             \
-        HEDDLE_HOST_DEVICE static heddle::detail::type_list<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD, \
-                                                                                          __VA_ARGS__)>            \
-        heddle_members(HeddleElement*);                                                                            \
-        HEDDLE_HOST_DEVICE static void heddle_members(...);                                                        \
-        using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                \
-        static_assert(!std::is_void_v<heddle_member_list>,                                                         \
-                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have "                  \
-                      "no address, a member that is private, or one that does not exist: name "                    \
-                      "the members that T has, or leave out the line and write p->x");                             \
-        HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                        \
-        {                                                                                                          \
-            using heddle_fields = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow;                                   \
-            constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};               \
-            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);                   \
-        }                                                                                                          \
-    };                                                                                                             \
+#define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                                        \
+    struct heddle_global_scope;                                                                                        \
+    static_assert(std::is_same_v<heddle_global_scope, ::heddle_global_scope>,                                          \
+                  "heddle: HEDDLE_FIELDS is written at global scope, after the namespace, class or function that has " \
+                  "T: HEDDLE_FIELDS(my_namespace::particle, x, y, z)");                                                \
+    static_assert(sizeof(#type) > sizeof("()"),                                                                        \
+                  "heddle: HEDDLE_FIELDS names a struct and its data members: HEDDLE_FIELDS(particle, x, y, z)");      \
+    HEDDLE_FOR_EACH(HEDDLE_REQUIRE_NAME, __VA_ARGS__)                                                                  \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                   \
+    inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;                    \
+    HEDDLE_BEGIN_OFFSETS                                                                                               \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                   \
+    struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                                                    \
+        attributes heddle::types::name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<HEDDLE_WITHOUT_PARENTHESES type> {     \
+        using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                                        \
+        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                              \
+        template <class HeddleElement>                                                                                 \
+        HEDDLE_HOST_DEVICE static heddle::detail::type_list<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD,     \
+                                                                                          __VA_ARGS__)>                \
+        heddle_members(HeddleElement*);                                                                                \
+        HEDDLE_HOST_DEVICE static void heddle_members(...);                                                            \
+        using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                    \
+        static_assert(!std::is_void_v<heddle_member_list>,                                                             \
+                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have "                      \
+                      "no address, a member that is private, or one that does not exist: name "                        \
+                      "the members that T has, or leave out the line and write p->x");                                 \
+        HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                            \
+        {                                                                                                              \
+            using heddle_fields = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow;                                       \
+            constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};                   \
+            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);                       \
+        }                                                                                                              \
+    };                                                                                                                 \
     HEDDLE_END_OFFSETS HEDDLE_WARN_AGAIN
 
 // HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. A macro cannot expand itself.
@@ -170,6 +181,10 @@ HEDDLE_END_SILENCE
 #define HEDDLE_EXPAND_4(...) HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(__VA_ARGS__))))
 #define HEDDLE_EXPAND_1(...) __VA_ARGS__
 
+// Asserted outside the class, because some compilers test assertions of a template only where it is used.
+#define HEDDLE_REQUIRE_NAME(name)    \
+    static_assert(sizeof(#name) > 1, \
+                  "heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)");
 #define HEDDLE_DEFINE_FIELD(name) HEDDLE_NEW_LINE HEDDLE_PLAIN_FIELD(name) decltype(heddle_element::name) name;
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),

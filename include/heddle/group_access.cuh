@@ -39,8 +39,9 @@ template <class Element, class Group, class Lanes, class... Scratch>
 HEDDLE_INLINE Element load_indexed(Group const& group, Element const* pointer, Lanes const& valid,
                                    carried_t<Element> const& fallback, Scratch&... scratch)
 {
-    return detail::to_value<Element>(detail::load<Element>(detail::stage_from<Element>(group, scratch...), group, true,
-                                                           pointer, indexed_at<Element>{}, valid, fallback));
+    access it(group, true, pointer, indexed_at<Element>{}, valid, detail::stage_from<Element>(group, scratch...),
+              separate_lanes{});
+    return detail::to_value<Element>(detail::load(it, fallback));
 }
 
 //! Loads first[l] in each valid lane l; returns an element of zero bytes in invalid lanes.
@@ -48,9 +49,9 @@ template <class Element, class Group, class Lanes, class... Scratch>
 HEDDLE_INLINE Element load_from(Group const& group, Element const* first, Lanes const& valid, Scratch&... scratch)
 {
     HEDDLE_EXPECTS(detail::is_same(group, first), "the lanes of the group do not pass the same first");
-    return detail::to_value<Element>(detail::load<Element>(
-        detail::stage_from<Element>(group, scratch...), group, true, first + detail::lane_rank(group),
-        contiguous_from<Element const>{first}, valid, zero_element<Element>()));
+    access it(group, true, first + detail::lane_rank(group), contiguous_from<Element const>{first}, valid,
+              detail::stage_from<Element>(group, scratch...), separate_lanes{});
+    return detail::to_value<Element>(detail::load(it, zero_element<Element>()));
 }
 
 //! Stores the value of each valid lane l to first[l].
@@ -59,8 +60,9 @@ HEDDLE_INLINE void store_from(Group const& group, Element* first, Lanes const& v
                               std::remove_const_t<Element> const& value, Scratch&... scratch)
 {
     HEDDLE_EXPECTS(detail::is_same(group, first), "the lanes of the group do not pass the same first");
-    detail::store<Element>(detail::stage_from<Element>(group, scratch...), group, true,
-                           first + detail::lane_rank(group), contiguous_from<Element>{first}, valid, value);
+    access it(group, true, first + detail::lane_rank(group), contiguous_from<Element>{first}, valid,
+              detail::stage_from<Element>(group, scratch...), separate_lanes{});
+    detail::store(it, value);
 }
 
 //! The type that one lane loads or stores: an element if Items is 0, otherwise a blocked of Items elements.
@@ -103,8 +105,9 @@ HEDDLE_INLINE void store(Group const& group, Pointer const& pointer, detail::ele
                          Scratch&... scratch)
 {
     using element = detail::pointee_t<Pointer>;
-    detail::store<element>(detail::stage_from<element>(group, scratch...), group, true, detail::raw_pointer(pointer),
-                           detail::indexed_at<element>{}, detail::every_lane{}, value);
+    detail::access it(group, true, detail::raw_pointer(pointer), detail::indexed_at<element>{}, detail::every_lane{},
+                      detail::stage_from<element>(group, scratch...), detail::separate_lanes{});
+    detail::store(it, value);
 }
 
 //! As load, for lanes that pass is_valid = true. Other lanes get `fallback`, and their pointers may be anything.

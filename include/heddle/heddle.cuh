@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Includes everything except the Thrust integration and the algorithms that the host calls.
+// Pointers, groups of lanes, updates, shuffles and plans. The collectives of warps and blocks (warp.cuh, block.cuh), the
+// algorithms that the host calls (algorithm.cuh) and the policies for Thrust (thrust.cuh) have headers of their own.
 #pragma once
 
 // clang-format off
@@ -20,13 +21,10 @@
 #include <heddle/transpose.cuh>         // rows_to_elements, elements_to_rows
 #include <heddle/shuffle.cuh>           // shuffle, shuffle_up, shuffle_down, shuffle_xor
 
-// Warps and blocks:
-#include <heddle/warp.cuh>              // reduce, scan, sort and the other warp collectives
-#include <heddle/block.cuh>             // load_tile, store_tile, read_tiles and other tile functions
 
 // Type traits, plans, and the version:
 #include <heddle/bitwise_copyable.cuh>  // is_bitwise_copyable
 #include <heddle/device_pointer.cuh>    // is_device_pointer
-#include <heddle/detail/plan/plan.hpp>  // plan_of
+#include <heddle/plan.cuh>              // plan_of
 #include <heddle/version.hpp>           // HEDDLE_VERSION
 // clang-format on

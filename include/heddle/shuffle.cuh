@@ -12,6 +12,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>
@@ -49,6 +50,30 @@ HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word,
 #if HEDDLE_CLANG_CUDA
 #    pragma clang diagnostic pop
 #endif
+
+// word_of_lane returns the word that lane `lane % n` passes. Transposes and addresses are words already: heddle::shuffle
+// would convert them to words and back.
+
+template <class Group>
+HEDDLE_INLINE std::uint32_t word_of_lane(Group const& group, std::uint32_t word, unsigned lane)
+{
+    return detail::shuffle_word<shuffle_kind::indexed>(group, word, lane);
+}
+template <class Group>
+HEDDLE_INLINE std::uint64_t word_of_lane(Group const& group, std::uint64_t word, unsigned lane)
+{
+    std::uint32_t const low = detail::word_of_lane(group, static_cast<std::uint32_t>(word), lane);
+    std::uint32_t const high = detail::word_of_lane(group, static_cast<std::uint32_t>(word >> 32), lane);
+    return std::uint64_t{high} << 32 | low;
+}
+template <class Group, unsigned Bytes>
+HEDDLE_INLINE memory_word<Bytes> word_of_lane(Group const& group, memory_word<Bytes> const& word, unsigned lane)
+{
+    memory_word<Bytes> result;
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Bytes / 4; ++i) result.part[i] = detail::word_of_lane(group, word.part[i], lane);
+    return result;
+}
 
 //! Shuffles a word up or down. Sets `exists` to whether the source lane exists and is not beyond lane `bound`. The
 //! shuffle instruction itself computes this predicate, but intrinsics and cooperative groups do not return it.

@@ -57,6 +57,12 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     }
 }
 
+template <class Group, class Value>
+HEDDLE_INLINE Value word_of_lane(Group const& group, Value const& value, unsigned lane)
+{
+    return heddle::shuffle(group, value, lane);
+}
+
 // As heddle::rows_to_elements and heddle::elements_to_rows, but without checks of preconditions.
 
 template <bool Balanced, class Group, class Word, unsigned WordCount>
@@ -71,7 +77,7 @@ HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount]
     detail::rotate_words<true, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
     HEDDLE_UNROLL
     for (unsigned s = 0; s < WordCount; ++s) {
-        words[s] = heddle::shuffle(group, moved[s], net.row_lane(s, lane));
+        words[s] = detail::word_of_lane(group, moved[s], net.row_lane(s, lane));
     }
     detail::rotate_words<true, net.common, Balanced>(words, net.element_rotation(lane));
 }
@@ -86,7 +92,7 @@ HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount]
     Word moved[WordCount];
     HEDDLE_UNROLL
     for (unsigned s = 0; s < WordCount; ++s) {
-        moved[s] = heddle::shuffle(group, words[s], net.element_lane(s, lane));
+        moved[s] = detail::word_of_lane(group, words[s], net.element_lane(s, lane));
     }
     detail::rotate_words<false, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
     HEDDLE_UNROLL

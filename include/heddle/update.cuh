@@ -28,16 +28,6 @@ namespace heddle {
 
 namespace detail {
 
-//! Fails to compile. An argument after the pointer would look like the index of an element, and like a fallback.
-template <class Argument>
-HEDDLE_INLINE void refuse_argument()
-{
-    static_assert(sizeof(Argument) == 0,
-                  "heddle: load_if, store_if and update_if take one pointer: for an index, write p + index, as in "
-                  "load_if(is_valid, p + index); for a fallback, write T q = load_if(is_valid, p); if (!is_valid) "
-                  "q = fallback;");
-}
-
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Body, class T>
 HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
@@ -117,9 +107,7 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer c
 {
     using element = detail::element_t<Pointer>;
     using policy = typename decltype(heddle::make_coalesced(pointer))::policy_type;
-    detail::active_lanes<detail::loads_together<policy, element>> const lanes;
-    element const* const raw = detail::raw_pointer(pointer);
-    return detail::to_value<element>(detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
+    return detail::to_value<element>(detail::load_through<policy, element>(detail::raw_pointer(pointer), is_valid));
 }
 
 //! Stores the value of lanes that pass is_valid = true. Other lanes help, and their pointers may be anything. The
@@ -131,29 +119,8 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
                   "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
     if constexpr (!std::is_const_v<detail::pointee_t<Pointer>>) {
         using policy = typename decltype(heddle::make_coalesced(pointer))::policy_type;
-        detail::active_lanes<detail::stores_together<policy, detail::element_t<Pointer>>> const lanes;
-        detail::store_in_warp<policy>(lanes, detail::raw_pointer(pointer), lanes.valid(is_valid), value);
+        detail::store_through<policy, detail::element_t<Pointer>>(detail::raw_pointer(pointer), is_valid, value);
     }
-}
-
-//! Used by heddle: a compile error, which says how to use an index or a fallback.
-template <class Pointer, class Argument = detail::element_t<Pointer>>
-HEDDLE_INLINE detail::element_t<Pointer> load_if(bool, Pointer const& pointer, Argument const&)
-{
-    detail::refuse_argument<Argument>();
-    return *detail::raw_pointer(pointer);
-}
-//! Used by heddle: a compile error, which says how to use an index.
-template <class Pointer, class Index, class Value, class = detail::pointee_t<Pointer>>
-HEDDLE_INLINE void store_if(bool, Pointer const&, Index const&, Value const&)
-{
-    detail::refuse_argument<Index>();
-}
-//! Used by heddle: a compile error, which says how to use an index.
-template <class Pointer, class Index, class Body, class = detail::pointee_t<Pointer>>
-HEDDLE_INLINE void update_if(bool, Pointer const&, Index const&, Body const&)
-{
-    detail::refuse_argument<Index>();
 }
 
 //! Loads the element, and stores it at the end of the scope:

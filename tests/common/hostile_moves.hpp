@@ -5,7 +5,9 @@
 // library's functions. Also functions that copy an array with each function of the library that moves elements.
 #pragma once
 
+#include <heddle/block.cuh>
 #include <heddle/heddle.cuh>
+#include <heddle/warp.cuh>
 
 #include <cstddef>
 #include <cstring>

@@ -23,8 +23,8 @@ namespace {
 //! number of words counts, because network_test and transpose_test test transposes of any number of words.
 auto kind_of(std::size_t size)
 {
-    heddle::plan const p = heddle::detail::make_plan(size, heddle_test::widest_alignment(size));
-    return std::make_tuple(p.word_bytes, p.cooperates(), p.is_unaligned(), p.loads_together(), p.loads_through_cache(),
+    heddle::detail::plan const p = heddle::detail::make_plan(size, heddle_test::widest_alignment(size));
+    return std::make_tuple(p.word_bytes, p.cooperates(), p.is_unaligned(), p.loads_together(), p.loads_through_cache,
                            p.stores_sectors(), p.held_words() - p.word_count, p.pass_words < p.word_count,
                            p.word_count % 2);
 }

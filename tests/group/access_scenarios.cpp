@@ -99,7 +99,7 @@ heddle::transaction_count expected_transactions(collectives const& c, lane_point
                                                 access_kind kind, bool contiguous = false)
 {
     heddle::transaction_count result;
-    heddle::plan const& p = c.plan;
+    heddle::detail::plan const& p = c.plan;
     for (std::size_t tile = 0; tile < pointers.size(); tile += p.lane_count) {
         group_elements elements{{}, 0};
         for (unsigned lane = 0; lane < p.lane_count; ++lane) {

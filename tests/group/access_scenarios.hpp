@@ -30,7 +30,7 @@ namespace heddle_test {
 struct collectives {
     using lane = heddle::detail::emulated_lane;
 
-    heddle::plan plan;
+    heddle::detail::plan plan;
     // Returns the expected transactions. If `contiguous` is true, the call is load_contiguous or store_contiguous.
     heddle::transaction_count (*expected)(group_elements const&, access_kind, bool contiguous);
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
@@ -63,7 +63,7 @@ struct no_scratch {
     template <class Element, unsigned LaneCount>
     static heddle::transaction_count expected(group_elements const& elements, access_kind kind, bool contiguous)
     {
-        return expected_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind, contiguous);
+        return expected_transactions(heddle::detail::plan_of<Element, LaneCount>(), elements, kind, contiguous);
     }
 };
 
@@ -79,7 +79,7 @@ struct stage_of {
     template <class Element, unsigned LaneCount>
     static heddle::transaction_count expected(group_elements const& elements, access_kind kind, bool contiguous)
     {
-        constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
+        constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>();
         if (!p.cooperates() || LaneCount < 32) {
             return expected_transactions(p, elements, kind, contiguous);
         }
@@ -103,7 +103,7 @@ struct collectives_of {
 
     static collectives table()
     {
-        return {heddle::plan_of<Element, LaneCount>(), Scratch::template expected<Element, LaneCount>,
+        return {heddle::detail::plan_of<Element, LaneCount>(), Scratch::template expected<Element, LaneCount>,
                 run_tile<LaneCount>, run_tile<32>, call};
     }
 };

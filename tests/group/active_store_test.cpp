@@ -74,7 +74,7 @@ void check_accesses(random_source& random, std::uint32_t mask, std::size_t gap, 
         elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(memory_of_places + places[lane]);
     }
     auto const expected_of = [&](access_kind kind) {
-        return expected_transactions(heddle::plan_of<Element>(), elements, kind);
+        return expected_transactions(heddle::detail::plan_of<Element>(), elements, kind);
     };
     auto const loads = emulate_grid(32, [&](std::size_t lane) {
         if (!contains(mask, lane)) return;
@@ -146,9 +146,9 @@ template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
     ASSERT_EQ(8u, count_of(mask));
-    ASSERT_EQ(distance, heddle::detail::min_compacted_distance(heddle::plan_of<Element>()));
+    ASSERT_EQ(distance, heddle::detail::min_compacted_distance(heddle::detail::plan_of<Element>()));
     // All words are aligned. With misaligned words, stores would be per-thread at any distance.
-    constexpr heddle::plan p = heddle::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
     constexpr std::size_t unit = p.is_unaligned() ? alignof(Element) : p.word_bytes;
     for (bool const last_is_first : {false, true}) {
         for (bool const apart : {false, true}) {

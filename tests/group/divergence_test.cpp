@@ -40,7 +40,7 @@ transaction_count access(seven const* first, std::uint32_t mask, access_kind kin
     for (unsigned lane = 0; lane < 32; ++lane) {
         elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(first + offset + lane);
     }
-    return expected_transactions(heddle::plan_of<seven>(), elements, kind);
+    return expected_transactions(heddle::detail::plan_of<seven>(), elements, kind);
 }
 
 class expected_traffic {
@@ -229,7 +229,7 @@ TEST(divergence, counts_parts_of_a_warp)
         }
         use(a[i]);
     });
-    constexpr heddle::plan p = heddle::plan_of<seven, 16>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<seven, 16>();
     auto const address = reinterpret_cast<std::uintptr_t>(whole);
     transaction_count loads = expected_transactions(p, address);
     loads += access(a.get(), all, access_kind::load);

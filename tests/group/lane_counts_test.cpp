@@ -23,10 +23,10 @@
 namespace heddle_test {
 namespace {
 
-using heddle::plan;
 using heddle::detail::element_words;
 using heddle::detail::make_element_words;
 using heddle::detail::make_plan;
+using heddle::detail::plan;
 
 bool same_words(element_words const& a, element_words const& b)
 {

@@ -178,7 +178,7 @@ struct piece {
 
 // Compares address_in_consecutive_row() with plain division: word e of a pass is word e % some.count of the piece of
 // element e / some.count. Returns whether the addresses and the valid lanes agree.
-bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, unsigned row, unsigned lane)
+bool is_right(heddle::detail::plan const& p, piece const& some, std::uintptr_t start, unsigned row, unsigned lane)
 {
     constexpr std::uintptr_t origin = 1u << 20;
     auto* const first = reinterpret_cast<std::byte*>(origin + start);
@@ -202,7 +202,7 @@ bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, un
     return stored.is_valid == is_needed && (loaded.is_valid || !is_needed) && (is_inside || !loaded.is_valid);
 }
 
-unsigned count_wrong(heddle::plan const& p)
+unsigned count_wrong(heddle::detail::plan const& p)
 {
     unsigned const step = p.is_unaligned() ? static_cast<unsigned>(p.alignment) : p.word_bytes;
     unsigned wrong = 0;
@@ -225,7 +225,7 @@ TEST(index_arithmetic, of_consecutive_rows)
     for (unsigned lanes = 2; lanes <= 32; lanes *= 2) {
         for (std::size_t alignment = 1; alignment <= 16; alignment *= 2) {
             for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
-                heddle::plan const p = heddle::detail::make_plan(bytes, alignment, lanes);
+                heddle::detail::plan const p = heddle::detail::make_plan(bytes, alignment, lanes);
                 if (!p.cooperates()) continue;
                 ASSERT_EQ(0u, count_wrong(p))
                     << bytes << " bytes aligned to " << alignment << ", " << lanes << " lanes";

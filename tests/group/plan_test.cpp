@@ -14,7 +14,7 @@
 
 namespace {
 
-using heddle::plan;
+using heddle::detail::plan;
 using heddle_test::bytes;
 
 template <class Check>
@@ -100,8 +100,8 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
     unsigned cached = 0, in_sectors = 0;
     for_every_plan([&](plan const& p) {
         bool const conflicts = p.element_bytes == 35 || p.element_bytes == 43;
-        EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache());
-        cached += p.loads_through_cache() ? 1 : 0;
+        EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache);
+        cached += p.loads_through_cache ? 1 : 0;
         EXPECT_EQ(p.cooperates() && p.is_unaligned() && p.element_bytes <= 264, p.stores_sectors()) << p.element_bytes;
         in_sectors += p.stores_sectors() ? 1 : 0;
     });
@@ -179,15 +179,17 @@ TEST(plan, costs_what_its_networks_cost)
 
 TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
 {
-    constexpr plan half = heddle::plan_of<bytes<28, 4> const, 16>();
+    constexpr plan half = heddle::detail::plan_of<bytes<28, 4> const, 16>();
     static_assert(half.element_bytes == 28 && half.alignment == 4 && half.lane_count == 16);
     static_assert(half.word_bytes == 4 && half.word_count == 7 && half.cooperates());
     static_assert(half.shuffles == 7 && half.index_shuffles == 14 && half.row_accesses == 7);
-    constexpr plan wide = heddle::plan_of<bytes<96, 32>>();
+    constexpr plan wide = heddle::detail::plan_of<bytes<96, 32>>();
     static_assert(wide.lane_count == 32 && wide.word_bytes == 16 && wide.word_count == 6 && wide.shuffles == 24);
     // If the size is a multiple of 4, the words do not depend on the alignment.
-    static_assert(heddle::plan_of<bytes<96, 4>>().shuffles == 24 && heddle::plan_of<bytes<50, 2>>().word_count == 7);
-    static_assert(heddle::plan_of<bytes<27, 1>>().word_count == 7 && heddle::plan_of<bytes<27, 1>>().held_words() == 8);
+    static_assert(heddle::detail::plan_of<bytes<96, 4>>().shuffles == 24 &&
+                  heddle::detail::plan_of<bytes<50, 2>>().word_count == 7);
+    static_assert(heddle::detail::plan_of<bytes<27, 1>>().word_count == 7 &&
+                  heddle::detail::plan_of<bytes<27, 1>>().held_words() == 8);
     SUCCEED();
 }
 

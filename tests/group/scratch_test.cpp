@@ -35,10 +35,11 @@ void check_without_memory(random_source& random)
     heddle::emulate_group<32>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         auto const stage = scratch.stage(false);
-        auto const value =
-            detail::load<Element>(stage, tile, true, static_cast<Element const*>(in) + l, detail::indexed_at<Element>{},
-                                  detail::every_lane{}, detail::zero_element<Element>());
-        detail::store<Element>(stage, tile, true, out + l, detail::indexed_at<Element>{}, detail::every_lane{}, value);
+        detail::access from(tile, true, static_cast<Element const*>(in) + l, detail::indexed_at<Element>{},
+                            detail::every_lane{}, stage, detail::separate_lanes{});
+        detail::access to(tile, true, out + l, detail::indexed_at<Element>{}, detail::every_lane{}, stage,
+                          detail::separate_lanes{});
+        detail::store(to, detail::load(from, detail::zero_element<Element>()));
     });
     EXPECT_EQ(0, std::memcmp(in, out, sizeof in)) << sizeof(Element) << " bytes";
     std::vector<unsigned char> const untouched(sizeof scratch, 0xc5);

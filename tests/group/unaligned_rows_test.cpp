@@ -25,7 +25,7 @@ void for_every_straddling_plan(Check const& check)
     for (std::size_t alignment : {1, 2}) {
         for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
             for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
-                heddle::plan const p = heddle::detail::make_plan(bytes, alignment, lanes);
+                heddle::detail::plan const p = heddle::detail::make_plan(bytes, alignment, lanes);
                 if (!p.stores_sectors()) continue;
                 check(p);
                 if (testing::Test::HasFailure()) {
@@ -44,7 +44,7 @@ template <class Check>
 void for_every_tile(Check const& check)
 {
     unsigned tiles = 0;
-    for_every_straddling_plan([&](heddle::plan const& p) {
+    for_every_straddling_plan([&](heddle::detail::plan const& p) {
         dense_rows const dense(p);
         for (unsigned start = 0; start < dense.word_bytes; start += p.part_bytes()) {
             check(dense, start);
@@ -111,7 +111,7 @@ TEST(dense_rows, reach_their_lanes)
 template <class Check>
 void for_every_size(Check const& check)
 {
-    for_every_straddling_plan([&](heddle::plan const& p) { check(sector_rows(p)); });
+    for_every_straddling_plan([&](heddle::detail::plan const& p) { check(sector_rows(p)); });
 }
 
 TEST(sector_rows, have_every_part_once_and_within_a_line)

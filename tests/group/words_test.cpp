@@ -25,7 +25,7 @@ template <std::size_t Size, std::size_t Alignment>
 unsigned check_words(random_source& random)
 {
     using element = bytes<Size, Alignment>;
-    constexpr heddle::plan p = heddle::plan_of<element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<element>();
     if constexpr (!p.moves_words()) {
         return 0;
     } else {

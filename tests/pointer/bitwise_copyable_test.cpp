@@ -8,8 +8,10 @@
 
 #include <heddle/algorithm/detail/arrays.cuh>
 #include <heddle/algorithm/members.cuh>
+#include <heddle/block.cuh>
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
+#include <heddle/warp.cuh>
 
 #include <gtest/gtest.h>
 

@@ -18,6 +18,12 @@
 #include <type_traits>
 #include <vector>
 
+struct counted {
+    float x, y;
+    mutable int reads;
+};
+HEDDLE_FIELDS(counted, x, y, reads);
+
 namespace {
 
 using heddle::coalesced_ptr;
@@ -194,6 +200,23 @@ static_assert(fits<uchar4>() && fits<ushort4>() && fits<int4>() && fits<float4>(
 template <class T>
 using field_of = decltype((std::declval<coalesced_ptr<T>>()[0].x));
 static_assert(std::is_same_v<float&, field_of<float3>> && std::is_same_v<float const&, field_of<float3 const>>);
+
+// A field that is mutable in T is const in c[i]: c->reads is the element's own.
+TEST(mutable_fields, of_const_elements_are_written_through_the_arrow)
+{
+    counted raw[2] = {{1, 2, 3}, {4, 5, 6}};
+    coalesced_ptr<counted> const p = raw;
+    coalesced_ptr<counted const> const c = raw;
+    p[1].reads = 7;
+    EXPECT_EQ(7, c[1].reads);
+    (c + 1)->reads = 8;
+    EXPECT_EQ(8, p[1].reads);
+    static_assert(std::is_same_v<decltype((c[1].reads)), int const&> && std::is_same_v<decltype((c->reads)), int&>);
+    p[0] = c[1];
+    EXPECT_EQ(8, raw[0].reads);
+    counted const copy = c[0];
+    EXPECT_EQ(8, copy.reads);
+}
 
 TEST(vector_fields, are_those_of_the_element)
 {

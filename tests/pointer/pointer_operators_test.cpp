@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that operators for all types, in the namespace of the element, do not replace the operators of pointers.
+// Tests that operators for all types, in the namespace of the element, do not replace the operators of pointers, and
+// that references to elements use them for the elements.
 #include <heddle/coalesced_ptr.cuh>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <type_traits>
 
 // Operators for all types, as some libraries of vectors have them.
 namespace greedy {
@@ -47,6 +49,79 @@ A& operator+=(A& a, B const& b)
 
 }  // namespace greedy
 
+// Operators for two operands of any types, which must be called with elements.
+namespace greedier {
+
+struct vec {
+    float v[5];
+};
+template <class A, class B>
+A operator+(A const& a, B const&)
+{
+    return {a.v[0] + 1};
+}
+template <class A, class B>
+A operator-(A const& a, B const&)
+{
+    return {a.v[0] - 1};
+}
+template <class A, class B>
+A& operator+=(A& a, B const&)
+{
+    static_assert(std::is_same_v<A, vec> && (std::is_same_v<B, vec> || std::is_arithmetic_v<B>));
+    a.v[0] += 1;
+    return a;
+}
+template <class A, class B>
+A& operator-=(A& a, B const&)
+{
+    static_assert(std::is_same_v<A, vec>);
+    a.v[0] -= 1;
+    return a;
+}
+template <class A, class B>
+bool operator==(A const& a, B const& b)
+{
+    return a.v[0] == b.v[0];
+}
+
+}  // namespace greedier
+
+namespace alike {
+
+struct vec {
+    float v[5];
+};
+template <class A>
+A operator+(A const& a, A const& b)
+{
+    return {a.v[0] + b.v[0]};
+}
+template <class A>
+A& operator*=(A& a, A const& b)
+{
+    static_assert(std::is_same_v<A, vec>);
+    a.v[0] *= b.v[0];
+    return a;
+}
+template <class A>
+A operator-(A const& a)
+{
+    return {-a.v[0]};
+}
+template <class A>
+bool operator==(A const& a, A const& b)
+{
+    return a.v[0] == b.v[0];
+}
+template <class A>
+bool operator<(A const& a, A const& b)
+{
+    return a.v[0] < b.v[0];
+}
+
+}  // namespace alike
+
 namespace {
 
 TEST(pointer_operators, are_not_those_of_the_elements_namespace)
@@ -65,6 +140,74 @@ TEST(pointer_operators, are_not_those_of_the_elements_namespace)
     --p;
     p--;
     EXPECT_EQ(raw, p.get());
+}
+
+enum places { third = 2 };
+
+TEST(pointer_operators, take_integers_of_any_type)
+{
+    greedier::vec raw[8] = {};
+    heddle::coalesced_ptr<greedier::vec> p = raw;
+    short const one = 1;
+    unsigned const two = 2;
+    EXPECT_EQ(raw + 1, (p + 1).get());
+    EXPECT_EQ(raw + 2, (two + p).get());
+    EXPECT_EQ(raw + 2, (p + third).get());
+    EXPECT_EQ(raw + 4, (p + sizeof(float)).get());
+    EXPECT_EQ(raw + 1, (p + two - one).get());
+    p += 3;
+    p -= one;
+    EXPECT_EQ(raw + 2, p.get());
+}
+
+TEST(pointer_operators, compare_with_const_and_raw_pointers)
+{
+    greedier::vec raw[8] = {};
+    heddle::coalesced_ptr<greedier::vec> const p = raw;
+    heddle::coalesced_ptr<greedier::vec const> const c = raw + 1;
+    EXPECT_FALSE(p == c);
+    EXPECT_TRUE(p == raw);
+    EXPECT_TRUE(&raw[1] == c);
+    EXPECT_FALSE(p == nullptr);
+    EXPECT_EQ(1, c - p);
+    EXPECT_EQ(1, c - raw);
+    EXPECT_EQ(-1, raw - c);
+}
+
+TEST(pointer_operators, of_elements_are_called_with_elements)
+{
+    alike::vec raw[3] = {{1}, {2}, {4}};
+    heddle::coalesced_ptr<alike::vec> const p = raw;
+    heddle::coalesced_ptr<alike::vec const> const c = raw;
+    alike::vec const sum = p[1] + p[2];
+    EXPECT_EQ(6, sum.v[0]);
+    alike::vec const sum_of_const = c[0] + c[1];
+    EXPECT_EQ(3, sum_of_const.v[0]);
+    alike::vec const sum_of_both = p[0] + c[2];
+    EXPECT_EQ(5, sum_of_both.v[0]);
+    alike::vec const sum_with_value = p[0] + raw[2];
+    EXPECT_EQ(5, sum_with_value.v[0]);
+    alike::vec const negative = -p[1];
+    EXPECT_EQ(-2, negative.v[0]);
+    EXPECT_TRUE(p[1] == c[1]);
+    EXPECT_TRUE(p[1] < p[2]);
+    p[1] *= p[2];
+    p[1] *= raw[0];
+    EXPECT_EQ(8, raw[1].v[0]);
+
+    greedier::vec others[2] = {{1}, {2}};
+    heddle::coalesced_ptr<greedier::vec> const q = others;
+    greedier::vec const next = q[0] + q[1];
+    EXPECT_EQ(2, next.v[0]);
+    greedier::vec const after = q[1] + 2.0f;
+    EXPECT_EQ(3, after.v[0]);
+    EXPECT_FALSE(q[0] == q[1]);
+    q[0] += q[1];
+    q[0] += others[1];
+    q[0] += 2.0f;
+    q[1] -= 1;
+    EXPECT_EQ(4, others[0].v[0]);
+    EXPECT_EQ(1, others[1].v[0]);
 }
 
 }  // namespace

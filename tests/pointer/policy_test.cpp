@@ -54,7 +54,7 @@ copied copy_by()
 // (active_store_test.cpp tests other sizes, and warps in which some lanes are inactive.)
 TEST(policy, by_plan_asks_for_what_is_planned)
 {
-    constexpr auto p = heddle::plan_of<seven>();
+    constexpr auto p = heddle::detail::plan_of<seven>();
     copied const found = copy_by<heddle::by_plan>();
     EXPECT_EQ(expected_transactions(p, found.from), found.traffic.loads);
     EXPECT_EQ(expected_transactions(p, found.to, access_kind::store), found.traffic.stores);
@@ -62,7 +62,7 @@ TEST(policy, by_plan_asks_for_what_is_planned)
 
 TEST(policy, lane_by_lane_asks_for_what_plain_code_does)
 {
-    constexpr auto p = heddle::plan_of<seven>();
+    constexpr auto p = heddle::detail::plan_of<seven>();
     copied const found = copy_by<heddle::lane_by_lane>();
     EXPECT_EQ(expected_plain_transactions(p, found.from), found.traffic.loads);
     EXPECT_EQ(expected_plain_transactions(p, found.to), found.traffic.stores);
@@ -71,7 +71,7 @@ TEST(policy, lane_by_lane_asks_for_what_plain_code_does)
 // If all lanes of a warp are active, they cooperate as with by_plan. Otherwise each lane accesses its own element.
 TEST(policy, whole_warps_cooperate_as_a_whole_alone)
 {
-    constexpr auto p = heddle::plan_of<seven>();
+    constexpr auto p = heddle::detail::plan_of<seven>();
     copied const found = copy_by<heddle::whole_warps>();
     EXPECT_EQ(expected_transactions(p, found.from), found.traffic.loads);
     EXPECT_EQ(expected_transactions(p, found.to, access_kind::store), found.traffic.stores);
@@ -97,7 +97,7 @@ TEST(policy, whole_warps_cooperate_as_a_whole_alone)
 
 TEST(policy, in_block_asks_for_chunks)
 {
-    constexpr auto p = heddle::plan_of<seven>();
+    constexpr auto p = heddle::detail::plan_of<seven>();
     copied const found = copy_by<heddle::in_block<256>>();
     heddle::detail::stage_layout const s = heddle::detail::make_stage_layout(p, 32);
     EXPECT_EQ(expected_transactions(s.elements, elements_from(p, found.from), access_kind::load, false, &s),

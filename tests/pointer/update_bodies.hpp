@@ -123,6 +123,46 @@ static_assert(is_accepted<std::function<void(vec&)>>);
 static_assert(!is_accepted<std::function<void(vec)>>);
 #endif
 
+// Classes without operator() that convert to a function pointer or to a reference to a function.
+template <class Function>
+struct converts {
+    HEDDLE_HOST_DEVICE operator Function() const;
+};
+template <class Function>
+struct converts_final final {
+    HEDDLE_HOST_DEVICE operator Function() const;
+};
+static_assert(is_accepted<converts<void (*)(vec&)>> && is_accepted<converts<bool (&)(vec const&)> const>);
+static_assert(is_accepted<converts<void (*)(base&)>> && is_accepted<converts_final<void (*)(vec&)>>);
+static_assert(!is_accepted<converts<void (*)(vec)>> && !is_accepted<converts<bool (&)(vec)> const>);
+static_assert(!is_accepted<converts<void (*)(base)>> && !is_accepted<converts_final<void (*)(vec)>>);
+static_assert(is_accepted<converts<void (*)(float&)>, float> && !is_accepted<converts<void (*)(float)>, float>);
+static_assert(is_accepted<std::reference_wrapper<converts<void (*)(vec&)>>>);
+
+// Wrappers of other bodies. Only a std::reference_wrapper does nothing but call the other body.
+template <class Body>
+struct assigns_result {
+    using type = Body;
+    HEDDLE_HOST_DEVICE Body& get() const;
+    HEDDLE_HOST_DEVICE operator Body&() const;
+    template <class T>
+    HEDDLE_HOST_DEVICE void operator()(T& q) const
+    {
+        q = get()(q);
+    }
+};
+static_assert(is_accepted<assigns_result<functor_const<vec>>>);
+template <class Body>
+union forwards {
+    Body* body;
+    template <class T>
+    HEDDLE_HOST_DEVICE void operator()(T&& q) const
+    {
+        (*body)(std::forward<T>(q));
+    }
+};
+static_assert(is_accepted<forwards<functor_const<vec&>>>);
+
 // Templates. The code of a body must not be instantiated for a type that update does not pass.
 struct template_of_vec {
     template <class Number>

@@ -119,6 +119,23 @@ TEST_P(update_test, calls_member_functions)
     }
 }
 
+//! Has no operator(), but converts to a function pointer.
+struct converts_to_function {
+    using function = void (*)(counter&);
+    operator function() const
+    {
+        return [](counter& element) { element.increment(); };
+    }
+};
+
+TEST_P(update_test, calls_the_function_that_a_body_converts_to)
+{
+    std::vector<counter> array(count);
+    coalesced_ptr<counter> const p(array.data());
+    run(count, [&](std::size_t i) { heddle::update(p + i, converts_to_function{}); });
+    for (counter const& element : array) EXPECT_EQ(1, element.value[8]);
+}
+
 struct fixed {
     int const number;
     int value[8];

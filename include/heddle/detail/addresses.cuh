@@ -32,17 +32,9 @@ struct element_addresses {
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {
         if (same_first) return HEDDLE_BYTES_AFTER(first, lane * Step);
-        return detail::pointer_to_global<Byte>(
-            heddle::shuffle(group, reinterpret_cast<std::uintptr_t>(first) + detail::lane_rank(group) * Step, lane));
+        return detail::pointer_to_global<Byte>(detail::word_of_lane(
+            group, reinterpret_cast<std::uintptr_t>(first) + detail::lane_rank(group) * Step, lane));
     }
-};
-
-//! The addresses of elements that move in rows. Here `consecutive` means that the elements are consecutive, that every
-//! lane has one, and that elements begin with whole words. Each lane can then compute the address of its word in a row
-//! without shuffles.
-template <class Byte>
-struct row_addresses : element_addresses<Byte> {
-    bool whole_words;  //!< elements begin at a multiple of the word size; always true for unaligned sizes
 };
 
 //! Returns whether an element of whole words begins at a multiple of the word size. Returns true for unaligned sizes.
@@ -102,7 +94,7 @@ struct indexed_at {
         if constexpr (can_match<Group>()) {
             consecutive = consecutive && detail::all_match(group, first);
         } else {
-            consecutive = consecutive && group.all(first == heddle::shuffle(group, first, 0));
+            consecutive = consecutive && group.all(first == detail::word_of_lane(group, first, 0));
         }
         return {detail::pointer_to_global<Byte>(first), consecutive};
     }
@@ -177,22 +169,23 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
 
 //! Returns the address of a lane's word in a row, for elements at any addresses. The pass moves m words per element. In
 //! row r, lane l moves word e = r*n + l of the group, which is word e mod m of the element of lane e div m.
-template <class Pass, class Element, class Group, class Byte, class Lanes>
-HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group, row_addresses<Byte> const& places,
-                                                Lanes const& valid, unsigned row)
+template <class Pass, class Access>
+HEDDLE_INLINE word_address<typename Access::byte> address_in_row(Access& access, unsigned row)
 {
+    using element = typename Access::element_type;
     static_assert(Pass::count <= max_small_divisor);
     constexpr plan p = Pass::p;
-    unsigned const lane = detail::lane_rank(group);
+    unsigned const lane = detail::lane_rank(access.group);
     unsigned const e = row * p.lane_count + lane;
     unsigned const owner = detail::small_quotient(e, Pass::count);
+    auto const& places = access.places();
     if constexpr (p.is_unaligned()) {
-        return detail::address_of_word<Element>(places.template of_lane<sizeof(Element)>(group, owner),
-                                                Pass::begin + e - owner * Pass::count, valid.any_lane(owner));
+        return detail::address_of_word<element>(places.template of_lane<sizeof(element)>(access.group, owner),
+                                                Pass::begin + e - owner * Pass::count, access.valid.any_lane(owner));
     } else {
         auto place = detail::address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
-                                                               places.of_lane(group, owner), row);
-        place.is_valid = valid.any_lane(owner);
+                                                               places.of_lane(access.group, owner), row);
+        place.is_valid = access.valid.any_lane(owner);
         return place;
     }
 }

@@ -7,6 +7,7 @@
 
 #include <heddle/active_group.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/access.cuh>
 #include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/ends.cuh>
@@ -160,6 +161,17 @@ HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
     constexpr unsigned compacted = Compacts ? detail::compacted_plan_of(words_of<Element>()).held_words() : 0;
     return per_thread < compacted ? compacted : per_thread;
 }
+
+template <>
+struct mover<route::compacted> {
+    template <class Access, class Words>
+    HEDDLE_INLINE static void store(Access& access, Words& words)
+    {
+        if (access.is_valid) {
+            detail::store_compacted<typename Access::element_type>(access.others.mask, access.own, words);
+        }
+    }
+};
 
 }  // namespace heddle::detail
 

@@ -54,9 +54,7 @@ public:
 
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE explicit edited_element(T* pointer)
-        : pointer_(pointer),
-          value_(detail::load_in_warp<Policy>(detail::active_lanes<detail::loads_together<Policy, T>>(),
-                                              static_cast<T const*>(pointer), detail::every_lane{}))
+        : pointer_(pointer), value_(detail::load_through<Policy, T>(pointer, detail::every_lane{}))
     {
     }
     // An edit stores its element once, so it has no copies.
@@ -70,8 +68,7 @@ public:
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {
         if (!is_stored_ || detail::exceptions_in_flight() != exceptions_before_) return;
-        detail::active_lanes<detail::stores_together<Policy, T>> const lanes;
-        detail::store_in_warp<Policy>(lanes, pointer_, detail::every_lane{}, **this);
+        detail::store_through<Policy, T>(pointer_, detail::every_lane{}, **this);
     }
 
     HEDDLE_INLINE T& operator*() & { return detail::as_element(value_); }

@@ -143,7 +143,15 @@ public:
     {                                                                                  \
         return op detail::as_element(a.heddle_load());                                 \
     }
+// The operator for two references of one type is more specialized than a user's template for two operands of one type.
 #define HEDDLE_DEFINE_BINARY(op)                                                                                   \
+    HEDDLE_EXEC_CHECK_DISABLE                                                                                      \
+    template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>>                             \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Self const& b)                                     \
+        ->detail::value_of_operation<decltype(std::declval<V const&>() op std::declval<V const&>()), V>            \
+    {                                                                                                              \
+        return detail::as_element(a.heddle_load()) op detail::as_element(b.heddle_load());                         \
+    }                                                                                                              \
     HEDDLE_EXEC_CHECK_DISABLE                                                                                      \
     template <class Right, class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>>                \
     HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)                                    \

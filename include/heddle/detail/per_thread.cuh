@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/access.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/ends.cuh>
 #include <heddle/detail/group.cuh>
@@ -137,9 +138,9 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
 
 //! Number of words that a lane of a group needs in registers to store its own element.
 template <class Element, unsigned LaneCount>
-inline constexpr unsigned held_store_words = plan_of<Element, LaneCount>().stores_wide_words()
+inline constexpr unsigned held_store_words = detail::plan_of<Element, LaneCount>().stores_wide_words()
                                                  ? touched_wide_parts<Element>
-                                                 : plan_of<Element, LaneCount>().held_words();
+                                                 : detail::plan_of<Element, LaneCount>().held_words();
 
 //! Stores the element at `own`. The element begins at byte 0 of `words`, which are overwritten.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
@@ -169,6 +170,23 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
         detail::store_ends<Element>(group, own, range, is_valid, words);
     }
 }
+
+template <>
+struct mover<route::per_thread> {
+    static constexpr bool loads_from_byte_0 = false;
+
+    template <class Access, class Words>
+    HEDDLE_INLINE static void load(Access& access, Words& words)
+    {
+        detail::load_own<typename Access::element_type>(access.group, access.own, access.range(), access.is_valid,
+                                                        words);
+    }
+    template <class Access, class Words>
+    HEDDLE_INLINE static void store(Access& access, Words& words)
+    {
+        detail::store_own<typename Access::element_type>(access.group, access.own, access.is_valid, words);
+    }
+};
 
 }  // namespace heddle::detail
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/element_operators.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>
 
@@ -17,8 +18,11 @@
 
 namespace heddle::types {
 
-//! The operators of two pointers of one type. They are no templates, so that a user's template for all types, which
-//! argument-dependent lookup finds in the namespace of the element, does not take their place.
+// A user's template for all types, which argument-dependent lookup finds in the namespace of the element, must not be a
+// better match than an operator of a coalesced_ptr. Therefore these operators take their operands without a conversion,
+// and are more specialized than a template for all types.
+
+//! The operators of two pointers of one type.
 template <class Pointer>
 class pointer_operators {
 #define HEDDLE_DEFINE_POINTER_OPERATOR(result, op) \
@@ -39,13 +43,44 @@ class pointer_operators {
     HEDDLE_INLINE friend constexpr bool operator!(Pointer const& a) { return a.get() == nullptr; }
 };
 
+// A pointer and an integer. (Operators of coalesced_ptr for std::ptrdiff_t take objects that convert to an integer.) A
+// floating-point number is no index, as for a T*.
+#define HEDDLE_DEFINE_MOVE(result, op, first, second, ...)                                     \
+    template <class T, class P, class Index, detail::if_integer<Index> = 0>                    \
+    HEDDLE_INLINE constexpr result operator op(first, second)                                  \
+    {                                                                                          \
+        return __VA_ARGS__ static_cast<std::ptrdiff_t>(n);                                     \
+    }                                                                                          \
+    template <class T, class P, class Index, class Refused = detail::if_floating_index<Index>> \
+    result operator op(first, second) = delete;
+#define HEDDLE_POINTER coalesced_ptr<T, P>
+HEDDLE_DEFINE_MOVE(HEDDLE_POINTER, +, HEDDLE_POINTER p, Index n, p.get() +)
+HEDDLE_DEFINE_MOVE(HEDDLE_POINTER, +, Index n, HEDDLE_POINTER p, p.get() +)
+HEDDLE_DEFINE_MOVE(HEDDLE_POINTER, -, HEDDLE_POINTER p, Index n, p.get() -)
+HEDDLE_DEFINE_MOVE(HEDDLE_POINTER&, +=, HEDDLE_POINTER& p, Index n, p = p.get() +)
+HEDDLE_DEFINE_MOVE(HEDDLE_POINTER&, -=, HEDDLE_POINTER& p, Index n, p = p.get() -)
+#undef HEDDLE_POINTER
+#undef HEDDLE_DEFINE_MOVE
+
 // One operand is a coalesced_ptr, the other a coalesced_ptr or a raw pointer to the same type, const or not.
-#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                        \
-    template <class A, class B, class = detail::if_coalesced<A, B>>                       \
-    HEDDLE_INLINE constexpr auto operator op(A const& a, B const& b)                      \
-        ->decltype(static_cast<result>(detail::raw_pointer(a) op detail::raw_pointer(b))) \
-    {                                                                                     \
-        return detail::raw_pointer(a) op detail::raw_pointer(b);                          \
+#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                                       \
+    template <class T, class P, class U, class Q>                                                        \
+    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, coalesced_ptr<U, Q> const& b) \
+        ->decltype(static_cast<result>(std::declval<T*>() op std::declval<U*>()))                        \
+    {                                                                                                    \
+        return a.get() op b.get();                                                                       \
+    }                                                                                                    \
+    template <class T, class P, class U>                                                                 \
+    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, U* b)                         \
+        ->decltype(static_cast<result>(std::declval<T*>() op b))                                         \
+    {                                                                                                    \
+        return a.get() op b;                                                                             \
+    }                                                                                                    \
+    template <class T, class U, class Q>                                                                 \
+    HEDDLE_INLINE constexpr auto operator op(T* a, coalesced_ptr<U, Q> const& b)                         \
+        ->decltype(static_cast<result>(a op std::declval<U*>()))                                         \
+    {                                                                                                    \
+        return a op b.get();                                                                             \
     }
 #define HEDDLE_DEFINE_EQUALITY(op)                                                         \
     HEDDLE_DEFINE_POINTER_OPERATOR(bool, op)                                               \

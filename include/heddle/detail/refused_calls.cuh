@@ -51,10 +51,11 @@ inline constexpr bool end_with_value = true;
 template <class First, class Pointer, class Value>
 inline constexpr bool end_with_value<First, Pointer, Value> = takes_value<Pointer, Value>;
 
-//! Well-formed if a call is refused: its arguments do not fit, and one of them is a coalesced_ptr or a p[i]. Calls
-//! without such an argument may mean a function of the user.
+//! Well-formed if a call is refused: its arguments do not fit, and one of them is a coalesced_ptr or a p[i], or they are
+//! a condition and a pointer. Other calls may mean a function of the user.
 template <bool IsUnfit, class... Argument>
-using if_refused = std::enable_if_t<IsUnfit && ((is_coalesced<Argument> || is_element_reference<Argument>) || ...)>;
+using if_refused = std::enable_if_t<IsUnfit && (begin_with_condition<Argument...> ||
+                                                ((is_coalesced<Argument> || is_element_reference<Argument>) || ...))>;
 
 //! The result of a refused call. It converts to any type, so that no other errors follow.
 struct any_result {
@@ -62,142 +63,60 @@ struct any_result {
     HEDDLE_HOST_DEVICE operator T() const;
 };
 
-// The results of refused calls. A class is instantiated at the call, so its message is the first error.
-template <class... Argument>
-struct refused_update : any_result {
-    static_assert(sizeof...(Argument) == std::size_t(-1),
-                  "heddle: update takes a pointer and a function: update(p + i, [&](T& q) { ... })");
-};
-template <class... Argument>
-struct refused_update_if : any_result {
-    static_assert(
-        sizeof...(Argument) == std::size_t(-1),
-        "heddle: update_if takes a condition, a pointer and a function: update_if(i < n, p + i, [&](T& q) { ... })");
-};
-template <class... Argument>
-struct refused_load_if : any_result {
-    static_assert(sizeof...(Argument) == std::size_t(-1),
-                  "heddle: load_if takes a condition and a pointer: load_if(i < n, p + i); or a group of lanes, a "
-                  "condition, a pointer and, for other lanes, a fallback: load_if(tile, i < n, p + i, fallback)");
-};
-template <class... Argument>
-struct refused_store_if : any_result {
-    static_assert(sizeof...(Argument) == std::size_t(-1),
-                  "heddle: store_if takes a condition, a pointer and an element: store_if(i < n, p + i, q); or a group "
-                  "of lanes before them: store_if(tile, i < n, p + i, q)");
-};
-template <class... Argument>
-struct refused_edit : any_result {
-    static_assert(sizeof...(Argument) == std::size_t(-1),
-                  "heddle: edit takes one pointer: auto q = edit(p + i), which is auto q = p[i].edit()");
-};
-template <class... Argument>
-struct refused_load : any_result {
-    static_assert(sizeof...(Argument) == std::size_t(-1),
-                  "heddle: load takes a group of lanes before the pointer: load(tile, p + i); without a group, write T "
-                  "q = p[i] of a coalesced_ptr, or load_if(true, p + i)");
-};
-template <class... Argument>
-struct refused_store : any_result {
-    static_assert(sizeof...(Argument) == std::size_t(-1),
-                  "heddle: store takes a group of lanes before the pointer: store(tile, p + i, q); without a group, "
-                  "write p[i] = q of a coalesced_ptr, or store_if(true, p + i, q)");
-};
-template <class... Argument>
-struct refused_load_contiguous : any_result {
-    static_assert(sizeof...(Argument) == std::size_t(-1),
-                  "heddle: load_contiguous takes a group of lanes before the pointer: load_contiguous(tile, first), "
-                  "where the lanes pass the same first; without a group, write T q = p[i] of a coalesced_ptr");
-};
-template <class... Argument>
-struct refused_store_contiguous : any_result {
-    static_assert(sizeof...(Argument) == std::size_t(-1),
-                  "heddle: store_contiguous takes a group of lanes before the pointer: store_contiguous(tile, first, "
-                  "q), where the lanes pass the same first; without a group, write p[i] = q of a coalesced_ptr");
-};
-
 }  // namespace detail
 
-// Calls choose these overloads if their arguments do not fit. (Items is for load_contiguous<Items>.)
+// Defines an overload of a function, which calls choose if their arguments do not fit, and its result. The result is
+// instantiated at the call, so its message is the first error. (Items is for load_contiguous<Items>.)
+#define HEDDLE_REFUSE(function, fits, message)                                                         \
+    namespace detail {                                                                                 \
+    template <class... Argument>                                                                       \
+    struct refused_##function : any_result {                                                           \
+        static_assert(sizeof...(Argument) == std::size_t(-1), message);                                \
+    };                                                                                                 \
+    }                                                                                                  \
+    template <unsigned Items = 0, class... Argument, class = detail::if_refused<!(fits), Argument...>> \
+    HEDDLE_INLINE detail::refused_##function<Argument...> function(Argument const&...)                 \
+    {                                                                                                  \
+        return {};                                                                                     \
+    }
 
-//! Used by heddle: a compile error, which says how to call the function.
-template <
-    unsigned Items = 0, class... Argument,
-    class = detail::if_refused<!(sizeof...(Argument) == 2 && detail::begin_with_pointer<Argument...>), Argument...>>
-HEDDLE_INLINE detail::refused_update<Argument...> update(Argument const&...)
-{
-    return {};
-}
+HEDDLE_REFUSE(update, (sizeof...(Argument) == 2 && detail::begin_with_pointer<Argument...>),
+              "heddle: update takes a pointer and a function: update(p + i, [&](T& q) { ... })")
+HEDDLE_REFUSE(update_if, (sizeof...(Argument) == 3 && detail::begin_with_condition<Argument...>),
+              "heddle: update_if takes a condition, a pointer and a function: update_if(i < n, p + i, [&](T& q) { ... "
+              "})")
+HEDDLE_REFUSE(
+    load_if,
+    ((sizeof...(Argument) == 2 && detail::begin_with_condition<Argument...>) || detail::begin_with_group<Argument...>),
+    "heddle: load_if takes a condition and a pointer: load_if(i < n, p + i); for a fallback, write T q = "
+    "load_if(i < n, p + i); if (!(i < n)) q = fallback; or pass a group of lanes: load_if(tile, i < n, p + i, "
+    "fallback)")
+HEDDLE_REFUSE(store_if,
+              ((sizeof...(Argument) == 3 && detail::begin_with_condition<Argument...> &&
+                detail::end_with_value<Argument...>) ||
+               (sizeof...(Argument) >= 4 && detail::begin_with_group<Argument...>)),
+              "heddle: store_if takes a condition, a pointer and an element: store_if(i < n, p + i, q); or a group of "
+              "lanes before them: store_if(tile, i < n, p + i, q)")
+HEDDLE_REFUSE(edit, (sizeof...(Argument) == 1 && detail::begin_with_pointer<Argument...>),
+              "heddle: edit takes one pointer: auto q = edit(p + i), which is auto q = p[i].edit()")
+HEDDLE_REFUSE(load, !detail::begin_with_pointer<Argument...>,
+              "heddle: load takes a group of lanes before the pointer: load(tile, p + i); without a group, write T q = "
+              "p[i] of a coalesced_ptr, or load_if(true, p + i)")
+HEDDLE_REFUSE(store, !detail::begin_with_pointer<Argument...>,
+              "heddle: store takes a group of lanes before the pointer: store(tile, p + i, q); without a group, write "
+              "p[i] = q of a coalesced_ptr, or store_if(true, p + i, q)")
+HEDDLE_REFUSE(load_contiguous, !detail::begin_with_pointer<Argument...>,
+              "heddle: load_contiguous takes a group of lanes before the pointer: load_contiguous(tile, first), where "
+              "the lanes pass the same first; without a group, write T q = p[i] of a coalesced_ptr")
+HEDDLE_REFUSE(store_contiguous, !detail::begin_with_pointer<Argument...>,
+              "heddle: store_contiguous takes a group of lanes before the pointer: store_contiguous(tile, first, q), "
+              "where the lanes pass the same first; without a group, write p[i] = q of a coalesced_ptr")
+#undef HEDDLE_REFUSE
 
-//! Used by heddle: a compile error, which says how to call the function.
-template <unsigned Items = 0, class... Argument,
-          class = detail::if_refused<!((sizeof...(Argument) == 3 || sizeof...(Argument) == 4) &&
-                                       detail::begin_with_condition<Argument...>),
-                                     Argument...>>
-HEDDLE_INLINE detail::refused_update_if<Argument...> update_if(Argument const&...)
-{
-    return {};
-}
-
-//! Used by heddle: a compile error, which says how to call the function.
-template <unsigned Items = 0, class... Argument,
-          class = detail::if_refused<!((sizeof...(Argument) <= 3 && detail::begin_with_condition<Argument...>) ||
-                                       detail::begin_with_group<Argument...>),
-                                     Argument...>>
-HEDDLE_INLINE detail::refused_load_if<Argument...> load_if(Argument const&...)
-{
-    return {};
-}
-
-//! Used by heddle: a compile error, which says how to call the function.
-template <
-    unsigned Items = 0, class... Argument,
-    class = detail::if_refused<!(((sizeof...(Argument) == 3 || sizeof...(Argument) == 4) &&
-                                  detail::begin_with_condition<Argument...> && detail::end_with_value<Argument...>) ||
-                                 (sizeof...(Argument) >= 4 && detail::begin_with_group<Argument...>)),
-                               Argument...>>
-HEDDLE_INLINE detail::refused_store_if<Argument...> store_if(Argument const&...)
-{
-    return {};
-}
-
-//! Used by heddle: a compile error, which says how to call the function.
-template <
-    unsigned Items = 0, class... Argument,
-    class = detail::if_refused<!(sizeof...(Argument) == 1 && detail::begin_with_pointer<Argument...>), Argument...>>
-HEDDLE_INLINE detail::refused_edit<Argument...> edit(Argument const&...)
-{
-    return {};
-}
-
-//! Used by heddle: a compile error, which says how to call the function.
-template <unsigned Items = 0, class... Argument,
-          class = detail::if_refused<detail::begin_with_pointer<Argument...>, Argument...>>
-HEDDLE_INLINE detail::refused_load<Argument...> load(Argument const&...)
-{
-    return {};
-}
-
-//! Used by heddle: a compile error, which says how to call the function.
-template <unsigned Items = 0, class... Argument,
-          class = detail::if_refused<detail::begin_with_pointer<Argument...>, Argument...>>
-HEDDLE_INLINE detail::refused_store<Argument...> store(Argument const&...)
-{
-    return {};
-}
-
-//! Used by heddle: a compile error, which says how to call the function.
-template <unsigned Items = 0, class... Argument,
-          class = detail::if_refused<detail::begin_with_pointer<Argument...>, Argument...>>
-HEDDLE_INLINE detail::refused_load_contiguous<Argument...> load_contiguous(Argument const&...)
-{
-    return {};
-}
-
-//! Used by heddle: a compile error, which says how to call the function.
-template <unsigned Items = 0, class... Argument,
-          class = detail::if_refused<detail::begin_with_pointer<Argument...>, Argument...>>
-HEDDLE_INLINE detail::refused_store_contiguous<Argument...> store_contiguous(Argument const&...)
+// From {}, no argument of the overload above is deduced.
+//! Used by heddle: a compile error, which says how to use a fallback.
+template <class Pointer, class Argument = detail::element_t<Pointer>>
+HEDDLE_INLINE detail::refused_load_if<Pointer, Argument> load_if(bool, Pointer const&, Argument const&)
 {
     return {};
 }

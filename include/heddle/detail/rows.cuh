@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/access.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/ends.cuh>
 #include <heddle/detail/group.cuh>
@@ -23,7 +24,7 @@ namespace heddle::detail {
 //! A pass transposes `count` consecutive words of each element of a group, starting at word Begin.
 template <class Element, unsigned LaneCount, unsigned Begin>
 struct rows_of_pass {
-    static constexpr plan p = plan_of<Element, LaneCount>();
+    static constexpr plan p = detail::plan_of<Element, LaneCount>();
     static constexpr unsigned begin = Begin;
     static constexpr unsigned left = p.word_count - Begin;
     static constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
@@ -33,18 +34,18 @@ struct rows_of_pass {
     using word = memory_word<p.word_bytes>;
 };
 
-template <class Pass, class Element, class Group, class Lanes>
-HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> const& places, Lanes const& valid,
-                             typename Pass::word (&rows)[Pass::count])
+template <class Pass, class Access>
+HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::count])
 {
     constexpr unsigned word_bytes = Pass::p.word_bytes;
-    if (places.consecutive) {
+    auto const& group = access.group;
+    if (access.has_dense_rows()) {
         constexpr plan p = Pass::p;
         unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place =
-                detail::address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane, places.first, row);
+            auto const place = detail::address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
+                                                                         access.places().first, row);
             rows[row] = detail::load_word<word_bytes, word_bytes>(group, place);
         }
         return;
@@ -52,7 +53,7 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
     if constexpr (Pass::part_bytes == word_bytes) {
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place = detail::address_in_row<Pass, Element>(group, places, valid, row);
+            auto const place = detail::address_in_row<Pass>(access, row);
             rows[row] = detail::load_word<word_bytes, word_bytes>(group, place);
         }
     } else {
@@ -60,10 +61,10 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
         word_address<std::byte const> place[Pass::count];
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            place[row] = detail::address_in_row<Pass, Element>(group, places, valid, row);
+            place[row] = detail::address_in_row<Pass>(access, row);
         }
         detail::move_words<word_bytes, Pass::part_bytes>(
-            group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+            group, access.begins_with_words(), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned row = 0; row < Pass::count; ++row) {
                     auto const word = detail::load_whole_or_parts<word_bytes, Pass::part_bytes>(
@@ -74,28 +75,28 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
     }
 }
 
-template <class Pass, class Element, class Group, class Lanes>
-HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const& places, Lanes const& valid,
-                              typename Pass::word const (&rows)[Pass::count])
+template <class Pass, class Access>
+HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[Pass::count])
 {
     constexpr unsigned word_bytes = Pass::p.word_bytes;
+    auto const& group = access.group;
     if constexpr (Pass::begin == 0) group.sync();
-    if (places.consecutive) {
+    if (access.has_dense_rows()) {
         constexpr plan p = Pass::p;
         unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
             auto const place =
-                detail::address_in_consecutive_row<true>(p, Pass::begin, Pass::count, lane, places.first, row);
+                detail::address_in_consecutive_row<true>(p, Pass::begin, Pass::count, lane, access.places().first, row);
             detail::store_word<word_bytes, word_bytes>(group, place, rows[row]);
         }
         return;
     }
     HEDDLE_UNROLL
     for (unsigned row = 0; row < Pass::count; ++row) {
-        auto const place = detail::address_in_row<Pass, Element>(group, places, valid, row);
+        auto const place = detail::address_in_row<Pass>(access, row);
         detail::move_words<word_bytes, Pass::part_bytes>(
-            group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+            group, access.begins_with_words(), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 detail::store_whole_or_parts<word_bytes, Pass::part_bytes>(
                     group, {place.address, place.is_valid && active}, rows[row], whole);
             });
@@ -107,7 +108,7 @@ HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    constexpr plan p = detail::plan_of<Element, lane_count_v<Group>>();
     if constexpr (p.word_count < p.touched_words()) {
         static_assert(p.word_count + 1 == p.touched_words() && p.touched_words() <= WordCount);
         // If this holds, lane 0's word, which the last lane's shuffle returns, is 0 or not needed.
@@ -115,7 +116,7 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
         bool const has_next = ends_as_it_begins || detail::lane_rank(group) + 1 < p.lane_count;
         HEDDLE_UNROLL
         for (unsigned i = 0; i < WordBytes / 4; ++i) {
-            std::uint32_t const next = heddle::shuffle(group, words[0].part[i], detail::lane_rank(group) + 1);
+            std::uint32_t const next = detail::word_of_lane(group, words[0].part[i], detail::lane_rank(group) + 1);
             words[p.word_count].part[i] = has_next ? next : 0;
         }
     }
@@ -128,75 +129,77 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
 // best.
 
 //! Loads the words of all passes, starting at word Begin. Calls load_more() after issuing the loads of the first pass.
-template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes, unsigned WordCount,
-          class LoadMore>
-HEDDLE_INLINE void load_passes(Group const& group, row_addresses<std::byte const> const& addresses, Lanes const& valid,
-                               memory_word<WordBytes> (&words)[WordCount], LoadMore const& load_more)
+template <unsigned Begin = 0, class Access, unsigned WordBytes, unsigned WordCount, class LoadMore>
+HEDDLE_INLINE void load_passes(Access& access, memory_word<WordBytes> (&words)[WordCount], LoadMore const& load_more)
 {
-    using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
+    using pass = rows_of_pass<typename Access::element_type, Access::p.lane_count, Begin>;
     static_assert(Begin + pass::count <= WordCount && pass::p.word_bytes == WordBytes);
     memory_word<WordBytes> rows[pass::count];
-    detail::load_pass<pass, Element>(group, addresses, valid, rows);
+    detail::load_pass<pass>(access, rows);
     if constexpr (Begin == 0) load_more();
-    if constexpr (pass::is_last) group.sync();
-    detail::rows_to_elements<pass::balances>(group, rows);
+    if constexpr (pass::is_last) access.group.sync();
+    detail::rows_to_elements<pass::balances>(access.group, rows);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < pass::count; ++w) words[Begin + w] = rows[w];
-    if constexpr (!pass::is_last) {
-        detail::load_passes<Element, Begin + pass::count>(group, addresses, valid, words, load_more);
-    }
+    if constexpr (!pass::is_last) detail::load_passes<Begin + pass::count>(access, words, load_more);
 }
 
-template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_passes(Group const& group, row_addresses<std::byte> const& addresses, Lanes const& valid,
-                                memory_word<WordBytes> const (&words)[WordCount])
+template <unsigned Begin = 0, class Access, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_passes(Access& access, memory_word<WordBytes> const (&words)[WordCount])
 {
-    using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
+    using pass = rows_of_pass<typename Access::element_type, Access::p.lane_count, Begin>;
     static_assert(Begin + pass::count <= WordCount && pass::p.word_bytes == WordBytes);
     memory_word<WordBytes> rows[pass::count];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < pass::count; ++w) rows[w] = words[Begin + w];
-    detail::elements_to_rows<pass::balances>(group, rows);
-    detail::store_pass<pass, Element>(group, addresses, valid, rows);
-    if constexpr (!pass::is_last) {
-        detail::store_passes<Element, Begin + pass::count>(group, addresses, valid, words);
-    }
+    detail::elements_to_rows<pass::balances>(access.group, rows);
+    detail::store_pass<pass>(access, rows);
+    if constexpr (!pass::is_last) detail::store_passes<Begin + pass::count>(access, words);
 }
 
-//! Loads the words of each valid lane's element. The element begins in the first word, not always at its first byte.
-template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes const& valid,
-                             row_addresses<std::byte const> const& addresses,
-                             memory_word<WordBytes> (&words)[WordCount])
+template <>
+struct mover<route::rows> {
+    static constexpr bool loads_from_byte_0 = false;
+
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void load(Access& access, memory_word<WordBytes> (&words)[WordCount]);
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void store(Access& access, memory_word<WordBytes> (&words)[WordCount]);
+};
+
+template <class Access, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void mover<route::rows>::load(Access& access, memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    using element = typename Access::element_type;
+    constexpr plan p = Access::p;
     static_assert(WordCount >= p.held_words());
-    group.sync();
-    auto const range = addresses.consecutive ? detail::range_of<Element>(addresses.first, p.lane_count)
-                                             : detail::range_of<Element>(own);
-    loaded_ends<Element> ends;
-    detail::load_passes<Element>(group, addresses, valid, words, [&]() HEDDLE_INLINE_LAMBDA {
-        ends = detail::load_ends<Element>(group, own, range, valid.lane(detail::lane_rank(group)));
+    access.group.sync();
+    bool const is_dense = access.has_dense_rows();
+    auto const range = is_dense ? detail::range_of<element>(access.places().first, p.lane_count)
+                                : detail::range_of<element>(access.own);
+    loaded_ends<element> ends;
+    detail::load_passes(access, words, [&]() HEDDLE_INLINE_LAMBDA {
+        ends = detail::load_ends<element>(access.group, access.own, range, access.is_valid);
     });
     HEDDLE_UNROLL
     for (unsigned w = p.word_count; w < WordCount; ++w) words[w] = {};
-    if (addresses.consecutive) detail::take_shared_words<Element>(group, words);
+    if (is_dense) detail::take_shared_words<element>(access.group, words);
     ends.add_to(words);
 }
 
-//! Stores each valid lane's element. The element begins at byte 0 of `words`, which are overwritten.
-template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_rows(Group const& group, std::byte* own, Lanes const& valid,
-                              row_addresses<std::byte> const& addresses, memory_word<WordBytes> (&words)[WordCount])
+template <class Access, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void mover<route::rows>::store(Access& access, memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    using element = typename Access::element_type;
+    constexpr plan p = Access::p;
     if constexpr (p.is_unaligned()) {
-        detail::move_start_after_neighbor<Element>(group, words, offset_in_word(own, p.word_bytes));
-        auto const range = addresses.consecutive ? detail::range_of<Element>(addresses.first, p.lane_count)
-                                                 : detail::range_of<Element>(own);
-        detail::store_ends<Element>(group, own, range, valid.lane(detail::lane_rank(group)), words);
+        detail::move_start_after_neighbor<element>(access.group, words, offset_in_word(access.own, p.word_bytes));
+        auto const range = access.has_dense_rows() ? detail::range_of<element>(access.places().first, p.lane_count)
+                                                   : detail::range_of<element>(access.own);
+        detail::store_ends<element>(access.group, access.own, range, access.is_valid, words);
     }
-    detail::store_passes<Element>(group, addresses, valid, words);
+    detail::store_passes(access, words);
+    access.group.sync();
 }
 
 }  // namespace heddle::detail

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/access.cuh>
 #include <heddle/detail/chunks.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/memory_word.cuh>
@@ -28,7 +29,8 @@ struct no_scratch {
 template <class Element, unsigned Capacity>
 struct warp_stage {
     static constexpr bool has_memory = true;
-    static constexpr stage_layout layout = detail::make_stage_layout(plan_of<Element, 32>(), Capacity);
+    static constexpr unsigned capacity = Capacity;
+    static constexpr stage_layout layout = detail::make_stage_layout(detail::plan_of<Element, 32>(), Capacity);
     static constexpr plan p = layout.elements;
     static constexpr unsigned stage_word_bytes = layout.stage_word_bytes();
     static constexpr unsigned stage_word_count = layout.stage_words_per_element();
@@ -127,18 +129,30 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     return chunks.skew;
 }
 
-//! Loads each valid lane's element into `words`, from byte 0 on. `base` is the address of the group's first element.
-template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte const* own,
-                               Lanes const& valid, std::byte const* base, memory_word<WordBytes> (&words)[WordCount])
+template <>
+struct mover<route::staged> {
+    static constexpr bool loads_from_byte_0 = true;
+
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void load(Access& access, memory_word<WordBytes> (&words)[WordCount]);
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void store(Access& access, memory_word<WordBytes> (&words)[WordCount]);
+};
+
+template <class Access, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void mover<route::staged>::load(Access& access, memory_word<WordBytes> (&words)[WordCount])
 {
-    using Stage = warp_stage<Element, Capacity>;
+    auto const& group = access.group;
+    auto const& stage = access.scratch;
+    using Stage = std::remove_const_t<std::remove_reference_t<decltype(stage)>>;
     constexpr plan p = Stage::p;
+    constexpr unsigned capacity = Stage::capacity;
     constexpr unsigned parts = Stage::stage_word_bytes / 4;
     static_assert(Stage::stage_word_count * Stage::stage_word_bytes <= WordCount * WordBytes);
-    for (unsigned first = 0; first < p.lane_count; first += Capacity) {
+    for (unsigned first = 0; first < p.lane_count; first += capacity) {
         group.sync();
-        unsigned const skew = detail::move_round(stage, group, base, first, valid.count(p.lane_count));
+        unsigned const skew =
+            detail::move_round(stage, group, access.places().first, first, access.valid.count(p.lane_count));
         group.sync();
         unsigned const element = detail::lane_rank(group) - first;
         if (Stage::holds(element)) {
@@ -152,52 +166,46 @@ HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group
             }
         }
     }
-    if constexpr (p.is_unaligned()) detail::move_start<false>(words, Stage::start_of(own));
+    if constexpr (p.is_unaligned()) detail::move_start<false>(words, Stage::start_of(access.own));
 }
 
-//! Stores each valid lane's element, which begins at byte 0 of `words`.
-template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte* own,
-                                Lanes const& valid, std::byte* base, memory_word<WordBytes> (&words)[WordCount])
+template <class Access, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void mover<route::staged>::store(Access& access, memory_word<WordBytes> (&words)[WordCount])
 {
-    using Stage = warp_stage<Element, Capacity>;
+    auto const& group = access.group;
+    auto const& stage = access.scratch;
+    using Stage = std::remove_const_t<std::remove_reference_t<decltype(stage)>>;
     constexpr plan p = Stage::p;
+    constexpr unsigned capacity = Stage::capacity;
+    std::byte* const base = access.places().first;
     unsigned const lane = detail::lane_rank(group);
-    unsigned const count = valid.count(p.lane_count);
-    unsigned const start = Stage::start_of(own);
+    unsigned const count = access.valid.count(p.lane_count);
+    unsigned const start = Stage::start_of(access.own);
     typename Stage::stage_word stage_words[Stage::stage_word_count];
     detail::copy_words(stage_words, words);
-    if constexpr (p.is_unaligned()) detail::move_start_after_neighbor<Element>(group, stage_words, start);
+    if constexpr (p.is_unaligned())
+        detail::move_start_after_neighbor<typename Access::element_type>(group, stage_words, start);
 
-    for (unsigned first = 0; first < p.lane_count; first += Capacity) {
-        unsigned const skew = offset_in_word(HEDDLE_BYTES_AFTER(base, first * sizeof(Element)), chunk_bytes);
+    for (unsigned first = 0; first < p.lane_count; first += capacity) {
+        unsigned const skew = offset_in_word(HEDDLE_BYTES_AFTER(base, first * Stage::element_bytes), chunk_bytes);
         group.sync();
         unsigned const element = lane - first;
-        if (Stage::holds(element) && valid.lane(lane)) {
+        if (Stage::holds(element) && access.is_valid) {
             auto* const to = stage.words_of_element(element, skew);
             // The lane of the second element writes a word that two elements share. If the round does not include the
             // second element, the lane of the first element writes the word.
-            bool const all = !p.is_unaligned() || element + 1 == Capacity || lane + 1 >= count;
+            bool const all = !p.is_unaligned() || element + 1 == capacity || lane + 1 >= count;
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {
-                bool const ends = (c + 1) * Stage::stage_word_bytes > start + sizeof(Element);
-                bool const begins = c * Stage::stage_word_bytes < start + sizeof(Element);
+                bool const ends = (c + 1) * Stage::stage_word_bytes > start + Stage::element_bytes;
+                bool const begins = c * Stage::stage_word_bytes < start + Stage::element_bytes;
                 if (all ? begins : !ends) detail::write_as(to + c * Stage::stage_word_bytes, stage_words[c]);
             }
         }
         group.sync();
         detail::move_round(stage, group, base, first, count);
     }
-}
-
-// These overloads are compiled but never called, because no_scratch::is_usable is false.
-template <class... Arguments>
-HEDDLE_INLINE void load_staged(no_scratch, Arguments const&...)
-{
-}
-template <class... Arguments>
-HEDDLE_INLINE void store_staged(no_scratch, Arguments const&...)
-{
+    group.sync();
 }
 
 }  // namespace heddle::detail

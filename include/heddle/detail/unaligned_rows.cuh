@@ -6,6 +6,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/access.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/ends.cuh>
 #include <heddle/detail/group.cuh>
@@ -38,7 +39,7 @@ HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<Wor
         unsigned const last = end / 4 + i;
         std::uint32_t const high = last + 1 < WordCount * parts ? detail::part_of(words, last + 1) : 0;
         std::uint32_t const own_end = detail::shift_right(detail::part_of(words, last), high, end % 4 * 8);
-        bits[i] = heddle::shuffle(group, own_end, detail::lane_rank(group) - 1);
+        bits[i] = detail::word_of_lane(group, own_end, detail::lane_rank(group) - 1);
     }
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) bits[parts + i] = detail::part_of(words, i);
@@ -47,21 +48,34 @@ HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<Wor
     for (unsigned i = 0; i < WordCount * parts; ++i) detail::part_of(words, i) = bits[parts + i];
 }
 
-//! Stores consecutive elements. `base` is the address of the group's first element; `own` is the address of the lane's
-//! element. The lane's element begins at byte 0 of `words`.
-//! Group:  all lanes of the group, converged
-template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::byte* own,
-                                    memory_word<WordBytes> const (&words)[WordCount])
+//! Stores consecutive elements.
+template <>
+struct mover<route::dense_rows> {
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void store(Access& access, memory_word<WordBytes> const (&words)[WordCount]);
+};
+
+//! Stores the valid lanes' elements one after the other: all lanes store parts of the same element.
+template <>
+struct mover<route::sector_rows> {
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void store(Access& access, memory_word<WordBytes> const (&words)[WordCount]);
+};
+
+template <class Access, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void mover<route::dense_rows>::store(Access& access, memory_word<WordBytes> const (&words)[WordCount])
 {
-    constexpr dense_rows dense(plan_of<Element, lane_count_v<Group>>());
+    using element = typename Access::element_type;
+    constexpr dense_rows dense(Access::p);
     using word = memory_word<dense.word_bytes>;
-    constexpr unsigned touched = touched_words(sizeof(Element), alignof(Element), dense.word_bytes);
+    constexpr unsigned touched = touched_words(sizeof(element), alignof(element), dense.word_bytes);
+    auto const& group = access.group;
+    std::byte* const base = access.places().first;
     word moved[touched];
     detail::copy_words(moved, words);
-    detail::move_start_after_neighbor<Element>(group, moved, offset_in_word(own, dense.word_bytes));
+    detail::move_start_after_neighbor<element>(group, moved, offset_in_word(access.own, dense.word_bytes));
     group.sync();
-    detail::store_ends<Element>(group, own, detail::range_of<Element>(base, dense.lane_count), true, moved);
+    detail::store_ends<element>(group, access.own, detail::range_of<element>(base, dense.lane_count), true, moved);
 
     constexpr network net(dense.word_count, dense.lane_count);
     unsigned const lane = detail::lane_rank(group);
@@ -77,7 +91,7 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     HEDDLE_UNROLL
     for (unsigned s = 0; s < dense.word_count; ++s) {
         unsigned const owner = dense.scaled_owner_of_step(s, first_owner);
-        taken[s] = heddle::shuffle(group, given[s], owner >> dense_rows::reciprocal_bits);
+        taken[s] = detail::word_of_lane(group, given[s], owner >> dense_rows::reciprocal_bits);
     }
     detail::rotate_words<false, net.row_rotation_bound()>(taken, net.row_rotation(lane));
 
@@ -94,17 +108,16 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
         detail::store_word<dense.word_bytes, dense.word_bytes>(
             group, {first + row * dense.lane_count * dense.word_bytes, is_valid}, taken[j]);
     }
+    group.sync();
 }
 
-//! Stores the valid lanes' elements one after the other: all lanes store parts of the same element. The lane's own
-//! element begins at byte 0 of `words`.
-//! Group:  all lanes of the group, converged
-template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, element_addresses<std::byte> const& places,
-                                     memory_word<WordBytes> const (&words)[WordCount])
+template <class Access, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void mover<route::sector_rows>::store(Access& access, memory_word<WordBytes> const (&words)[WordCount])
 {
-    using part = integer_of<alignof(Element)>;
-    constexpr sector_rows layout(plan_of<Element, lane_count_v<Group>>());
+    using element = typename Access::element_type;
+    using part = integer_of<alignof(element)>;
+    constexpr sector_rows layout(Access::p);
+    auto const& group = access.group;
     constexpr int row_bytes = static_cast<int>(layout.row_bytes());
     static_assert(4 * layout.word_count() <= WordCount * WordBytes);
     std::uint32_t transposed[layout.word_count()];
@@ -115,12 +128,12 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
 
     HEDDLE_UNROLL
     for (unsigned owner = 0; owner < layout.lane_count; ++owner) {
-        bool const owner_is_valid = valid.any_lane(owner);
-        std::byte* const element = places.of_lane<sizeof(Element)>(group, owner);
+        bool const owner_is_valid = access.valid.any_lane(owner);
+        std::byte* const first_byte = access.places().template of_lane<sizeof(element)>(group, owner);
         // The offset of this lane's part of the first row from the beginning of the element. It may be negative.
         int const begin = static_cast<int>(detail::lane_rank(group) * layout.part_bytes) -
-                          static_cast<int>(offset_in_word(element, layout.row_bytes()));
-        std::byte* const first_part = HEDDLE_BYTES_AFTER(element, static_cast<std::uintptr_t>(begin));
+                          static_cast<int>(offset_in_word(first_byte, layout.row_bytes()));
+        std::byte* const first_part = HEDDLE_BYTES_AFTER(first_byte, static_cast<std::uintptr_t>(begin));
         HEDDLE_UNROLL
         for (unsigned r = 0; r < layout.row_count(); ++r) {
             int const row = static_cast<int>(r);
@@ -130,14 +143,14 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
             int const q = static_cast<int>(owner * layout.word_count()) + word;
             unsigned const first = layout.first_register(owner, r);
             unsigned const last = layout.last_register(owner, r);
-            std::uint32_t bits = heddle::shuffle(group, transposed[first], static_cast<unsigned>(q));
+            std::uint32_t bits = detail::word_of_lane(group, transposed[first], static_cast<unsigned>(q));
             if (last != first) {
-                std::uint32_t const others = heddle::shuffle(group, transposed[last], static_cast<unsigned>(q));
+                std::uint32_t const others = detail::word_of_lane(group, transposed[last], static_cast<unsigned>(q));
                 if (q >= static_cast<int>(last * layout.lane_count)) bits = others;
             }
             bool is_valid = owner_is_valid;
             if (layout.may_begin(r)) is_valid = is_valid && at >= 0;
-            if (layout.may_end(r)) is_valid = is_valid && at < static_cast<int>(sizeof(Element));
+            if (layout.may_end(r)) is_valid = is_valid && at < static_cast<int>(sizeof(element));
             std::byte* const address = HEDDLE_BYTES_AFTER(first_part, r * layout.row_bytes());
             detail::announce_access<true>(group, address, layout.part_bytes, is_valid);
             if (is_valid) {
@@ -145,6 +158,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
             }
         }
     }
+    group.sync();
 }
 
 }  // namespace heddle::detail

@@ -33,6 +33,20 @@ struct only_reference {
     HEDDLE_HOST_DEVICE operator T() const;
 };
 
+struct call_operator {
+    HEDDLE_HOST_DEVICE void operator()();
+};
+template <class Body>
+struct with_call_operator : Body, call_operator {
+};
+//! True if a class that can be inherited has an operator(). The name is then ambiguous in with_call_operator. (A class
+//! without it can be called if it converts to a function pointer.)
+template <class Body, bool IsBase = std::is_class_v<Body> && !std::is_final_v<Body>, class = void>
+inline constexpr bool has_call_operator = IsBase;
+template <class Body>
+inline constexpr bool has_call_operator<Body, true, std::void_t<decltype(&with_call_operator<Body>::operator())>> =
+    false;
+
 //! Adds an overload to a body. For an element, a T& (T const&, auto&, auto&&) is a better match than this overload. A
 //! copy (T, auto) is not: the call is then ambiguous, or chooses this overload. No body is called with a type that
 //! update does not call it with, so the code of generic lambdas always compiles. (The second parameter ensures that a
@@ -55,8 +69,15 @@ inline constexpr bool loses<Rival, T, std::void_t<decltype(std::declval<Rival&>(
     !std::is_same_v<decltype(std::declval<Rival&>()(std::declval<T&>())), typename Rival::wins>;
 
 template <class Body, class T>
-inline constexpr bool wins_against_rival = loses<rival<Body, T>, T> || loses<rival<Body, T> const, T> ||
-                                           loses<rival<Body, T> volatile, T> || loses<rival<Body, T> const volatile, T>;
+HEDDLE_HOST_DEVICE constexpr bool wins_against_rival()
+{
+    if constexpr (has_call_operator<Body>) {
+        return loses<rival<Body, T>, T> || loses<rival<Body, T> const, T> || loses<rival<Body, T> volatile, T> ||
+               loses<rival<Body, T> const volatile, T>;
+    } else {
+        return false;
+    }
+}
 
 //! True if a body with a parameter type that is not deduced takes a T. Braces have no type to deduce from.
 template <class Body, class T, class = void>
@@ -64,34 +85,30 @@ inline constexpr bool takes_braces = false;
 template <class Body, class T>
 inline constexpr bool takes_braces<Body, T, std::void_t<decltype(std::declval<Body&>()({std::declval<T&>()}))>> = true;
 
-//! The body that a std::reference_wrapper refers to. Other bodies are their own target.
+//! The body that a std::reference_wrapper refers to. Other bodies are their own target. (std::make_pair makes a
+//! reference of a std::reference_wrapper alone, and cuda::std::make_pair of a cuda::std::reference_wrapper.)
 template <class Body, class = void>
 struct target_of {
     using type = Body;
 };
 template <class Body>
-struct target_of<Body, std::enable_if_t<std::is_same_v<decltype(std::declval<Body const&>().get()),
-                                                       typename std::remove_cv_t<Body>::type&>>>
+struct target_of<Body, std::enable_if_t<std::is_same_v<typename std::remove_cv_t<Body>::type&,
+                                                       decltype(make_pair(std::declval<Body const&>(), 0).first)>>>
     : target_of<typename std::remove_cv_t<Body>::type> {
 };
 
-//! True if a body that can be called with a T& gets a reference to this element. False if it gets a copy.
+//! True if a body that can be called with a T& gets a reference to this element. False if it gets a copy. True for a
+//! template in a final class or a union, of which heddle cannot tell.
 template <class Body, class T>
 HEDDLE_HOST_DEVICE constexpr bool takes_reference()
 {
     using target = std::remove_cv_t<typename target_of<Body>::type>;
-    if constexpr (std::is_member_function_pointer_v<target>) {
-        return true;
-    } else if constexpr (!std::is_class_v<target>) {
-        return can_take<target, only_reference<T>>;
-    } else if constexpr (std::is_final_v<target>) {
-        return !takes_braces<target, T> || can_take<target, only_reference<T>>;
-    } else if constexpr (wins_against_rival<target, T>) {
+    if constexpr (std::is_member_function_pointer_v<target> || wins_against_rival<target, T>()) {
         return true;
     } else if constexpr (takes_braces<target, T>) {
-        return can_take<target, only_reference<T>>;  // a reference to a base class
+        return can_take<target, only_reference<T>>;  // function pointers, references to base classes
     } else {
-        return false;
+        return std::is_final_v<target> || std::is_union_v<target>;
     }
 }
 

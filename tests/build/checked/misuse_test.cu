@@ -6,7 +6,9 @@
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"
 
+#include <heddle/block.cuh>
 #include <heddle/heddle.cuh>
+#include <heddle/warp.cuh>
 
 #include <gtest/gtest.h>
 

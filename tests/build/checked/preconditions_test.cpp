@@ -4,6 +4,7 @@
 // Tests that a checked build (HEDDLE_CHECKED=1) stops with a message if a precondition does not hold.
 #include "common/bytes.hpp"
 
+#include <heddle/block.cuh>
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
 #include <heddle/warp.cuh>

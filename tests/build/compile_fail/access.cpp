@@ -7,6 +7,8 @@
 #include <heddle/algorithm/members.cuh>
 #include <heddle/emulation/emulated_group.hpp>
 #include <heddle/heddle.cuh>
+#include <heddle/block.cuh>
+#include <heddle/warp.cuh>
 
 #include <cstdint>
 #include <string>

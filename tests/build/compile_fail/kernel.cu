@@ -4,6 +4,8 @@
 // Kernels and launches that nvcc must refuse. (expect_refusal.cmake describes the test.)
 
 #include <heddle/heddle.cuh>
+#include <heddle/block.cuh>
+#include <heddle/warp.cuh>
 
 #include <cooperative_groups.h>
 
@@ -179,6 +181,17 @@ struct bits {
 // expect first: heddle: HEDDLE_FIELDS cannot name a bit-field or a reference
 REFUSED(fields_of_bits_in_kernel, HEDDLE_FIELDS(bits, id, low, high);)
 __global__ void clear(heddle::coalesced_ptr<bits> p) { p->low = 0; }
+
+namespace inner {
+struct listed {
+    float x;
+};
+// expect first: heddle: HEDDLE_FIELDS is written at global scope, after the namespace, class or function that has T
+REFUSED(fields_in_a_namespace_in_kernel, HEDDLE_FIELDS(listed, x);)
+}  // namespace inner
+// expect first: heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)
+REFUSED(fields_without_names_in_kernel, HEDDLE_FIELDS(inner::listed);)
+__global__ void clear(heddle::coalesced_ptr<inner::listed> p) { p->x = 0; }
 
 struct base {
     int id;

@@ -31,9 +31,8 @@ heddle::coalesced_ptr p_of_floats = static_cast<float*>(nullptr);
 // expect: coalesced_ptr<double
 // expect: coalesced_ptr<float
 // expect: coalesced_ptr<int
-REFUSED(pointer_to_no_object, int function(); heddle::coalesced_ptr p_of_void = nullptr;
-        heddle::coalesced_ptr<double[3]> p_of_arrays; auto p_of_functions = heddle::make_coalesced(&function);
-        heddle::coalesced_ptr<float&> p_of_references;)
+REFUSED(pointer_to_no_object, heddle::coalesced_ptr p_of_void = nullptr; heddle::coalesced_ptr<double[3]> p_of_arrays;
+        heddle::coalesced_ptr<int()> p_of_functions; heddle::coalesced_ptr<float&> p_of_references;)
 
 void make_of(std::vector<float>& numbers)
 {
@@ -41,8 +40,9 @@ void make_of(std::vector<float>& numbers)
     // expect first: heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which heddle::is_device_pointer holds; for a vector pass its data(), for an iterator of Thrust include heddle/thrust.cuh, for nullptr write coalesced_ptr<T>()
     // expect: has_raw_pointer<int>
     // expect: has_raw_pointer<std::vector<
+    // expect: has_raw_pointer<void
     REFUSED(make_coalesced_of_no_pointer, heddle::make_coalesced(nullptr); heddle::make_coalesced(5);
-            heddle::make_coalesced(numbers);)
+            heddle::make_coalesced(numbers); heddle::make_coalesced(&make_of);)
 }
 
 // A smart pointer may destroy its element before the kernel reads the element.
@@ -131,6 +131,7 @@ void edit_one(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<vec const> c)
 
 // Arguments in a wrong order or number.
 
+void clear(vec&);
 void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, int i, int n)
 {
     heddle::update(p + i, [](vec& q) { q.x = 0; });
@@ -142,11 +143,14 @@ void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, 
     REFUSED(update_with_index, heddle::update(p, i, [](vec& q) { q.x = 0; });)
     REFUSED(update_of_element, heddle::update(p[i], [](vec& q) { q.x = 0; });)
     REFUSED(update_swapped, heddle::update([](vec& q) { q.x = 0; }, p + i);)
+    REFUSED(update_by_function_swapped, heddle::update(clear, p + i);)
+    REFUSED(update_by_function_pointer_swapped, heddle::update(&clear, p + i);)
     // expect first: heddle: update_if takes a condition, a pointer and a function: update_if(i < n, p + i, [&](T& q) { ... })
+    REFUSED(update_if_by_function_swapped, heddle::update_if(i < n, clear, p + i);)
     REFUSED(update_if_swapped, heddle::update_if(p + i, i < n, [](vec& q) { q.x = 0; });)
     REFUSED(update_if_without_condition, heddle::update_if(p + i, [](vec& q) { q.x = 0; });)
     REFUSED(update_if_with_condition_last, heddle::update_if(p, i, i < n, [](vec& q) { q.x = 0; });)
-    // expect first: heddle: load_if takes a condition and a pointer: load_if(i < n, p + i); or a group of lanes, a condition, a pointer and, for other lanes, a fallback: load_if(tile, i < n, p + i, fallback)
+    // expect first: heddle: load_if takes a condition and a pointer: load_if(i < n, p + i); for a fallback, write T q = load_if(i < n, p + i); if (!(i < n)) q = fallback; or pass a group of lanes: load_if(tile, i < n, p + i, fallback)
     REFUSED(load_if_swapped, vec const q = heddle::load_if(p + i, i < n);)
     REFUSED(load_if_of_element, vec const q = heddle::load_if(i < n, p[i]);)
     REFUSED(load_if_of_group_swapped, vec const q = heddle::load_if(tile, p + i, i < n);)
@@ -270,6 +274,33 @@ void clear(shape* p)
     heddle::update(p, [](shape& s) { s.x[0] = 0; });
 }
 
+// A list without names, and lists at the wrong scope. (clang-format would separate the names of cases from REFUSED.)
+// clang-format off
+struct listed {
+    float x;
+    int id;
+};
+// expect first: heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)
+REFUSED(fields_without_names, HEDDLE_FIELDS(listed);)
+REFUSED(fields_with_a_comma_at_the_end, HEDDLE_FIELDS(listed, x, id, );)
+// expect first: heddle: HEDDLE_FIELDS names a struct and its data members: HEDDLE_FIELDS(particle, x, y, z)
+REFUSED(fields_of_nothing, HEDDLE_FIELDS();)
+// expect first: heddle: HEDDLE_FIELDS is written at global scope, after the namespace, class or function that has T: HEDDLE_FIELDS(my_namespace::particle, x, y, z)
+REFUSED(fields_in_a_namespace, namespace inner { HEDDLE_FIELDS(listed, x, id); })
+REFUSED(fields_in_a_namespace_without_a_name, namespace { HEDDLE_FIELDS(listed, x, id); })
+REFUSED(fields_in_a_class, struct outer { HEDDLE_FIELDS(listed, x, id); };)
+REFUSED(fields_in_a_function, void clear() { HEDDLE_FIELDS(listed, x, id); })
+REFUSED(packed_fields_in_a_namespace, namespace inner { HEDDLE_PACKED_FIELDS(listed, x, id); })
+template <class Number>
+struct listed_of {
+    Number x;
+};
+REFUSED(template_fields_in_a_namespace, namespace inner { HEDDLE_TEMPLATE_FIELDS((class Number), (listed_of<Number>), x); })
+// expect first: heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)
+REFUSED(template_fields_without_names, HEDDLE_TEMPLATE_FIELDS((class Number), (listed_of<Number>));)
+REFUSED(packed_fields_without_names, HEDDLE_PACKED_FIELDS(listed);)
+// clang-format on
+
 // The function that update calls must take the element by reference, and must return void or bool.
 
 struct moving {
@@ -296,10 +327,15 @@ void access_if(heddle::coalesced_ptr<float> p, float const* raw, warp const& til
     float const x = heddle::load_if(i < 7, p + i);
     heddle::store_if(i < 7, p + i, heddle::load_if(tile, i < 7, raw + i, 2.9f) + x);
     heddle::update_if(i < 7, p + i, [](float& f) { f += 1; });
-    // expect first: heddle: load_if, store_if and update_if take one pointer: for an index, write p + index, as in load_if(is_valid, p + index); for a fallback, write T q = load_if(is_valid, p); if (!is_valid) q = fallback;
+    // expect first: heddle: load_if takes a condition and a pointer: load_if(i < n, p + i); for a fallback, write T q = load_if(i < n, p + i); if (!(i < n)) q = fallback; or pass a group of lanes: load_if(tile, i < n, p + i, fallback)
     REFUSED(load_if_with_a_fallback, static_cast<void>(heddle::load_if(i < 7, p, 2.9f));)
     REFUSED(load_if_with_braces, static_cast<void>(heddle::load_if(i < 7, p, {}));)
     REFUSED(load_if_with_an_index, static_cast<void>(heddle::load_if(i < 7, raw, i));)
+    REFUSED(load_if_with_an_index_and_a_fallback, static_cast<void>(heddle::load_if(i < 7, raw, i, 2.9f));)
+    // expect first: heddle: store_if takes a condition, a pointer and an element: store_if(i < n, p + i, q); or a group of lanes before them: store_if(tile, i < n, p + i, q)
     REFUSED(store_if_with_an_index, heddle::store_if(i < 7, p, i, 2.9f);)
+    REFUSED(store_if_with_an_index_of_a_raw_pointer, heddle::store_if(i < 7, p.get(), i, 2.9f);)
+    // expect first: heddle: update_if takes a condition, a pointer and a function: update_if(i < n, p + i, [&](T& q) { ... })
     REFUSED(update_if_with_an_index, heddle::update_if(i < 7, p, i, [](float& f) { f += 1; });)
+    REFUSED(update_if_with_an_index_of_a_raw_pointer, heddle::update_if(i < 7, p.get(), i, [](float& f) { f += 1; });)
 }

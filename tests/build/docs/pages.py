@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks the pages of documentation: every *.md file of the project.
 
-pages.py ROOT    fails if a link or its anchor does not exist, if a page or a source file names a file that does not
-                 exist, if docs/README.md leaves out a page of docs/, if no test compiles a block of code, or if README is too long
+pages.py ROOT    fails if a link or its anchor does not exist, if a block of code or a command names a file that does
+                 not exist, if a source file names a page that does not exist, if docs/README.md leaves out a page of
+                 docs/, if no test compiles a block of code, or if README is too long
 
 ROOT is the project's folder.
 """
@@ -23,9 +24,9 @@ COMPILED = {"README.md", "docs/forms.md", "docs/thrust.md", "docs/moving-a-kerne
             "docs/coming-from-cub.md", "docs/benchmarking-your-kernel.md"}
 MOST_LINES_OF_README = 180
 
-SUFFIX = r"(?:cuh|hpp|cu|cpp|py|md|cmake|def|csv|svg|png)"
-NAME = re.compile(rf"(?<![\w/.*<{{-])((?:[\w.-]+/)*[\w-]+(?:\.in)?\.{SUFFIX})(?![\w/*-])")
-FOLDER = re.compile(r"`((?:[\w-]+/)+)`")
+# A file in one of the project's folders.
+NAME = re.compile(r"(?<![\w/.*<{-])((?:benchmarks|docs|include|src|tests)/(?:[\w.-]+/)*[\w-]+(?:\.in)?"
+                  r"\.(?:cuh|hpp|cu|cpp|py|md|cmake|def|csv|svg|png))(?![\w/*-])")
 FENCE = re.compile(r"^```[^\n]*\n.*?^```$", re.M | re.S)
 INLINE_CODE = re.compile(r"`[^`\n]*`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -40,11 +41,6 @@ def files_of(root):
         folders[:] = sorted(name for name in folders if at + name not in IGNORED and name != "__pycache__")
         found += [at + name for name in files] + [at + name + "/" for name in folders]
     return found
-
-
-def names_of(paths):
-    """Returns the names that a page may use for the paths: whole paths, and their ends, such as plan/route.hpp."""
-    return {"/".join(path.split("/")[i:]) for path in paths for i in range(path.count("/") + 1)}
 
 
 def is_placeholder(name):
@@ -79,16 +75,15 @@ def broken_links(page, texts, paths):
     return complaints
 
 
-def missing_files(page, text, known):
-    """Returns complaints about files that the text names and that do not exist. Links are not checked here. In blocks
-    of code, only files of the project's folders are checked."""
-    prose = LINK.sub("]", FENCE.sub("", text))
-    names = NAME.findall(prose) + FOLDER.findall(prose)
-    for block in FENCE.findall(text):
-        names += [name for name in NAME.findall(block) if re.match(r"(benchmarks|docs|include|src|tests)/", name)]
-        names += re.findall(r"<(heddle/[\w./]+)>", block)
-    return [f"{page}: there is no {name}" for name in dict.fromkeys(names)
-            if name not in known and not is_placeholder(name)]
+def missing_files(page, text, paths):
+    """Returns complaints about files that blocks of code and commands name and that do not exist. They may lie below
+    the folder of the page, in which some pages run their commands."""
+    commands = [code for code in re.findall(r"`[^`]+`", FENCE.sub("", text)) if " " in code]
+    names = []
+    for code in FENCE.findall(text) + commands:
+        names += NAME.findall(code) + [f"include/{name}" for name in re.findall(r"<(heddle/[\w./]+)>", code)]
+    return [f"{page}: there is no {name}" for name in dict.fromkeys(names) if not is_placeholder(name)
+            and name not in paths and f"{os.path.dirname(page)}/{name}" not in paths]
 
 
 def not_compiled(page, text):
@@ -105,13 +100,12 @@ def unlisted(texts):
 
 def check(root):
     paths = files_of(root)
-    known = names_of(paths)
     texts = {path: (root / path).read_text(encoding="utf-8") for path in sorted(paths) if path.endswith(".md")}
     if "README.md" not in texts:
         return [f"{root}: has no README.md"]
     complaints = unlisted(texts)
     for page, text in texts.items():
-        complaints += broken_links(page, texts, set(paths)) + missing_files(page, text, known)
+        complaints += broken_links(page, texts, set(paths)) + missing_files(page, text, paths)
         complaints += not_compiled(page, text)
     for path in sorted(paths):
         if path.split("/", 1)[0] in SOURCES and path.endswith((".cu", ".cuh", ".cpp", ".hpp", ".cmake", ".txt")):

@@ -9,8 +9,10 @@
 #    include <heddle/thrust.cuh>
 #endif
 #include <heddle/algorithm.cuh>
+#include <heddle/block.cuh>
 #include <heddle/heddle.cuh>
 #include <heddle/mdspan.cuh>
+#include <heddle/warp.cuh>
 
 #include <cooperative_groups.h>
 

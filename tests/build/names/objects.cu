@@ -5,10 +5,12 @@
 // that heddle's headers define or call. The compiler must choose the user's function for each list of arguments. (The
 // policies are not among the objects: with them, Thrust's own functions are found, too.)
 #include <heddle/algorithm.cuh>
+#include <heddle/block.cuh>
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
 #include <heddle/mdspan.cuh>
 #include <heddle/thrust.cuh>
+#include <heddle/warp.cuh>
 
 #include <type_traits>
 #include <utility>

@@ -5,6 +5,8 @@
 // T*. Only three differ: a coalesced_ptr converts to bool and to void* when that is asked for, and does not claim to be
 // a std::contiguous_iterator, because algorithms of the standard library would then access elements by its T*.
 #include <heddle/heddle.cuh>
+#include <heddle/block.cuh>
+#include <heddle/warp.cuh>
 
 #include <iterator>
 #include <type_traits>

@@ -158,9 +158,10 @@ extern "C" __global__ void store_sector_rows(std::byte* first, shorts value)
 {
     detail::memory_word<4> words[13];
     detail::words_from_element(words, value);
-    detail::element_addresses<std::byte> const places{first, false};
-    detail::store_sector_rows<shorts>(cg::tiled_partition<32>(cg::this_thread_block()), detail::every_lane{}, places,
-                                      words);
+    detail::access it(cg::tiled_partition<32>(cg::this_thread_block()), true, reinterpret_cast<shorts*>(first),
+                      detail::indexed_at<shorts>{}, detail::every_lane{}, detail::no_scratch{},
+                      detail::separate_lanes{});
+    detail::mover<detail::route::sector_rows>::store(it, words);
 }
 
 // order: load_staged bar.warp.sync ld.global st.shared bar.warp.sync ld.shared

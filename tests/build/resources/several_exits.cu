@@ -52,7 +52,7 @@ UPDATE(update_64_lane_by_lane, 64, lonely)  // expect: shuffles=0 votes=0 asks=0
 
 // Elements of 16 bytes are loaded and stored per-thread.
 UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)  // expect: shuffles=0 votes=0 asks=0
-static_assert(!heddle::plan_of<floats<4>>().cooperates());
+static_assert(!heddle::detail::plan_of<floats<4>>().cooperates());
 
 // A vote determines which lanes store. The active mask is queried only once (asks=1).
 // expect: update_those_changed shuffles=73 asks=1
@@ -89,8 +89,8 @@ extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48
     if (wanted[i]) to[i] = e;
 }
 
-// For comparison: with the fallback zero, instructions set the registers of lanes that do not load (merges=96).
-// expect: load_wanted_or_zero asks=0 merges=96
+// For comparison: with the fallback zero, instructions set the registers of lanes that do not load (merges=48).
+// expect: load_wanted_or_zero asks=0 merges=48
 extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
     std::size_t const i = this_index();

@@ -5,6 +5,8 @@
 // kernels; other blocks become the body of a function.
 
 #include <heddle/heddle.cuh>
+#include <heddle/block.cuh>
+#include <heddle/warp.cuh>
 #include <heddle/mdspan.cuh>
 
 #include <cstddef>

@@ -37,7 +37,7 @@ PUBLIC = {
     "config": "config.cuh version.hpp",
     "group": "bitwise_copyable.cuh device_pointer.cuh coalesced_ptr.cuh coalesced_ref.cuh "
              "fields.cuh policy.cuh scratch.cuh group_access.cuh blocked.cuh "
-             "shuffle.cuh transpose.cuh update.cuh active_group.cuh mdspan.cuh",
+             "plan.cuh shuffle.cuh transpose.cuh update.cuh active_group.cuh mdspan.cuh",
     "block": "block.cuh",
     "warp": "warp.cuh",
     "emulation": "emulation.hpp",
@@ -202,7 +202,8 @@ def undocumented(text):
             contents.append(braces[2])
         return "$;" if braces[1] is None else ""
 
-    text = NO_CODE.sub("", text)
+    # (A line that has only a string must not become an empty line.)
+    text = NO_CODE.sub(lambda found: '""' if found[0].startswith('"') else "", text)
     while BRACES.search(text):
         text = BRACES.sub(without, text)
     documented, named = set(), set()

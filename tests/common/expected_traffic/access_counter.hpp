@@ -24,7 +24,7 @@ namespace heddle_test {
 class access_counter {
 public:
     //! all_are_one: the elements are consecutive, and a lane may access words of any element
-    access_counter(heddle::plan const& p, group_elements const& elements, bool all_are_one = false)
+    access_counter(heddle::detail::plan const& p, group_elements const& elements, bool all_are_one = false)
         : plan_(p), elements_(elements), lanes_(elements.lanes()), all_are_one_(all_are_one)
     {
     }
@@ -150,7 +150,7 @@ private:
     //! Collects the addresses of one row of words. Each misaligned word is moved in parts.
     class word_row {
     public:
-        explicit word_row(heddle::plan const& p) : plan_(p) {}
+        explicit word_row(heddle::detail::plan const& p) : plan_(p) {}
 
         void add(std::uint64_t address, byte_bounds const& bounds, bool aligned)
         {
@@ -170,7 +170,7 @@ private:
         }
 
     private:
-        heddle::plan const& plan_;
+        heddle::detail::plan const& plan_;
         address_set whole_;
         std::array<address_set, 16> parts_;
     };
@@ -255,7 +255,7 @@ private:
         return {first, first + plan_.element_bytes * (all_are_one_ ? plan_.lane_count : 1)};
     }
 
-    heddle::plan const plan_;
+    heddle::detail::plan const plan_;
     group_elements const& elements_;
     std::vector<unsigned> const lanes_;
     bool const all_are_one_;

@@ -28,7 +28,7 @@ using heddle::detail::stage_layout;
 
 //! Returns the traffic of stores by the active lanes of a warp. Stores are compacted if at least 8 lanes are active,
 //! all elements are aligned to words, and some element is far enough from that of the highest active lane.
-inline heddle::transaction_count ranked_transactions(heddle::plan const& p, group_elements const& elements)
+inline heddle::transaction_count ranked_transactions(heddle::detail::plan const& p, group_elements const& elements)
 {
     constexpr std::size_t group = heddle::detail::compacted_lanes;
     std::vector<unsigned> const lanes = elements.lanes();
@@ -54,20 +54,18 @@ inline heddle::transaction_count ranked_transactions(heddle::plan const& p, grou
 //! Returns the traffic of the route that the library chooses.
 //! contiguous: the call is load_contiguous or store_contiguous, which may have fewer elements than lanes
 //! stage:      the layout of the group's shared memory, or null
-inline heddle::transaction_count expected_transactions(heddle::plan const& p, group_elements const& elements,
+inline heddle::transaction_count expected_transactions(heddle::detail::plan const& p, group_elements const& elements,
                                                        access_kind kind, bool contiguous = false,
                                                        stage_layout const* stage = nullptr)
 {
-    heddle::detail::runtime_properties const access = properties_of(p, elements, contiguous, stage != nullptr);
+    heddle::detail::runtime_properties access = properties_of(p, elements, contiguous, stage != nullptr);
+    access.compacts = p.lane_count == 32 && !contiguous && p.cooperates();
     route const taken = route_of(p, kind, access);
     bool const loads = kind == access_kind::load;
-    if (!loads && p.lane_count == 32 && !contiguous && p.cooperates() && taken == route::per_thread) {
-        return ranked_transactions(p, elements);
-    }
-    bool const all = access.valid_lanes == p.lane_count;
+    bool const all = access.valid == p.lane_count;
     bool const in_rows = all && access.consecutive && access.whole_words;
     // In per-thread loads of consecutive elements, lanes load whole words, even words that two elements share.
-    bool const whole_words = loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
+    bool const whole_words = loads && all && access.consecutive && p.loads_through_cache && p.loads_together();
     access_counter counter(p, elements, taken == route::per_thread ? whole_words : in_rows);
     std::vector<unsigned> every_lane(p.lane_count);
     std::iota(every_lane.begin(), every_lane.end(), 0u);
@@ -82,6 +80,8 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
                 counter.own_stores();
             }
             break;
+        case route::compacted:
+            return ranked_transactions(p, elements);
         case route::dense_rows:
             counter.dense();
             break;
@@ -93,7 +93,7 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
             break;
         case route::staged:
             for (unsigned first = 0; first < p.lane_count; first += stage->capacity) {
-                unsigned const left = access.valid_lanes < first ? 0 : access.valid_lanes - first;
+                unsigned const left = access.valid < first ? 0 : access.valid - first;
                 std::uint64_t const begin = elements.addresses[first];
                 counter.chunks(begin, begin + std::min(left, stage->capacity) * p.element_bytes);
             }
@@ -103,7 +103,7 @@ inline heddle::transaction_count expected_transactions(heddle::plan const& p, gr
 }
 
 //! Returns the elements at first[0], first[1], …: one for each lane.
-inline group_elements elements_from(heddle::plan const& p, std::uint64_t first)
+inline group_elements elements_from(heddle::detail::plan const& p, std::uint64_t first)
 {
     group_elements elements{{}, 0xffffffffu >> (32 - p.lane_count)};
     for (unsigned lane = 0; lane < p.lane_count; ++lane) {
@@ -113,7 +113,7 @@ inline group_elements elements_from(heddle::plan const& p, std::uint64_t first)
 }
 
 //! Returns the traffic of plain code. Lane l loads or stores first[l], in accesses as wide as the alignment.
-inline heddle::transaction_count expected_plain_transactions(heddle::plan const& p, std::uint64_t first = 0)
+inline heddle::transaction_count expected_plain_transactions(heddle::detail::plan const& p, std::uint64_t first = 0)
 {
     group_elements const elements = elements_from(p, first);
     access_counter counter(p, elements);
@@ -122,7 +122,7 @@ inline heddle::transaction_count expected_plain_transactions(heddle::plan const&
 }
 
 //! Returns the traffic of consecutive elements, one for each lane.
-inline heddle::transaction_count expected_transactions(heddle::plan const& p, std::uint64_t first = 0,
+inline heddle::transaction_count expected_transactions(heddle::detail::plan const& p, std::uint64_t first = 0,
                                                        access_kind kind = access_kind::load)
 {
     return expected_transactions(p, elements_from(p, first), kind);

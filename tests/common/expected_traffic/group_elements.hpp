@@ -42,7 +42,7 @@ struct byte_bounds {
 //! Computes, from the addresses of the elements, the runtime properties that determine the route.
 //! contiguous: the call is load_contiguous or store_contiguous, so the active lanes are the first lanes of the group
 //! staged:     the group has shared memory for the elements
-inline heddle::detail::runtime_properties properties_of(heddle::plan const& p, group_elements const& elements,
+inline heddle::detail::runtime_properties properties_of(heddle::detail::plan const& p, group_elements const& elements,
                                                         bool contiguous, bool staged)
 {
     std::vector<unsigned> const lanes = elements.lanes();
@@ -54,10 +54,10 @@ inline heddle::detail::runtime_properties properties_of(heddle::plan const& p, g
     }
     for (unsigned lane : lanes) aligned = aligned && elements.addresses[lane] % p.word_bytes == 0;
     heddle::detail::runtime_properties access{};
-    access.valid_lanes = elements.converged ? wanting : 0;
+    access.valid = elements.converged ? wanting : 0;
     access.consecutive = consecutive && (contiguous || all);
     access.whole_words = p.is_unaligned() || (contiguous ? elements.addresses[0] % p.word_bytes == 0 : aligned);
-    access.has_scratch = staged;
+    access.usable_scratch = staged;
     return access;
 }
 

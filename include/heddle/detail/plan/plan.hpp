@@ -28,10 +28,6 @@ HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes, s
     return ending_words(element_bytes + word_bytes - 1, alignment, word_bytes);
 }
 
-}  // namespace heddle::detail
-
-namespace heddle::types {
-
 //! The words into which elements of a given size and alignment are divided, independent of the number of lanes.
 struct element_words {
     std::size_t element_bytes;  //!< the size of an element
@@ -86,12 +82,6 @@ struct element_words {
         return bank_conflicts() > detail::max_bank_conflicts;
     }
 
-    //! Returns whether loads of consecutive elements are per-thread, through the L1 cache.
-    HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
-    {
-        return element_bytes <= detail::max_cached_bytes && !has_bank_conflicts();
-    }
-
     //! Returns whether a per-thread store moves 16-byte words instead of 4-byte words, wherever the element begins.
     HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
     {
@@ -106,12 +96,13 @@ struct plan : element_words {
     //! m: words of an element in a group's rows. For unaligned sizes, m is ending_words(), or one more if this saves
     //! selects. A word that two elements share belongs to the second element.
     unsigned word_count;
-    bool is_cooperative;      //!< lanes move elements together, in rows
-    unsigned pass_words;      //!< maximum words of an element that one pass transposes
-    unsigned row_accesses;    //!< memory instructions to load all elements; stores take no more
-    unsigned shuffles;        //!< 32-bit shuffles to transpose an element's words
-    unsigned selects;         //!< 32-bit selects to transpose an element's words
-    unsigned index_shuffles;  //!< additional shuffles of the elements' addresses
+    bool is_cooperative;       //!< lanes move elements together, in rows
+    bool loads_through_cache;  //!< loads of consecutive elements are per-thread, through the L1 cache
+    unsigned pass_words;       //!< maximum words of an element that one pass transposes
+    unsigned row_accesses;     //!< memory instructions to load all elements; stores take no more
+    unsigned shuffles;         //!< 32-bit shuffles to transpose an element's words
+    unsigned selects;          //!< 32-bit selects to transpose an element's words
+    unsigned index_shuffles;   //!< additional shuffles of the elements' addresses
 
     //! Returns whether a group moves its elements together if all lanes are valid.
     HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return is_cooperative; }
@@ -159,13 +150,6 @@ struct plan : element_words {
     }
 };
 
-}  // namespace heddle::types
-
-namespace heddle::detail {
-
-using types::element_words;
-using types::plan;
-
 //! Estimates, for unaligned sizes, the instructions to transpose `word_count` words per element and to move the rows.
 HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes, unsigned lane_count)
 {
@@ -209,6 +193,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
         }
     }
     p.row_accesses = p.word_count;
+    p.loads_through_cache = element_bytes <= max_cached_bytes && !p.has_bank_conflicts();
 
     p.is_cooperative = false;
     if (lane_count == 1 || p.word_count == 1 || small) return p;
@@ -243,12 +228,5 @@ HEDDLE_HOST_DEVICE constexpr plan plan_of()
 }
 
 }  // namespace heddle::detail
-
-namespace heddle {
-
-using detail::plan_of;
-using types::plan;
-
-}  // namespace heddle
 
 #include <heddle/detail/restore_macros.hpp>

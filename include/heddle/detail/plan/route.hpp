@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Computes the route of an access as a value, for `heddle plan`, the documentation and the tests. load.cuh and
-// store.cuh choose the same route step by step; the tests compare their choices with route_of().
+// The route of an access. route_of is the only function that chooses it: load.cuh and store.cuh ask it with an access,
+// `heddle plan` and the tests with constants.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -18,6 +18,7 @@ enum class access_kind { load, store };
 enum class route {
     plain,        //!< per-thread, with the compiler's own copy of a T
     per_thread,   //!< per-thread, word by word
+    compacted,    //!< stores by the active lanes, in groups of 8 if their elements are far enough apart
     rows,         //!< rows of words, transposed in registers
     dense_rows,   //!< rows without gaps, for stores of consecutive elements of unaligned sizes
     sector_rows,  //!< rows that end at sector boundaries, for stores of other elements of unaligned sizes
@@ -26,29 +27,78 @@ enum class route {
 
 HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
 {
-    constexpr char const* names[] = {"plain", "per-thread", "rows", "dense rows", "sector rows", "staged"};
+    constexpr char const* names[] = {"plain", "per-thread", "compacted", "rows", "dense rows", "sector rows", "staged"};
     return names[static_cast<unsigned>(r)];
 }
 
-//! Runtime properties of one access.
+//! The properties of an access, as constants.
 struct runtime_properties {
-    unsigned valid_lanes;  //!< lanes that have an element to move; 0 unless the group is converged
+    unsigned valid;        //!< lanes that have an element to move; 0 unless the group is converged
     bool consecutive;      //!< the elements of all lanes (with a `count`: of the first lanes) are consecutive
     bool whole_words;      //!< valid elements begin with whole words; true for unaligned sizes
-    bool has_scratch;      //!< the group has shared memory for its elements
+    bool usable_scratch;   //!< the group has shared memory for its elements
+    bool compacts{false};  //!< if the group does not cooperate, its active lanes may
+
+    HEDDLE_HOST_DEVICE constexpr unsigned valid_lanes() const { return valid; }
+    HEDDLE_HOST_DEVICE constexpr bool is_consecutive() const { return consecutive; }
+    HEDDLE_HOST_DEVICE constexpr bool begins_with_words() const { return whole_words; }
+    HEDDLE_HOST_DEVICE constexpr bool words_are_consecutive() const { return consecutive && whole_words; }
+    HEDDLE_HOST_DEVICE constexpr bool has_scratch() const { return usable_scratch; }
+    HEDDLE_HOST_DEVICE constexpr bool may_compact() const { return compacts; }
+};
+
+template <route Route>
+using route_constant = std::integral_constant<route, Route>;
+
+//! Calls use(route_constant<the route of an access>()), and returns the result. A route that is a type, not a value,
+//! keeps the branches of an access apart: nvcc 13.0 does not always find out that a value is known in a branch.
+//! Access: an access (access.cuh), or runtime_properties. An access takes a vote for the first answer of
+//!         is_consecutive and of begins_with_words, so the order of the questions is that of the votes
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Access, class Use>
+HEDDLE_INLINE constexpr auto with_route(plan const& p, access_kind kind, Access&& access, Use const& use)
+{
+    bool const loads = kind == access_kind::load;
+    if (!p.moves_words()) return use(route_constant<route::plain>());
+    bool const together = (loads ? p.loads_together() : p.cooperates()) && p.cooperates_for(access.valid_lanes()) &&
+                          !(loads && p.loads_through_cache && access.is_consecutive());
+    if (!together) {
+        if (!loads && access.may_compact()) return use(route_constant<route::compacted>());
+        return use(route_constant<route::per_thread>());
+    }
+    if (access.begins_with_words() && access.is_consecutive() && access.has_scratch()) {
+        return use(route_constant<route::staged>());
+    }
+    if (loads || !p.stores_sectors()) return use(route_constant<route::rows>());
+    if (access.valid_lanes() == p.lane_count && access.words_are_consecutive()) {
+        return use(route_constant<route::dense_rows>());
+    }
+    return use(route_constant<route::sector_rows>());
+}
+
+struct value_of_route {
+    template <route Route>
+    HEDDLE_HOST_DEVICE constexpr route operator()(route_constant<Route>) const
+    {
+        return Route;
+    }
 };
 
 HEDDLE_HOST_DEVICE constexpr route route_of(plan const& p, access_kind kind, runtime_properties const& access)
 {
-    bool const loads = kind == access_kind::load;
-    if (!p.moves_words()) return route::plain;
-    if (loads ? !p.loads_together() : !p.cooperates()) return route::per_thread;
-    if (!p.cooperates_for(access.valid_lanes)) return route::per_thread;
-    if (loads && p.loads_through_cache() && access.consecutive) return route::per_thread;
-    if (access.has_scratch && access.consecutive && access.whole_words) return route::staged;
-    if (loads || !p.stores_sectors()) return route::rows;
-    bool const is_full = access.valid_lanes == p.lane_count;
-    return access.consecutive && is_full ? route::dense_rows : route::sector_rows;
+    return detail::with_route(p, kind, access, value_of_route());
+}
+
+//! Returns whether an access can take a route. Other routes need not be compiled.
+HEDDLE_HOST_DEVICE constexpr bool is_possible(plan const& p, access_kind kind, route wanted, bool has_scratch,
+                                              bool compacts)
+{
+    for (unsigned bits = 0; bits < 16; ++bits) {
+        runtime_properties const access{(bits & 1) != 0 ? p.lane_count : 0, (bits & 2) != 0, (bits & 4) != 0,
+                                        has_scratch && (bits & 8) != 0, compacts};
+        if (detail::route_of(p, kind, access) == wanted) return true;
+    }
+    return false;
 }
 
 }  // namespace heddle::detail

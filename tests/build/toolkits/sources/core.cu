@@ -4,7 +4,9 @@
 // Uses pointers, fields, updates, groups and scratch. (Only device code, so that NVRTC can compile this file, too.)
 #include "elements.cuh"
 
+#include <heddle/block.cuh>
 #include <heddle/heddle.cuh>
+#include <heddle/warp.cuh>
 
 #include <cooperative_groups.h>
 

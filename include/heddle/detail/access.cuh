@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// access: one access of a group to its elements, and what is known of it.
+#pragma once
+
+#include <heddle/config.cuh>
+#include <heddle/detail/addresses.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/plan/compacted_plan.hpp>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/route.hpp>
+#include <heddle/detail/preconditions.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
+
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle::detail {
+
+//! How a route moves the words of elements: load(access, words), store(access, words), or both. Each route has its own
+//! file. After a load, an element begins in the first word of `words`: at its first byte if loads_from_byte_0, otherwise
+//! at its offset in memory. Before a store, an element begins at byte 0 of `words`, which are overwritten.
+template <route Route>
+struct mover;
+
+//! Lanes that move their elements per-thread if the group does not move them together.
+struct separate_lanes {
+    static constexpr bool compact = false;
+};
+//! Lanes that may store compacted if the group does not store together.
+struct compacting_lanes {
+    static constexpr bool compact = true;
+    std::uint32_t mask;  //!< the active valid lanes; all of them got the mask from one instruction
+};
+
+//! One access: each valid lane of a group moves the element at its pointer. The group's lanes take a vote when its
+//! result is first asked for, and only once.
+//! Element:  const for a load
+//! Locate:   finds the addresses of the group's elements: an indexed_at or a contiguous_from
+//! Lanes:    every_lane, lanes_of_mask or first_lanes
+//! Scratch:  the group's shared memory: a warp_stage, or no_scratch
+//! Others:   separate_lanes or compacting_lanes
+template <class Element, class Group, class Locate, class Lanes, class Scratch, class Others>
+class access {
+public:
+    using element_type = std::remove_const_t<Element>;
+    using byte = std::conditional_t<std::is_const_v<Element>, std::byte const, std::byte>;
+    static constexpr plan p = detail::plan_of<element_type, lane_count_v<Group>>();
+
+    static constexpr access_kind kind = std::is_const_v<Element> ? access_kind::load : access_kind::store;
+
+    //! Returns whether the active lanes of a group that does not cooperate may store together.
+    HEDDLE_HOST_DEVICE static constexpr bool may_compact()
+    {
+        return Others::compact && detail::compacted_plan_of(words_of<element_type>()).cooperates();
+    }
+    HEDDLE_HOST_DEVICE static constexpr bool is_possible(route wanted)
+    {
+        return detail::is_possible(p, kind, wanted, Scratch::has_memory, may_compact());
+    }
+    //! Whether the lanes ever move their elements together.
+    static constexpr bool cooperates = kind == access_kind::load ? p.loads_together() : p.cooperates();
+
+    Group const group;
+    Scratch const scratch;
+    Lanes const valid;  //!< the lanes that have an element to move
+    Others const others;
+    bool const is_converged;  //!< whether all lanes of the group make this access together
+    bool const is_valid;      //!< whether the calling lane has an element to move
+    Element* const pointer;   //!< the calling lane's element
+    byte* const own;          //!< its address
+
+    HEDDLE_INLINE access(Group const& in_group, bool converged, Element* element, Locate const& locate,
+                         Lanes const& valid_lanes, Scratch const& in_scratch, Others const& other_lanes)
+        : group(in_group),
+          scratch(in_scratch),
+          valid(valid_lanes),
+          others(other_lanes),
+          is_converged(converged),
+          is_valid(valid_lanes.lane(detail::lane_rank(in_group))),
+          pointer(element),
+          own(opaque(reinterpret_cast<byte*>(element))),
+          locate_(locate)
+    {
+        detail::check_access(group, is_converged, is_valid, pointer);
+    }
+
+    //! Returns the number of lanes that have an element to move; 0 unless all lanes make this access together.
+    HEDDLE_INLINE unsigned valid_lanes() const { return is_converged ? valid.count(p.lane_count) : 0; }
+    //! Returns whether all lanes have an element to move.
+    HEDDLE_INLINE bool is_full() const { return valid.count(p.lane_count) == p.lane_count; }
+    HEDDLE_INLINE bool has_scratch() const { return scratch.is_usable; }
+
+    //! Returns whether the elements of all lanes (of a contiguous_from: of the valid lanes) are consecutive.
+    HEDDLE_INLINE bool is_consecutive()
+    {
+        if constexpr (cooperates) {
+            if (!is_located_) {
+                is_located_ = true;
+                detail::promise_convergence(group);
+                places_ = locate_.find(group, own, valid);
+            }
+        }
+        return places_.consecutive;
+    }
+    //! Returns whether all valid elements begin with whole words. True for unaligned sizes.
+    HEDDLE_INLINE bool begins_with_words()
+    {
+        is_consecutive();
+        if constexpr (cooperates) {
+            if (!is_voted_) {
+                is_voted_ = true;
+                begins_with_words_ = detail::begin_with_words<element_type>(group, places_, valid);
+            }
+        }
+        return begins_with_words_;
+    }
+    //! Returns whether the words of all lanes' elements are consecutive. Always false if such elements take other routes
+    //! than rows, which the compiler would not find out, and emit code for them.
+    HEDDLE_INLINE bool words_are_consecutive()
+    {
+        if constexpr (std::is_const_v<Element> ? p.loads_through_cache : Scratch::has_memory) {
+            return false;
+        } else {
+            return is_consecutive() && begins_with_words();
+        }
+    }
+    //! Returns whether each lane can compute the address of its word in a row from its own address.
+    HEDDLE_INLINE bool has_dense_rows()
+    {
+        if (!is_asked_) {
+            is_asked_ = true;
+            has_dense_rows_ = words_are_consecutive() && is_full();
+        }
+        return has_dense_rows_;
+    }
+
+    HEDDLE_INLINE element_addresses<byte> const& places()
+    {
+        is_consecutive();
+        return places_;
+    }
+
+    //! Returns the bytes that the calling lane may move: its element or, if all lanes have one and are known to have
+    //! consecutive ones, all of them. Takes no vote.
+    HEDDLE_INLINE byte_range<byte> range() const
+    {
+        return is_located_ && places_.consecutive && is_full()
+                   ? detail::range_of<element_type>(places_.first, p.lane_count)
+                   : detail::range_of<element_type>(own);
+    }
+
+private:
+    Locate const locate_;
+    element_addresses<byte> places_ = {};
+    bool is_located_ = false;
+    bool is_voted_ = false;
+    bool begins_with_words_ = false;
+    bool is_asked_ = false;
+    bool has_dense_rows_ = false;
+};
+
+}  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>
