@@ -10,7 +10,6 @@
 #include <heddle/version.hpp>
 
 #include <charconv>
-#include <map>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -21,18 +20,8 @@ namespace heddle::program {
 namespace {
 
 constexpr char const* exit_text =
-    "Exit status: 0 success, 1 a file cannot be read or written (or memory is short),\n"
+    "Exit status: 0 success, 1 a file cannot be written (or memory is short),\n"
     "2 wrong usage, 3 the GPU fails or is missing.\n";
-
-constexpr char const* job_text =
-    "Every facet normal is recomputed from the vertices (unit length, right-hand rule);\n"
-    "nothing else is changed. A normal counts as changed if a component differs by more\n"
-    "than 0.001 from the one in the file, or if that was not a number. A triangle whose\n"
-    "vertices are in line, or not finite, is degenerate and gets the normal 0 0 0. Volume\n"
-    "is signed: positive where normals point outwards; of an open mesh, it is that of the\n"
-    "cones over its facets with their apex in the mesh's first vertex.\n"
-    "On a GPU, the kernel's memory rate through plain and coalesced pointers is measured\n"
-    "against that of a copy; without one, memory requests and sectors are counted.\n\n";
 
 constexpr char const* tune_text =
     "One struct a thread, in blocks of 256; a packed struct of each size. Loads and stores are\n"
@@ -71,24 +60,12 @@ CLI::Option& add_number(CLI::App& command, std::string const& name, Number& numb
         name, [name, &number](std::string const& text) { number = whole_number(name, text); }, description);
 }
 
-//! Adds an option or an argument that is the path of a file or directory, which must not be empty.
+//! Adds an option that is the path of a file, which must not be empty.
 template <class Name>
 CLI::Option& add_file(CLI::App& command, std::string const& option, Name& name, std::string const& description)
 {
     auto const refuse_nothing = [](std::string const& text) { return text.empty() ? "a name is missing" : ""; };
     return *command.add_option(option, name, description)->check(CLI::Validator(refuse_nothing, ""));
-}
-
-void add_device_option(CLI::App& command, device_choice& device)
-{
-    static std::map<std::string, device_choice> const choices{
-        {"auto", device_choice::automatic}, {"gpu", device_choice::gpu}, {"cpu", device_choice::cpu}};
-    command
-        .add_option_function<std::string>(
-            "--device", [&device](std::string const& name) { device = choices.at(name); },
-            "auto: a GPU if there is one; gpu: or else fail; cpu: emulated warps")
-        ->check(CLI::IsMember({"auto", "gpu", "cpu"}).description(""))
-        ->type_name("auto|gpu|cpu");
 }
 
 void add_plan(CLI::App& app, plan_request& request)
@@ -100,31 +77,6 @@ void add_plan(CLI::App& app, plan_request& request)
         .type_name("A");
     add_number(command, "--lanes", request.lane_count, "lanes of a group: 1, 2, 4, 8, 16 or 32").type_name("N");
     command.footer(exit_text);
-}
-
-void add_stl(CLI::App& app, stl_request& request)
-{
-    CLI::App& command = *app.add_subcommand("stl", "Recompute the facet normals of an STL mesh");
-    add_file(command, "IN", request.input, "STL file to read, binary or text").required()->type_name("");
-    add_file(command, "OUT", request.output,
-             "binary STL file to write, replaced as a whole or left alone; may be IN;\n"
-             "- is standard output, and the report then goes to standard error")
-        .required()
-        ->type_name("");
-    add_device_option(command, request.device);
-    command.footer(std::string(job_text) + exit_text);
-}
-
-void add_demo(CLI::App& app, demo_request& request)
-{
-    CLI::App& command = *app.add_subcommand("demo", "Make a mesh with wrong normals and do as `heddle stl` does");
-    add_number(command, "--subdivisions", request.subdivisions,
-               "20 * 4^K triangles (default: 6 without a GPU, 8 with one)")
-        .type_name("K");
-    add_file(command, "--directory", request.directory, "where to write the files (default: heddle-demo)")
-        .type_name("D");
-    add_device_option(command, request.device);
-    command.footer(std::string(job_text) + exit_text);
 }
 
 void add_tune(CLI::App& app, tune_request& request)
@@ -155,8 +107,6 @@ void add_tune(CLI::App& app, tune_request& request)
 any_request parse_command_line(int argc, char const* const* argv)
 {
     plan_request plan;
-    stl_request stl;
-    demo_request demo;
     tune_request tune;
     CLI::App app{"Arrays of structures at the speed of structures of arrays, on CUDA GPUs", "heddle"};
     app.set_version_flag(
@@ -165,8 +115,6 @@ any_request parse_command_line(int argc, char const* const* argv)
     app.require_subcommand(0, 1);
     app.get_formatter()->label("REQUIRED", "");
     add_plan(app, plan);
-    add_stl(app, stl);
-    add_demo(app, demo);
     add_tune(app, tune);
     try {
         app.parse(argc, argv);
@@ -179,8 +127,6 @@ any_request parse_command_line(int argc, char const* const* argv)
         return information{text.str()};
     }
     if (app.got_subcommand("plan")) return plan;
-    if (app.got_subcommand("stl")) return stl;
-    if (app.got_subcommand("demo")) return demo;
     if (app.got_subcommand("tune")) return tune;
     return information{app.help()};
 }

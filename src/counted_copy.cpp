@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Copies elements on emulated warps, with group functions. (coalesced_ptr would add code for diverged lanes.)
-#include "emulated.hpp"
+#include "counted_copy.hpp"
 
 #include <heddle/emulation.hpp>
 #include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -83,12 +84,30 @@ std::vector<known_copy> all_copies()
     return copies;
 }
 
+// The arrays between which elements are copied.
+alignas(128) std::byte const source[32 * 256] = {};
+alignas(128) std::byte target[32 * 256];
+
 memory_traffic traffic_of(copy_of_warp copy)
 {
-    constexpr std::size_t max_bytes = 32 * 256;
-    alignas(128) std::byte const source[max_bytes] = {};
-    alignas(128) std::byte target[max_bytes];
     return emulate_group<32>([&](warp const& lanes) { copy(lanes, source, target); });
+}
+
+//! Reports the accesses of a plain copy to an emulated warp, which counts them.
+memory_traffic plain_traffic(std::size_t element_bytes, std::size_t alignment)
+{
+    return emulate_group<32>([&](warp const& lanes) {
+        detail::emulated_lane& lane = *detail::emulated_lane::current();
+        std::size_t const first = lanes.thread_rank() * element_bytes;
+        auto const access = [&](detail::collective what, std::byte const* array) {
+            for (std::size_t at = first; at < first + element_bytes; at += alignment) {
+                lane.meet(0xffffffffu, what, reinterpret_cast<std::uintptr_t>(array) + at,
+                          static_cast<unsigned>(alignment));
+            }
+        };
+        access(detail::collective::load, source);
+        access(detail::collective::store, target);
+    });
 }
 
 }  // namespace
@@ -97,7 +116,7 @@ std::optional<counted_copy> count_copy(std::size_t element_bytes, std::size_t al
 {
     for (known_copy const& known : all_copies()) {
         if (known.element_bytes != element_bytes || known.alignment != alignment) continue;
-        counted_copy counted{traffic_of(known.coalesced), std::nullopt};
+        counted_copy counted{plain_traffic(element_bytes, alignment), traffic_of(known.coalesced), std::nullopt};
         if (known.staged != nullptr) counted.staged = traffic_of(known.staged);
         return counted;
     }

@@ -5,15 +5,11 @@
 // the end.
 #pragma once
 
-#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <string>
 
 namespace heddle::program {
-
-//! Throws: file_error, "cannot ACTION 'PATH': REASON"
-[[noreturn]] void fail(char const* action, std::string const& path, std::string const& reason);
 
 //! Opens /dev/null for each closed descriptor from 0 to 2, so that no other file gets that number. The access mode is
 //! wrong on purpose, so that reading and writing still fail. Ignores SIGPIPE, so that writing to a pipe without a
@@ -26,24 +22,23 @@ void complain(std::string const& text);
 //! The file that a command writes: the path of a file, symbolic link, device or pipe; or "-", standard output.
 class output_file {
 public:
-    //! Checks that the file can be written: creates a file in its directory, and removes it. Call this before any work.
+    //! Checks that the file can be written: creates a file beside it, and removes it. Call this before any work.
     //! Throws: file_error if the file cannot be written
     explicit output_file(std::string const& path);
 
-    std::string const& name() const { return path_; }
-
     bool is_standard_output() const { return is_standard_output_; }
 
-    //! Replaces the file. The new file keeps the permissions and, if the system allows it, the owner. If writing fails,
-    //! the old file stays unchanged. A device or a pipe is written directly.
+    //! Replaces the file by a new one with the same permissions. If writing fails, the old file stays unchanged. A
+    //! device or a pipe is written directly.
     //! Throws: file_error
-    void write(void const* bytes, std::size_t count) const;
+    void write(std::string const& text) const;
 
 private:
     std::string path_;
     bool is_standard_output_ = false;
     bool is_replaced_ = false;
-    std::filesystem::path target_;  //!< the path after all symbolic links are resolved
+    std::filesystem::path target_;  //!< the path without symbolic links
+    std::filesystem::path part_;    //!< the file to write: beside the target, or the target itself
 };
 
 //! The report of a command to its user. If writing fails, the command continues.

@@ -35,8 +35,6 @@ void carry_out(information const& asked)
     report.finish();
 }
 void carry_out(plan_request const& asked) { carry_out(information{plan_text(asked)}); }
-void carry_out(stl_request const& asked) { run_stl(asked); }
-void carry_out(demo_request const& asked) { run_demo(asked); }
 void carry_out(tune_request const& asked) { run_tune(asked); }
 
 }  // namespace

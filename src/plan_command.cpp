@@ -4,7 +4,7 @@
 // Prints the plan that the library follows for an element, the transactions of a copy on an emulated warp, and measured
 // rates.
 #include "commands.hpp"
-#include "emulated.hpp"
+#include "counted_copy.hpp"
 #include "errors.hpp"
 #include "measured.hpp"
 #include "report.hpp"
@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -114,14 +113,10 @@ std::string counted_text(plan const& p)
     if (!copy) {
         return fmt::format("\nTransactions are counted for groups of 32 lanes and {}.\n", counted_elements);
     }
-    constexpr std::uint64_t cache_line = 128;
-    plain_elements const elements{cache_line, p.element_bytes, p.alignment, p.lane_count};
-    memory_traffic const plain = {plain_accesses(detail::access_kind::load, elements),
-                                  plain_accesses(detail::access_kind::store, elements)};
     std::string text =
         "\neach time a warp loads, and stores, consecutive elements (counted on an emulated "
         "warp)\n";
-    text += traffic_text(plain, copy->coalesced);
+    text += traffic_text(copy->plain, copy->coalesced);
     if (copy->staged) {
         text += text_line("requests with scratch", fmt::format("{} to load, {} to store", copy->staged->loads.requests,
                                                                copy->staged->stores.requests));

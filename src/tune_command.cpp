@@ -3,9 +3,9 @@
 //
 // Measures every struct and pattern with every path, and compares the planner's choice with the fastest path.
 #include "commands.hpp"
+#include "cuda.hpp"
 #include "errors.hpp"
 #include "files.hpp"
-#include "gpu.hpp"
 #include "tuning.hpp"
 
 #include <heddle/detail/plan/plan.hpp>
@@ -54,6 +54,26 @@ void expect_within(char const* option, long long value, long long max)
 {
     if (value >= 1 && value <= max) return;
     throw usage_error(fmt::format("{} must be from 1 to {}, not {}", option, max, value));
+}
+
+//! Returns the name of the first GPU.
+//! Throws: gpu_error if there is none
+std::string name_of_gpu()
+{
+    auto const refuse = [](char const* reason) {
+        throw gpu_error(std::string("tune needs a GPU, and there is none: ") + reason);
+    };
+    int count = 0, driver_version = 0;
+    cudaError_t const status = cudaGetDeviceCount(&count);
+    // Without a driver, the runtime reports that the driver is too old.
+    if (cudaDriverGetVersion(&driver_version) == cudaSuccess && driver_version == 0) {
+        refuse("no CUDA driver is installed");
+    }
+    if (status != cudaSuccess) refuse(cudaGetErrorString(status));
+    if (count == 0) refuse("none is present");
+    cudaDeviceProp properties{};
+    cuda_check(cudaGetDeviceProperties(&properties, 0), "be described");
+    return properties.name;
 }
 
 //! The measurements of one struct with one pattern.
@@ -132,12 +152,11 @@ void run_tune(tune_request const& request)
     std::optional<output_file> csv;
     if (request.csv) csv.emplace(*request.csv);
     report_stream report(csv && csv->is_standard_output());
-    gpu_search const search = find_gpu();
-    if (!search.found) throw gpu_error("tune needs a GPU, and there is none: " + search.why_not);
+    std::string const gpu = name_of_gpu();
 
-    report.print(fmt::format("GPU: {}; arrays of {} MiB, medians of {}\n\n", search.name, request.array_mebibytes,
-                             request.batches) +
-                 heading());
+    report.print(
+        fmt::format("GPU: {}; arrays of {} MiB, medians of {}\n\n", gpu, request.array_mebibytes, request.batches) +
+        heading());
     tuning::bench const bench(static_cast<std::size_t>(request.array_mebibytes) << 20);
     std::vector<row> rows;
     for (measured_struct const& s : structs) {
@@ -155,10 +174,7 @@ void run_tune(tune_request const& request)
         fmt::format("\nratio: the best path's rate over that of by_plan; with scratch, of in_block."
                     "\nWithin 2 % of the best: by_plan {} of {}, in_block {} of {}.\n",
                     near_the_best(&row::in_registers), rows.size(), near_the_best(&row::with_scratch), rows.size()));
-    if (csv) {
-        std::string const table = csv_text(rows);
-        csv->write(table.data(), table.size());
-    }
+    if (csv) csv->write(csv_text(rows));
     report.finish();
 }
 

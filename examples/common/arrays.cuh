@@ -33,7 +33,8 @@ struct array_use {
 
     std::vector<T> const* elements;
     bool is_read;
-    double share;  //!< elements that a thread accesses, on average
+    double share;                    //!< elements that a thread accesses, on average
+    std::vector<T>* left = nullptr;  //!< gets the elements that the last form leaves
 
     std::size_t bytes() const { return elements->size() * sizeof(T); }
     double read_bytes() const { return is_read ? share * sizeof(T) : 0; }
@@ -63,6 +64,13 @@ template <class T, bool IsWritten>
 array_use<T, IsWritten, true> raw(array_use<T, IsWritten, false> const& use)
 {
     return {use.elements, use.is_read, use.share};
+}
+//! After the comparison, `left` has the elements that the last form has left in the array: kept(changes(p), left).
+template <class T, bool IsRaw>
+array_use<T, true, IsRaw> kept(array_use<T, true, IsRaw> use, std::vector<T>& left)
+{
+    use.left = &left;
+    return use;
 }
 
 //! The arrays of a kernel, in the order of its arguments. The first array has one element for each thread.
@@ -131,6 +139,12 @@ public:
             Memory::copy(elements.data(), memory_.get(), use_.bytes());
         }
         return elements;
+    }
+    //! Copies the elements that a form has left to the vector of kept(), if there is one.
+    template <class Form>
+    void keep(Form const& form) const
+    {
+        if (use_.left != nullptr) *use_.left = left(form);
     }
     void const* data() const { return memory_.get(); }
     std::size_t bytes() const { return use_.bytes(); }

@@ -93,14 +93,15 @@ function(heddle_fetch name)
 endfunction()
 
 set(wanted)
-if(HEDDLE_BUILD_PROGRAM OR builds_tests OR HEDDLE_BUILD_SHORT_BENCHMARK OR HEDDLE_BUILD_FUZZERS)
-  list(APPEND wanted Boost)
+if(HEDDLE_BUILD_PROGRAM
+   OR HEDDLE_BUILD_DEMO
+   OR builds_tests
+   OR HEDDLE_BUILD_SHORT_BENCHMARK
+   OR HEDDLE_BUILD_FUZZERS)
+  list(APPEND wanted Boost CLI11)
 endif()
 if(HEDDLE_BUILD_PROGRAM OR HEDDLE_BUILD_FUZZERS)
   list(APPEND wanted fmt)
-endif()
-if(HEDDLE_BUILD_PROGRAM OR builds_tests OR HEDDLE_BUILD_SHORT_BENCHMARK OR HEDDLE_BUILD_FUZZERS)
-  list(APPEND wanted CLI11)
 endif()
 if(builds_tests)
   list(APPEND wanted GTest)

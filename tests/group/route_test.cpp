@@ -93,7 +93,7 @@ TEST(route, through_a_stage_needs_one_and_consecutive_elements)
     });
 }
 
-// This is the table of docs/routes.md. tests/build/docs/headers_test.py compares the two tables.
+// This is the table of docs/routes.md.
 TEST(route, is_that_of_the_table)
 {
     struct line {
