@@ -29,7 +29,7 @@ constexpr long long max_element_bytes = 4096;
 
 bool is_power_of_two(long long value) { return value > 0 && (value & (value - 1)) == 0; }
 
-plan checked_plan(plan_request const& request)
+detail::plan checked_plan(plan_request const& request)
 {
     long long const bytes = request.element_bytes;
     if (bytes < 1 || bytes > max_element_bytes) {
@@ -53,7 +53,7 @@ std::string counted(unsigned long long count, char const* what)
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-std::string reason_for_no_cooperation(plan const& p)
+std::string reason_for_no_cooperation(detail::plan const& p)
 {
     if (p.lane_count == 1) return "a group of one lane has no other lane to work with";
     if (p.word_count == 1) return "an element is one word, and plain access is coalesced";
@@ -65,7 +65,7 @@ std::string reason_for_no_cooperation(plan const& p)
 }
 
 //! Returns a line that says how a group loads or stores its elements if all its lanes are valid.
-std::string way_line(plan const& p, char const* name, detail::access_kind kind, bool consecutive)
+std::string way_line(detail::plan const& p, char const* name, detail::access_kind kind, bool consecutive)
 {
     auto const way = [&]() -> std::string {
         switch (detail::route_of(p, kind, {p.lane_count, consecutive, true, false})) {
@@ -91,7 +91,7 @@ std::string way_line(plan const& p, char const* name, detail::access_kind kind, 
 }
 
 //! Returns the size of the shared memory that a block_scratch has for each warp, or the reason why it has none.
-std::string scratch_text(plan const& p)
+std::string scratch_text(detail::plan const& p)
 {
     constexpr unsigned max_bytes_of_block = block_scratch<std::byte, 32>::max_bytes;
     detail::stage_layout const s = detail::make_stage_layout(p, p.lane_count);
@@ -106,7 +106,7 @@ std::string scratch_text(plan const& p)
 }
 
 //! Returns the transactions of a warp's copy, or a sentence that says which elements are supported.
-std::string counted_text(plan const& p)
+std::string counted_text(detail::plan const& p)
 {
     std::optional<counted_copy> const copy =
         p.lane_count == 32 ? count_copy(p.element_bytes, p.alignment) : std::nullopt;
@@ -128,7 +128,7 @@ std::string counted_text(plan const& p)
 
 std::string plan_text(plan_request const& request)
 {
-    plan const p = checked_plan(request);
+    detail::plan const p = checked_plan(request);
     std::string text = fmt::format("plan for elements of {} aligned to {}, by a group of {}\n",
                                    counted(p.element_bytes, "byte"), p.alignment, counted(p.lane_count, "lane"));
     text += text_line("lanes cooperate", p.cooperates() ? "yes" : "no: " + reason_for_no_cooperation(p));

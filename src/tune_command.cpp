@@ -98,7 +98,7 @@ row measure(tuning::bench const& bench, measured_struct const& s, pattern p, uns
 //! Returns the names of the routes that by_plan takes for this pattern.
 std::string choice_text(row const& r)
 {
-    plan const p = detail::make_plan(r.shape.bytes, r.shape.alignment);
+    detail::plan const p = detail::make_plan(r.shape.bytes, r.shape.alignment);
     bool const consecutive = r.moved != pattern::gather && r.moved != pattern::scatter;
     auto const name_of = [&](detail::access_kind kind) {
         return to_string(detail::route_of(p, kind, {p.lane_count, consecutive, true, false}));
