@@ -24,11 +24,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 # The sidebar: captions and pages.
 SIDEBAR = {
     "Use heddle": ["docs/installing", "docs/moving-a-kernel", "docs/benchmarking-your-kernel", "docs/forms",
-                   "docs/rules", "docs/memory-order", "docs/thrust", "docs/python", "docs/program", "docs/toolkits",
+                   "docs/rules", "docs/memory-order", "docs/thrust", "python/README", "docs/program", "docs/toolkits",
                    "docs/faq", "docs/coming-from-trove", "docs/coming-from-cub"],
     "Reference": ["api/index", "docs/glossary", "CHANGELOG"],
-    "Understand it": ["docs/how-a-warp-moves-a-struct", "docs/routes", "docs/tour", "docs/results",
-                      "results/index", "docs/tuning-log"],
+    "Understand it": ["docs/principles", "docs/how-a-warp-moves-a-struct", "docs/routes", "docs/tour",
+                      "docs/results", "results/index", "docs/tuning-log"],
     "Change it": ["CONTRIBUTING", "docs/adding", "docs/tests", "benchmarks/README", "docs/README"],
 }
 # The families of results, and what they measure.

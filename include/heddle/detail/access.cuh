@@ -28,11 +28,26 @@ struct mover;
 //! Lanes that move their elements per-thread if the group does not move them together.
 struct separate_lanes {
     static constexpr bool compact = false;
+
+    template <class... Lanes>
+    HEDDLE_INLINE static separate_lanes of(Lanes const&...)
+    {
+        return {};
+    }
 };
 //! Lanes that may store compacted if the group does not store together.
 struct compacting_lanes {
     static constexpr bool compact = true;
     std::uint32_t mask;  //!< the active valid lanes; all of them got the mask from one instruction
+
+    //! Returns the valid lanes of a converged group.
+    HEDDLE_INLINE static compacting_lanes of(lanes_of_mask const& valid) { return {valid.mask}; }
+    //! Returns the valid ones of a warp's active lanes.
+    template <class ActiveLanes, class Lanes>
+    HEDDLE_INLINE static compacting_lanes of(ActiveLanes const& lanes, Lanes const& valid)
+    {
+        return {lanes.storing(valid)};
+    }
 };
 
 //! One access: each valid lane of a group moves the element at its pointer. The group's lanes take a vote when its

@@ -26,6 +26,23 @@
 
 namespace heddle::detail {
 
+//! Loads the words of an access by the route that with_route passes. (NVRTC takes generic lambdas for host code.)
+template <class Access, class Words>
+struct load_by_route {
+    Access& access;
+    Words& words;
+    bool& starts_in_word;
+
+    template <route Route>
+    HEDDLE_INLINE void operator()(route_constant<Route>) const
+    {
+        if constexpr (Access::is_possible(Route)) {
+            mover<Route>::load(access, words);
+            if (mover<Route>::loads_from_byte_0) starts_in_word = false;
+        }
+    }
+};
+
 //! Returns the element of each valid lane, and `fallback` in other lanes.
 template <class Access, class Element = typename Access::element_type>
 HEDDLE_INLINE carried_t<Element> load(Access& access, carried_t<Element> const& fallback)
@@ -37,13 +54,8 @@ HEDDLE_INLINE carried_t<Element> load(Access& access, carried_t<Element> const& 
     } else {
         memory_word<p.word_bytes> words[p.held_words()];
         bool starts_in_word = p.is_unaligned();
-        detail::with_route(p, access_kind::load, access, [&](auto chosen) HEDDLE_INLINE_LAMBDA {
-            constexpr route taken = decltype(chosen)::value;
-            if constexpr (Access::is_possible(taken)) {
-                mover<taken>::load(access, words);
-                if (mover<taken>::loads_from_byte_0) starts_in_word = false;
-            }
-        });
+        detail::with_route(p, access_kind::load, access,
+                           load_by_route<Access, decltype(words)>{access, words, starts_in_word});
         if (starts_in_word) detail::move_start<false>(words, offset_in_word(access.own, p.word_bytes));
         if (access.is_valid) return detail::element_from_words<Element>(words);
     }

@@ -28,6 +28,18 @@
 
 namespace heddle::detail {
 
+template <class Access, class Words>
+struct store_by_route {
+    Access& access;
+    Words& words;
+
+    template <route Route>
+    HEDDLE_INLINE void operator()(route_constant<Route>) const
+    {
+        if constexpr (Access::is_possible(Route)) mover<Route>::store(access, words);
+    }
+};
+
 //! Stores the element of each valid lane.
 template <class Access, class Element = typename Access::element_type>
 HEDDLE_INLINE void store(Access& access, Element const& value)
@@ -41,10 +53,7 @@ HEDDLE_INLINE void store(Access& access, Element const& value)
     } else {
         memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, Access::may_compact()>()];
         detail::words_from_element(words, value);
-        detail::with_route(p, access_kind::store, access, [&](auto chosen) HEDDLE_INLINE_LAMBDA {
-            constexpr route taken = decltype(chosen)::value;
-            if constexpr (Access::is_possible(taken)) mover<taken>::store(access, words);
-        });
+        detail::with_route(p, access_kind::store, access, store_by_route<Access, decltype(words)>{access, words});
     }
 }
 
@@ -62,16 +71,10 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element
         access it(lanes.alone(), false, pointer, indexed_at<Element>{}, valid, no_scratch{}, separate_lanes{});
         detail::store(it, value);
     } else {
-        auto const store_beside = [&](auto const& others) HEDDLE_INLINE_LAMBDA {
-            access it(lanes.warp(), lanes.are_converged(), pointer, indexed_at<Element>{}, valid,
-                      scratch_of<Policy, Element>(), others);
-            detail::store(it, value);
-        };
-        if constexpr (Policy::value.cooperates_diverged) {
-            store_beside(compacting_lanes{lanes.storing(valid)});
-        } else {
-            store_beside(separate_lanes{});
-        }
+        using others = std::conditional_t<Policy::value.cooperates_diverged, compacting_lanes, separate_lanes>;
+        access it(lanes.warp(), lanes.are_converged(), pointer, indexed_at<Element>{}, valid,
+                  scratch_of<Policy, Element>(), others::of(lanes, valid));
+        detail::store(it, value);
     }
 }
 
@@ -96,15 +99,9 @@ HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Eleme
     constexpr bool has_lanes = observes_accesses<Group>::value;
 #endif
     constexpr bool is_warp = lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value;
-    auto const store_beside = [&](auto const& others) HEDDLE_INLINE_LAMBDA {
-        access it(group, true, pointer, indexed_at<Element>{}, valid, scratch, others);
-        detail::store(it, value);
-    };
-    if constexpr (is_warp && has_lanes) {
-        store_beside(compacting_lanes{valid.mask});
-    } else {
-        store_beside(separate_lanes{});
-    }
+    using others = std::conditional_t<is_warp && has_lanes, compacting_lanes, separate_lanes>;
+    access it(group, true, pointer, indexed_at<Element>{}, valid, scratch, others::of(valid));
+    detail::store(it, value);
 }
 
 }  // namespace heddle::detail

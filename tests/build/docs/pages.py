@@ -5,7 +5,7 @@
 
 pages.py ROOT    fails if a link or its anchor does not exist, if a block of code or a command names a file that does
                  not exist, if a source file names a page that does not exist, if docs/README.md leaves out a page of
-                 docs/, if no test compiles a block of code, if a diff cannot be applied, or if README is too long
+                 docs/, if no test compiles a block of code, or if README is too long
 
 ROOT is the project's folder.
 """
@@ -92,25 +92,6 @@ def not_compiled(page, text):
     return [f"{page}: has C++ code that nobody compiles: see tests/build/snippets"]
 
 
-def not_applicable(page, text, root):
-    """Returns complaints about blocks ```diff FILE. A block has hunks with empty lines between them. A hunk's lines
-    that begin with a space or a minus must follow each other in the file."""
-    complaints = []
-    for file, block in re.findall(r"^```diff *(\S*)\n(.*?)^```$", text, re.M | re.S):
-        if not file and page.startswith("examples/"):
-            continue  # tests/build/examples compares these with the sources
-        if not file or not (root / file).is_file():
-            complaints.append(f"{page}: a diff of \"{file}\": write ```diff and the path of a file")
-            continue
-        lines = (root / file).read_text(encoding="utf-8").splitlines()
-        for hunk in block.strip("\n").split("\n\n"):
-            old = [line[1:] for line in hunk.split("\n") if line[0] in " -"]
-            places = range(len(lines) - len(old) + 1)
-            if not old or not any(lines[k:k + len(old)] == old for k in places):
-                complaints.append(f"{page}: {file} has no place for the diff that begins with {hunk.splitlines()[0]}")
-    return complaints
-
-
 def unlisted(texts):
     listed = texts.get("docs/README.md", "")
     return [f"docs/README.md: does not list {page[5:]}" for page in sorted(texts)
@@ -125,7 +106,7 @@ def check(root):
     complaints = unlisted(texts)
     for page, text in texts.items():
         complaints += broken_links(page, texts, set(paths)) + missing_files(page, text, paths)
-        complaints += not_compiled(page, text) + not_applicable(page, text, root)
+        complaints += not_compiled(page, text)
     for path in sorted(paths):
         if path.split("/", 1)[0] in SOURCES and path.endswith((".cu", ".cuh", ".cpp", ".hpp", ".cmake", ".txt")):
             named = re.findall(r"\bdocs/[\w./-]+\.md\b", (root / path).read_text(encoding="utf-8"))

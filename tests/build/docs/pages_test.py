@@ -14,8 +14,7 @@ SOUND = {
     "docs/README.md": "- [routes](routes.md)\n",
     "docs/routes.md": "## The `table` of it\n\n## Again\n\n## Again\n\n[second](#again-1) [up](../README.md) "
                       "include/heddle/plan/route.hpp, `run.json`, OUT.svg, `tests/NAME_test.cpp`, `p[i](x)`\n\n"
-                      "```sh\npython3 docs/tool.py run/access.csv\n# no heading\n```\n\n"
-                      "```diff docs/tool.py\n def run():\n-    return 1\n+    return 2\n\n def run():\n+    pass\n```\n",
+                      "```sh\npython3 docs/tool.py run/access.csv\n# no heading\n```\n",
     "docs/tool.py": "def run():\n    return 1\n",
     "include/heddle/plan/route.hpp": "",
     "tests/a_test.cpp": "// docs/routes.md\n",
@@ -53,12 +52,6 @@ class PagesTest(unittest.TestCase):
                 ("docs/tour.md", "A tour.", "docs/README.md: does not list tour.md"),
                 (routes, "```cpp\nint i;\n```",
                  "docs/routes.md: has C++ code that nobody compiles: see tests/build/snippets"),
-                (routes, "```diff docs/tool.py\n def run():\n-    return 2\n```",
-                 "docs/routes.md: docs/tool.py has no place for the diff that begins with  def run():"),
-                (routes, "```diff docs/tool.py\n+# new\n```",
-                 "docs/routes.md: docs/tool.py has no place for the diff that begins with +# new"),
-                (routes, "```diff\n-    return 1\n```",
-                 'docs/routes.md: a diff of "": write ```diff and the path of a file'),
                 ("tests/a_test.cpp", "// docs/way.md says why.", "tests/a_test.cpp: there is no docs/way.md"),
                 (readme, "line\n" * 179, "README.md: has 188 lines, and should have less than 180")):
             with self.subTest(sentence):

@@ -136,10 +136,11 @@ class the_table(unittest.TestCase):
                    (row(source="tiles.cu"), matrix.Result("FAILED", "no", 0, "", ""))]
         self.assertEqual(2, len(matrix.summary(results)[2:]))
 
-    def test_page_has_the_table(self):
+    def test_page_has_what_is_refused(self):
         lines = matrix.summary([(one, matrix.expected(one)) for one in rows.rows()])
-        self.assertIn("\n".join(lines), PAGE.read_text(encoding="utf-8"),
-                      "run: matrix.py --list --markdown FILE, and put it into docs/toolkits.md")
+        refused = [line for line in lines if not line.endswith(("| compiled |", "| compiled and run |"))]
+        self.assertIn("\n".join(refused), PAGE.read_text(encoding="utf-8"),
+                      "run: matrix.py --list --markdown FILE, and put what is refused into docs/toolkits.md")
 
 
 if __name__ == "__main__":
