@@ -7,6 +7,7 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/edited_element.cuh>
+#include <heddle/detail/element_assignments.cuh>
 #include <heddle/detail/element_operators.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/load.cuh>
@@ -244,34 +245,6 @@ private:
     }
     HEDDLE_INLINE T const* heddle_address() const { return reinterpret_cast<T const*>(this); }
 };
-
-// A user's template for all types would be a better match for p[i] += q than a member of the base class, and would then
-// change the fields of p[i] one by one.
-#define HEDDLE_DEFINE_ASSIGNMENT(op)                                                                                 \
-    template <class T, class Policy, class Fields, class Right,                                                      \
-              class = decltype(std::declval<T&>() op std::declval<detail::operand_value_t<Right> const&>())>         \
-    HEDDLE_ALWAYS_INLINE coalesced_ref<T, Policy, Fields>& operator op(coalesced_ref<T, Policy, Fields>& a,          \
-                                                                       Right const& b)                               \
-    {                                                                                                                \
-        return a.operator op(b);                                                                                     \
-    }                                                                                                                \
-    template <class T, class Policy, class Fields, class = decltype(std::declval<T&>() op std::declval<T const&>())> \
-    HEDDLE_ALWAYS_INLINE coalesced_ref<T, Policy, Fields>& operator op(coalesced_ref<T, Policy, Fields>& a,          \
-                                                                       coalesced_ref<T, Policy, Fields> const& b)    \
-    {                                                                                                                \
-        return a.operator op(b);                                                                                     \
-    }
-HEDDLE_DEFINE_ASSIGNMENT(+=)
-HEDDLE_DEFINE_ASSIGNMENT(-=)
-HEDDLE_DEFINE_ASSIGNMENT(*=)
-HEDDLE_DEFINE_ASSIGNMENT(/=)
-HEDDLE_DEFINE_ASSIGNMENT(%=)
-HEDDLE_DEFINE_ASSIGNMENT(&=)
-HEDDLE_DEFINE_ASSIGNMENT(|=)
-HEDDLE_DEFINE_ASSIGNMENT(^=)
-HEDDLE_DEFINE_ASSIGNMENT(<<=)
-HEDDLE_DEFINE_ASSIGNMENT(>>=)
-#undef HEDDLE_DEFINE_ASSIGNMENT
 
 //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
 template <class T, class Policy, class Fields, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
