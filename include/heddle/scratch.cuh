@@ -16,6 +16,15 @@
 
 namespace heddle {
 
+namespace detail {
+
+//! The number of elements in the largest stage of a warp.
+template <class T>
+inline constexpr unsigned stage_capacity =
+    detail::make_stage_layout_within(detail::plan_of<T, 32>(), max_stage_bytes).capacity;
+
+}  // namespace detail
+
 namespace types {
 
 //! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp; pass it to collectives.
@@ -23,8 +32,7 @@ namespace types {
 //!           moves its elements in rounds
 //! Requires: all 32 lanes of one warp, and no other warp, pass the same object. The kernel calls __syncwarp() between a
 //!           collective and any other use of this memory
-template <class T, unsigned Capacity =
-                       detail::make_stage_layout_within(detail::plan_of<T, 32>(), detail::max_stage_bytes).capacity>
+template <class T, unsigned Capacity = detail::stage_capacity<T>>
 class warp_scratch {
     static_assert(detail::is_power_of_two(Capacity) && Capacity <= 32,
                   "heddle: the capacity of a warp_scratch must be 1, 2, 4, 8, 16 or 32 elements");
