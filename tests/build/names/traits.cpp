@@ -4,8 +4,8 @@
 // Compares what type traits and concepts say of a coalesced_ptr<T>, P, and of its reference, R, with what they say of a
 // T*. Only three differ: a coalesced_ptr converts to bool and to void* when that is asked for, and does not claim to be
 // a std::contiguous_iterator, because algorithms of the standard library would then access elements by its T*.
-#include <heddle/heddle.cuh>
 #include <heddle/block.cuh>
+#include <heddle/heddle.cuh>
 #include <heddle/warp.cuh>
 
 #include <iterator>
