@@ -46,7 +46,8 @@ struct compacting_lanes {
     template <class ActiveLanes, class Lanes>
     HEDDLE_INLINE static compacting_lanes of(ActiveLanes const& lanes, Lanes const& valid)
     {
-        return {lanes.storing(valid)};
+        compacting_lanes const found{lanes.storing(valid)};
+        return found;
     }
 };
 
