@@ -118,7 +118,8 @@ struct forward {
         if (radii[i] <= 0) return;
         auto const& h = all[i];
         vec3 const position = positions[i];
-        colors[i] = color_of(h, position, camera);
+        vec3 const color = color_of(h, position, camera);  // a copy, whose store the emulated warp counts
+        colors[i] = color;
     }
 };
 struct forward_moved {
@@ -130,7 +131,8 @@ struct forward_moved {
         if (radii[i] <= 0) return;
         harmonics const h = all[i];
         vec3 const position = positions[i];
-        colors[i] = color_of(h, position, camera);
+        vec3 const color = color_of(h, position, camera);
+        colors[i] = color;
     }
 };
 struct forward_if {
@@ -143,7 +145,8 @@ struct forward_if {
         harmonics const h = heddle::load_if(is_visible, all + i);
         if (!is_visible) return;
         vec3 const position = positions[i];
-        colors[i] = color_of(h, position, camera);
+        vec3 const color = color_of(h, position, camera);
+        colors[i] = color;
     }
 };
 
