@@ -36,7 +36,7 @@ if(HEDDLE_HAS_SANITIZERS)
   target_compile_options(heddle_sanitized_tests PRIVATE ${sanitizers})
   target_link_options(heddle_sanitized_tests PRIVATE ${sanitizers})
 else()
-  heddle_skip_tests("the compiler has no AddressSanitizer or no UndefinedBehaviorSanitizer" sanitized)
+  heddle_skip_tests("the compiler lacks AddressSanitizer or UndefinedBehaviorSanitizer" sanitized)
 endif()
 
 # Tests with a fake CUDA runtime that records the calls of algorithms. No kernel runs, so kernels are compiled only to

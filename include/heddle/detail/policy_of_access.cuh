@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a policy means for accesses to elements of a type.
+// Traits of a policy and an element type: whether lanes load and store together, and the shared memory they use.
 #pragma once
 
 #include <heddle/config.cuh>
