@@ -191,20 +191,21 @@ public:
     template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
     types::edited_element<T, Policy> edit() const = delete;
 
+    HEDDLE_HOST_CALLS_REFUSE
     //! Calls the operator[] of T, as plain code does: p[i][k] = v writes into the element.
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Index, class U = T, class = std::enable_if_t<std::is_class_v<U>>>
     HEDDLE_PLAIN_SUBSCRIPT HEDDLE_INLINE auto operator[](Index const& k) -> decltype(std::declval<U&>()[k])
     {
         return (*heddle_address())[k];
     }
     //! Calls the operator[] of T for a read-only element.
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Index, class U = T, class = std::enable_if_t<std::is_class_v<U>>>
     HEDDLE_PLAIN_SUBSCRIPT HEDDLE_INLINE auto operator[](Index const& k) const -> decltype(std::declval<U const&>()[k])
     {
         return (*heddle_address())[k];
     }
+
+    HEDDLE_HOST_CALLS_END
 
     //! Returns the address of the element. Accesses through it are plain.
     HEDDLE_PLAIN_ADDRESS HEDDLE_INLINE T* operator&() { return heddle_address(); }

@@ -14,6 +14,7 @@
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/active_lanes.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/edited_element.cuh>
 #include <heddle/detail/load.cuh>
 #include <heddle/detail/refused_calls.cuh>
@@ -28,17 +29,6 @@ namespace heddle {
 
 namespace detail {
 
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Body, class T>
-HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
-{
-    if constexpr (std::is_member_function_pointer_v<std::remove_const_t<Body>>) {
-        return (element.*body)();
-    } else {
-        return body(element);
-    }
-}
-
 //! Updates the elements of the valid lanes. is_valid is an every_lane, or a bool that says whether the lane is valid.
 template <class Valid, class T, class Policy, class Body>
 HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p, Body& body)
@@ -51,7 +41,7 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
                   "heddle: update cannot call this function with a T& alone; write "
                   "[&](T& q) { ... }");
     if constexpr (!std::is_const_v<T> && takes_element) {
-        using changes = decltype(detail::call_with(body, std::declval<T&>()));
+        using changes = decltype(detail::call(body, std::declval<T&>()));
         static_assert(takes_reference<Body, T>(),
                       "heddle: the function that update calls takes the element by value, so its "
                       "changes are lost; take it by reference: [&](T& q)");
@@ -62,11 +52,11 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
         auto const valid = lanes.valid(is_valid);
         carried_t<T> element = detail::load_in_warp<Policy>(lanes, static_cast<T const*>(p.get()), valid);
         if constexpr (std::is_void_v<changes>) {
-            if (valid.lane(0)) detail::call_with(body, detail::as_element(element));
+            if (valid.lane(0)) detail::call(body, detail::as_element(element));
             lanes.meet();
             detail::store_in_warp<Policy>(lanes, p.get(), valid, detail::as_element(element));
         } else {
-            bool const changed = valid.lane(0) && detail::call_with(body, detail::as_element(element));
+            bool const changed = valid.lane(0) && detail::call(body, detail::as_element(element));
             lanes.meet();
             detail::store_in_warp<Policy>(lanes, p.get(), lanes.valid(changed), detail::as_element(element));
         }

@@ -28,6 +28,7 @@
 #include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/warp/operations.cuh>
 
@@ -70,11 +71,14 @@ struct operation_to {
     Operation operation;
 
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE Value operator()(Value const& a, Value const& b) { return detail::assigned<Value>(operation(a, b)); }
+    HEDDLE_INLINE Value operator()(Value const& a, Value const& b)
+    {
+        return detail::assigned<Value>(detail::call(operation, a, b));
+    }
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE Value operator()(Value const& a, Value const& b) const
     {
-        return detail::assigned<Value>(operation(a, b));
+        return detail::assigned<Value>(detail::call(operation, a, b));
     }
 };
 

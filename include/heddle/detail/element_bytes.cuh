@@ -89,15 +89,14 @@ HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
     }
 }
 
-#if defined(__CUDACC__)
-//! A __device__ function, so that nvcc rejects a T whose copy constructor is host-only. In a __host__ __device__
-//! function, nvcc would only warn about the constructor call, and copy nothing.
+HEDDLE_HOST_CALLS_REFUSE
+//! Copies an element. Compilers print this name if the copy constructor is host code.
 template <class T>
-__device__ __forceinline__ T the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& element)
+HEDDLE_INLINE T the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& element)
 {
     return T(element);
 }
-#endif
+HEDDLE_HOST_CALLS_END
 
 //! Returns a carried element as a T. A user-provided copy constructor of T runs.
 template <class T>
@@ -109,12 +108,8 @@ HEDDLE_INLINE T to_value(carried_t<T> const& carried)
     if constexpr (copies_as_bytes<T>) {
         return carried;
     } else {
-#if defined(__CUDA_ARCH__)
         return detail::the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(
             detail::as_element(carried));
-#else
-        return T(detail::as_element(carried));
-#endif
     }
 }
 

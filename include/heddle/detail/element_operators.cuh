@@ -91,6 +91,7 @@ namespace heddle::types {
 //! The operators of Self, a class that inherits this one and has the members heddle_load() const and store(value).
 template <class Self, class Value>
 class element_operators : public element_reference {
+    HEDDLE_HOST_CALLS_REFUSE
 public:
     using value_type = Value;
     // heddle uses this name instead of value_type, which may be hidden by a field of the element.
@@ -136,7 +137,6 @@ public:
 #undef HEDDLE_DEFINE_STEP
 
 #define HEDDLE_DEFINE_UNARY(op)                                                        \
-    HEDDLE_EXEC_CHECK_DISABLE                                                          \
     template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>> \
     HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a)                        \
         ->detail::value_of_operation<decltype(op std::declval<V const&>()), V>         \
@@ -145,14 +145,12 @@ public:
     }
 // The operator for two references of one type is more specialized than a user's template for two operands of one type.
 #define HEDDLE_DEFINE_BINARY(op)                                                                                   \
-    HEDDLE_EXEC_CHECK_DISABLE                                                                                      \
     template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>>                             \
     HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Self const& b)                                     \
         ->detail::value_of_operation<decltype(std::declval<V const&>() op std::declval<V const&>()), V>            \
     {                                                                                                              \
         return detail::as_element(a.heddle_load()) op detail::as_element(b.heddle_load());                         \
     }                                                                                                              \
-    HEDDLE_EXEC_CHECK_DISABLE                                                                                      \
     template <class Right, class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>>                \
     HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)                                    \
         ->detail::value_of_operation<                                                                              \
@@ -160,7 +158,6 @@ public:
     {                                                                                                              \
         return detail::as_element(a.heddle_load()) op detail::as_element(detail::loaded(b));                       \
     }                                                                                                              \
-    HEDDLE_EXEC_CHECK_DISABLE                                                                                      \
     template <class Left, class V = Value,                                                                         \
               class = std::enable_if_t<detail::has_own_operators<V> && !detail::brings_operators<Left>>>           \
     HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)                                     \
@@ -180,7 +177,6 @@ public:
     }                                                                                                        \
     template <class Right, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>            \
     Self const& operator op(Right const&) const = delete;                                                    \
-    HEDDLE_EXEC_CHECK_DISABLE                                                                                \
     template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>>                       \
     HEDDLE_ALWAYS_INLINE friend auto operator op(Value& a, Self const& b)                                    \
         ->decltype(std::declval<V&>() op std::declval<V const&>())                                           \
@@ -212,6 +208,7 @@ public:
 #undef HEDDLE_DEFINE_ASSIGNMENT
 #undef HEDDLE_DEFINE_BINARY
 #undef HEDDLE_DEFINE_UNARY
+    HEDDLE_HOST_CALLS_END
 
 private:
     HEDDLE_INLINE Self& heddle_self() { return static_cast<Self&>(*this); }

@@ -4,6 +4,7 @@
 // replace, replace_if, replace_copy and replace_copy_if with Thrust's interface. On arrays they run as transforms.
 #pragma once
 
+#include <heddle/detail/call.cuh>
 #include <heddle/thrust/iterator.cuh>
 #include <heddle/thrust/transform.cuh>
 
@@ -42,13 +43,13 @@ struct replaced {
     template <class Element>
     HEDDLE_INLINE Result operator()(Element& element)
     {
-        return static_cast<bool>(predicate(element)) ? Result(value) : Result(element);
+        return static_cast<bool>(detail::call(predicate, element)) ? Result(value) : Result(element);
     }
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Element, class Flag>
     HEDDLE_INLINE Result operator()(Element& element, Flag& flag)
     {
-        return static_cast<bool>(predicate(flag)) ? Result(value) : Result(element);
+        return static_cast<bool>(detail::call(predicate, flag)) ? Result(value) : Result(element);
     }
 };
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/algorithm/select.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/thrust/detail/compatibility.cuh>
 #include <heddle/thrust/detail/partition.cuh>
 #include <heddle/thrust/detail/selected_count.cuh>
@@ -62,7 +63,7 @@ struct negated {
     template <class Value>
     HEDDLE_INLINE bool operator()(Value& value)
     {
-        return !static_cast<bool>(predicate(value));
+        return !static_cast<bool>(detail::call(predicate, value));
     }
 };
 

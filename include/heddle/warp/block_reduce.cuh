@@ -8,6 +8,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
@@ -63,7 +64,7 @@ HEDDLE_INLINE Value reduce_scratch(Group const& group, block_reduce_scratch<Valu
     Value sum = scratch.read(first < tile_count ? first : tile_count - 1);
     if constexpr (TileCount > lane_count) {
         for (unsigned k = 1; k < share && first + k < tile_count; ++k) {
-            sum = operation(sum, scratch.read(first + k));
+            sum = detail::call(operation, sum, scratch.read(first + k));
         }
     }
     return heddle::reduce(group, sum, operation, (tile_count + share - 1) / share);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
@@ -145,7 +146,7 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
     unsigned const first = rank * share;
     Value own(static_cast<Value const&>(memory.values[first < used ? first : used - 1]));
     for (unsigned k = 1; k < share && first + k < used; ++k) {
-        own = operation(own, memory.values[first + k]);
+        own = detail::call(operation, own, memory.values[first + k]);
     }
     Value const total = heddle::block_reduce(block, group, scratch.block, own, operation, (used + share - 1) / share);
     if (is_first_thread) *result = total;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
@@ -102,7 +103,7 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < detail::lane_count_v<Group>; distance *= 2) {
-        sum = operation(sum, heddle::shuffle_down(group, sum, distance));
+        sum = detail::call(operation, sum, heddle::shuffle_down(group, sum, distance));
     }
     return sum;
 }
@@ -123,7 +124,7 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < detail::lane_count_v<Group>; distance *= 2) {
         Value const right = heddle::shuffle_down(group, sum, distance);
-        if (lane + distance < count) sum = operation(sum, right);
+        if (lane + distance < count) sum = detail::call(operation, sum, right);
     }
     return sum;
 }
@@ -144,7 +145,7 @@ HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operat
         Value sum(value);
         HEDDLE_UNROLL
         for (unsigned mask = 1; mask < detail::lane_count_v<Group>; mask *= 2) {
-            sum = operation(sum, heddle::shuffle_xor(group, sum, mask));
+            sum = detail::call(operation, sum, heddle::shuffle_xor(group, sum, mask));
         }
         return sum;
     } else {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/shuffle.cuh>
@@ -70,7 +71,7 @@ HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Opera
 #endif
         bool exists = false;
         Value const left = detail::shuffle_within<true>(group, sum, distance, lane, 0, exists);
-        sum = detail::select(exists, operation(left, sum), sum);
+        sum = detail::select(exists, detail::call(operation, left, sum), sum);
     }
     return sum;
 }
@@ -84,7 +85,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value exclusive_scan(Group const& group, Value const& value, Operation operation, Value const& initial)
 {
-    Value const sum = operation(initial, heddle::inclusive_scan(group, value, operation));
+    Value const sum = detail::call(operation, initial, heddle::inclusive_scan(group, value, operation));
     bool exists = false;
     Value const left = detail::shuffle_within<true>(group, sum, 1, detail::lane_rank(group), 0, exists);
     return detail::select(exists, left, initial);

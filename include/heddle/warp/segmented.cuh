@@ -8,6 +8,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/detail/select.cuh>
@@ -62,7 +63,7 @@ HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, boo
     for (unsigned distance = 1; distance < count; distance *= 2) {
         bool exists = false;
         Value const right = detail::shuffle_within<false>(group, sum, distance, lane, last, exists);
-        sum = detail::select(exists, operation(sum, right), sum);
+        sum = detail::select(exists, detail::call(operation, sum, right), sum);
     }
     return sum;
 }
@@ -81,7 +82,7 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& va
     for (unsigned distance = 1; distance < count; distance *= 2) {
         bool exists = false;
         Value const left = detail::shuffle_within<true>(group, sum, distance, lane, first, exists);
-        sum = detail::select(exists, operation(left, sum), sum);
+        sum = detail::select(exists, detail::call(operation, left, sum), sum);
     }
     return sum;
 }
@@ -97,7 +98,8 @@ template <class Group, class Value, class Operation>
 HEDDLE_INLINE Value segmented_exclusive_scan(Group const& group, Value const& value, bool is_head, Operation operation,
                                              Value const& initial)
 {
-    Value const sum = operation(initial, heddle::segmented_inclusive_scan(group, value, is_head, operation));
+    Value const sum =
+        detail::call(operation, initial, heddle::segmented_inclusive_scan(group, value, is_head, operation));
     Value const left = heddle::shuffle_up(group, sum, 1);
     return detail::select(is_head || detail::lane_rank(group) == 0, initial, left);
 }

@@ -127,3 +127,41 @@ void copy_used(void* temporary, std::size_t& bytes, Page const* first, Page* out
 template void copy_used(void*, std::size_t&, page<100> const*, page<100>*, int*);
 // expect: too large to be
 REFUSED(select_too_large, template void copy_used(void*, std::size_t&, page<16385> const*, page<16385>*, int*);)
+
+// Function objects that are host code.
+#include <heddle/algorithm.cuh>
+struct triple {
+    float x, y, z;
+};
+struct on_host {
+    triple operator()(triple const& q) const { return q; }
+    void operator()(triple& q) const { q.x = 0; }
+    triple operator()(triple const& a, triple const&) const { return a; }
+};
+struct anywhere {
+    __host__ __device__ triple operator()(triple const& q) const { return q; }
+    __host__ __device__ void operator()(triple& q) const { q.x = 0; }
+    __host__ __device__ triple operator()(triple const& a, triple const&) const { return a; }
+};
+template <class Function>
+void transform_by(triple* first, Function function)
+{
+    heddle::transform(nullptr, first, first + 100, first, function);
+}
+template <class Function>
+void reduce_by(void* temporary, std::size_t& bytes, triple* first, Function function)
+{
+    heddle::reduce(temporary, bytes, nullptr, first, first + 100, first, triple{}, function);
+}
+template <class Function>
+void scan_by(void* temporary, std::size_t& bytes, triple* first, Function function)
+{
+    heddle::inclusive_scan(temporary, bytes, nullptr, first, first + 100, first, function);
+}
+template void transform_by(triple*, anywhere);
+template void reduce_by(void*, std::size_t&, triple*, anywhere);
+template void scan_by(void*, std::size_t&, triple*, anywhere);
+// expect: calling a __host__ function
+REFUSED(transform_by_host_code, template void transform_by(triple*, on_host);)
+REFUSED(reduce_by_host_code, template void reduce_by(void*, std::size_t&, triple*, on_host);)
+REFUSED(scan_by_host_code, template void scan_by(void*, std::size_t&, triple*, on_host);)

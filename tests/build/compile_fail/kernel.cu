@@ -126,6 +126,52 @@ __global__ void grow(heddle::coalesced_ptr<key_point> p)
     REFUSED(value_of_host_copies_in_kernel, key_point const value = p[i]; q->size = value.size;)
 }
 
+// Functions of the user that are host code. nvcc would drop the calls of a __host__ __device__ function in device code.
+
+struct on_host {
+    float x[7];
+    on_host() {}
+    on_host operator+(on_host const&) const { return *this; }
+    on_host& operator+=(on_host const&) { return *this; }
+    on_host& operator++() { return *this; }
+    constexpr bool operator==(on_host const& other) const { return x[0] == other.x[0]; }
+    constexpr float const& operator[](int k) const { return x[k]; }
+    __host__ __device__ on_host operator-() const { return *this; }
+    __host__ __device__ on_host& operator--() { return *this; }
+};
+template <>
+struct heddle::is_bitwise_copyable<on_host> : std::true_type {
+};
+struct reset_on_host {
+    void operator()(on_host& q) const { q.x[0] = 0; }
+};
+struct reset_anywhere {
+    __host__ __device__ void operator()(on_host& q) const { q.x[0] = 0; }
+};
+void change_on_host(heddle::coalesced_ptr<on_host> p)
+{
+    heddle::update(p, [](on_host& q) { q.x[0] = 0; });
+    heddle::update(p, reset_anywhere{});
+}
+__global__ void change_on_device(heddle::coalesced_ptr<on_host> p, float* value)
+{
+    int const i = static_cast<int>(threadIdx.x);
+    --p[i];
+    p[i] = -p[i];
+    *value = p[i].member<&on_host::x>()[0];
+    heddle::update(p + i, reset_anywhere{});
+    heddle::update(p + i, [](on_host& q) { q.x[1] = 0; });
+    // expect: calling a __host__ function
+    REFUSED(host_plus_in_kernel, p[i] = p[i] + p[0];)
+    REFUSED(host_plus_equals_in_kernel, p[i] += p[0];)
+    REFUSED(host_step_in_kernel, ++p[i];)
+    REFUSED(host_body_in_kernel, heddle::update(p + i, reset_on_host{});)
+    REFUSED(host_default_constructor_in_kernel, p[i] = {};)
+    // expect: calling a constexpr __host__
+    REFUSED(constexpr_host_comparison_in_kernel, *value = p[i] == p[0];)
+    REFUSED(constexpr_host_subscript_in_kernel, *value = p[i][3];)
+}
+
 // An element without a copy constructor cannot be loaded by value, but can be updated in place.
 struct uncopied {
     float x, y, z, w, t;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls user-defined callables. Defines the callables and iterators of algorithms that have no input sequence.
+// The callables and iterators of algorithms that have no input sequence.
 #pragma once
 
 #include <heddle/config.cuh>
-#include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/call.cuh>
 
 #include <cstddef>
 
@@ -20,15 +20,6 @@ struct counting {
     HEDDLE_INLINE std::ptrdiff_t operator*() const { return value; }
     HEDDLE_INLINE counting operator+(std::ptrdiff_t n) const { return {value + n}; }
 };
-
-//! Calls function(value...). The function may take references. If a value is carried as bytes, the function gets the
-//! element.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Function, class... Value>
-HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
-{
-    return function(detail::as_element(value)...);
-}
 
 //! A function, and a predicate: the function is called only for elements for which predicate(element) holds.
 template <class Function, class Predicate>
@@ -57,7 +48,7 @@ struct constant {
 template <class Generator>
 struct generated {
     Generator generator;
-    HEDDLE_INLINE decltype(auto) operator()(std::ptrdiff_t) { return generator(); }
+    HEDDLE_INLINE decltype(auto) operator()(std::ptrdiff_t) { return detail::call(generator); }
 };
 struct identity {
     template <class Value>

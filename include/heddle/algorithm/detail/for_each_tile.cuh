@@ -16,6 +16,7 @@
 #include <heddle/block/this_block.cuh>
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 
 #include <cstddef>
 #include <type_traits>
@@ -41,10 +42,10 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
         detail::for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
             if constexpr (is_constant_array<Iterator>) {
                 auto const element = heddle::make_coalesced(begin + k)[0].heddle_load();
-                function(detail::as_element(element));
+                detail::call(function, element);
             } else {
                 auto&& element = *(begin + k);
-                function(element);
+                detail::call(function, element);
             }
         });
     } else {
@@ -57,15 +58,15 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
         block.sync();
         tile.wait();
         if constexpr (reads_only && sizeof(element) >= 4) {
-            detail::visit_in_packs<element>(block, tile.tile(),
-                                            [&](element const& value) HEDDLE_INLINE_LAMBDA { function(value); });
+            detail::visit_in_packs<element>(
+                block, tile.tile(), [&](element const& value) HEDDLE_INLINE_LAMBDA { detail::call(function, value); });
         } else if constexpr (reads_only) {
             detail::for_each_items<items, unrolled_elements(items * sizeof(element))>(
                 block, size, [&](auto items_here, unsigned k) HEDDLE_INLINE_LAMBDA {
                     constexpr unsigned count_of_items = decltype(items_here)::value;
                     auto const values = tile.template load_items<count_of_items>(k);
                     HEDDLE_UNROLL
-                    for (unsigned i = 0; i < count_of_items; ++i) function(detail::as_element(values)[i]);
+                    for (unsigned i = 0; i < count_of_items; ++i) detail::call(function, detail::as_element(values)[i]);
                 });
         } else {
             using marks_type = marks_of<Capacity, element>;
@@ -80,7 +81,7 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
                     for (unsigned i = 0; i < count_of_items; ++i) {
                         carried_t<element> const before = detail::as_carried(results[i]);
                         carried_t<element> value = before;
-                        function(detail::as_element(value));
+                        detail::call(function, value);
                         detail::mark_changes<marks_type::unit_bytes>(changed, i, before, value);
                         results.set(i, value);
                     }

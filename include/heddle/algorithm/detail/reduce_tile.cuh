@@ -16,6 +16,7 @@
 #include <heddle/block/this_block.cuh>
 #include <heddle/block/tile_pipeline.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/warp/grid_reduce.cuh>
 
 #include <cstddef>
@@ -129,10 +130,10 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
     running_sum<Value, Operation> own{operation, detail::no_sum<Value>(init), false};
     unsigned const threads = detail::add_share<Capacity>(block, memory, share, first, count, own, transform);
     auto const combine = [&](Value const& a, Value const& b)
-                             HEDDLE_INLINE_LAMBDA { return detail::assigned<Value>(operation(a, b)); };
+                             HEDDLE_INLINE_LAMBDA { return detail::assigned<Value>(detail::call(operation, a, b)); };
     Value const of_block = heddle::block_reduce(block, warp, memory.scratch.block, own.value, combine, threads);
     if (share.count == 1) {
-        if (block.thread_rank() == 0) detail::assign_to(result, operation(init, of_block));
+        if (block.thread_rank() == 0) detail::assign_to(result, detail::call(operation, init, of_block));
         return;
     }
 
@@ -152,7 +153,7 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
                           grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups},
                           Value(static_cast<Value const&>(total)), combine, groups, detail::address_of(total));
     if (memory.scratch.is_last && block.thread_rank() == 0) {
-        detail::assign_to(result, operation(init, total));
+        detail::assign_to(result, detail::call(operation, init, total));
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <heddle/algorithm/detail/accumulator.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -22,7 +23,7 @@ struct running_sum {
     HEDDLE_INLINE void add(Value const& operand)
     {
         if (any) {
-            value = detail::assigned<Value>(operation(value, operand));
+            value = detail::assigned<Value>(detail::call(operation, value, operand));
         } else {
             value = operand;
         }

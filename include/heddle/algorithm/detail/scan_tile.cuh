@@ -18,6 +18,7 @@
 #include <heddle/block/detail/shared_element.cuh>
 #include <heddle/blocked.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/per_thread.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/words.cuh>
@@ -130,7 +131,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     unsigned const lane = detail::lane_rank(warp);
     unsigned const warp_number = warp.meta_group_rank();
     auto const combine = [&](Value const& a, Value const& b)
-                             HEDDLE_INLINE_LAMBDA { return detail::assigned<Value>(operation(a, b)); };
+                             HEDDLE_INLINE_LAMBDA { return detail::assigned<Value>(detail::call(operation, a, b)); };
 
     if (rank == 0) memory.number = detail::draw_tile(shared.drawn);
     block.sync();

@@ -11,6 +11,7 @@
 #include <heddle/algorithm/indexed.cuh>
 #include <heddle/algorithm/transform.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/element_bytes.cuh>
 #include <heddle/detail/memory_word.cuh>
 
@@ -120,7 +121,7 @@ struct order_of_bytes {
     template <class Key>
     HEDDLE_INLINE bool operator()(element_bytes<Key> const& a, element_bytes<Key> const& b)
     {
-        return static_cast<bool>(order(detail::as_element(a), detail::as_element(b)));
+        return static_cast<bool>(detail::call(order, a, b));
     }
 };
 template <class Key, class Order>
@@ -234,9 +235,9 @@ struct compare_at {
             detail::hold(first);
             detail::hold(second);
             T const &x = as_element(first), &y = as_element(second);
-            return static_cast<bool>(order(x, y));
+            return static_cast<bool>(detail::call(order, x, y));
         } else {
-            return static_cast<bool>(order(structs[a], structs[b]));
+            return static_cast<bool>(detail::call(order, structs[a], structs[b]));
         }
     }
 };

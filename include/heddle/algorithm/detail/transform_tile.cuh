@@ -45,8 +45,8 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
         auto const transform = [&](auto&&... value) HEDDLE_INLINE_LAMBDA {
-            if (!static_cast<bool>(function.predicate(value...))) return;
-            out.store(number * Items + i, function.function(value...));
+            if (!static_cast<bool>(detail::call(function.predicate, value...))) return;
+            out.store(number * Items + i, detail::call(function.function, value...));
             chosen(i);
         };
         detail::call(transform, detail::as_element(in)[i]...);

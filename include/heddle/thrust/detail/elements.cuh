@@ -5,6 +5,7 @@
 // pointers, Thrust's raw_reference_cast does this.
 #pragma once
 
+#include <heddle/detail/call.cuh>
 #include <heddle/thrust/detail/compatibility.cuh>
 #include <heddle/thrust/iterator.cuh>
 
@@ -44,7 +45,7 @@ struct given_references {
     HEDDLE_INLINE void operator()(thrust::detail::tuple_of_iterator_references<Reference...> const& references)
     {
         reference_tuple<Reference...> given(references);
-        function(given);
+        detail::call(function, given);
     }
 };
 template <class Function>

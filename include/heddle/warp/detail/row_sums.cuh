@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/standard_library.hpp>
@@ -77,7 +78,7 @@ HEDDLE_INLINE Element sum_of_pack(element_pack<Element> const& pack, Operation o
     Element sum = pack.element[0];
     HEDDLE_UNROLL
     for (unsigned i = 1; i < element_pack<Element>::count; ++i) {
-        sum = operation(sum, pack.element[i]);
+        sum = detail::call(operation, sum, pack.element[i]);
     }
     return sum;
 }
@@ -101,12 +102,12 @@ struct row_sum {
                 sum = value;
                 lanes = count;
             } else if (detail::lane_rank(group) < count) {
-                sum = operation(sum, value);
+                sum = detail::call(operation, sum, value);
             }
         } else {
             Element const row = count == lane_count_v<Group> ? heddle::reduce(group, value, operation)
                                                              : heddle::reduce(group, value, operation, count);
-            sum = lanes == 0 ? row : operation(sum, row);
+            sum = lanes == 0 ? row : detail::call(operation, sum, row);
             lanes = 1;
         }
     }
@@ -141,7 +142,7 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Elem
             Element sum = detail::sum_of_pack(packs[0], operation);
             HEDDLE_UNROLL
             for (unsigned k = 1; k < batch; ++k) {
-                sum = operation(sum, detail::sum_of_pack(packs[k], operation));
+                sum = detail::call(operation, sum, detail::sum_of_pack(packs[k], operation));
             }
             total.add(sum, lane_count);
         } else {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/call.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/detail/ordered_bits.cuh>
@@ -93,7 +94,7 @@ struct item_policy {
     HEDDLE_INLINE bool swaps(word_item<Count> const& first, word_item<Count> const& second) const
     {
         auto a = detail::value_of_words<Key, 0>(second), b = detail::value_of_words<Key, 0>(first);
-        return static_cast<bool>(compare(detail::as_element(a), detail::as_element(b)));
+        return static_cast<bool>(detail::call(compare, a, b));
     }
 
     template <unsigned Count>
