@@ -93,6 +93,17 @@ void with_scratch(particle* p, heddle::warp_scratch<particle>& scratch)
     REFUSED(pointer_with_scratch, auto const r = heddle::make_coalesced(p, scratch); r[0] = r[1];)
 }
 
+// Pointers to a class and to its base have no difference, as for a T*.
+struct moving_particle : particle {
+};
+std::ptrdiff_t distance_of(heddle::coalesced_ptr<moving_particle> p, heddle::coalesced_ptr<particle> q)
+{
+    // expect: elements_of_different_types_have_no_difference
+    REFUSED(difference_from_base, return p - q;)
+    REFUSED(difference_from_derived, return q - p.get();)
+    return q - heddle::coalesced_ptr<particle const>(p);
+}
+
 // References to elements, and edits. The first error must be about the copy, even if p[i] has no fields.
 
 float copy_reference(heddle::coalesced_ptr<particle> p)
