@@ -94,8 +94,7 @@ void with_scratch(particle* p, heddle::warp_scratch<particle>& scratch)
 }
 
 // Pointers to a class and to its base have no difference, as for a T*.
-struct moving_particle : particle {
-};
+struct moving_particle : particle {};
 std::ptrdiff_t distance_of(heddle::coalesced_ptr<moving_particle> p, heddle::coalesced_ptr<particle> q)
 {
     // expect: have_no_difference
@@ -143,6 +142,10 @@ void edit_one(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<vec const> c)
 // Arguments in a wrong order or number.
 
 void clear(vec&);
+void normalize(vec&);
+bool normalize(float&);
+template <class T>
+void zero(T&);
 void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, int i, int n)
 {
     heddle::update(p + i, [](vec& q) { q.x = 0; });
@@ -156,6 +159,10 @@ void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, 
     REFUSED(update_swapped, heddle::update([](vec& q) { q.x = 0; }, p + i);)
     REFUSED(update_by_function_swapped, heddle::update(clear, p + i);)
     REFUSED(update_by_function_pointer_swapped, heddle::update(&clear, p + i);)
+    // expect: has several functions
+    REFUSED(update_by_overloaded_functions, heddle::update(p + i, normalize);)
+    REFUSED(update_by_name_of_template, heddle::update(p + i, zero);)
+    REFUSED(update_if_by_overloaded_functions, heddle::update_if(i < n, p + i, &normalize);)
     // expect: update_if takes
     REFUSED(update_if_by_function_swapped, heddle::update_if(i < n, clear, p + i);)
     REFUSED(update_if_swapped, heddle::update_if(p + i, i < n, [](vec& q) { q.x = 0; });)
@@ -171,12 +178,18 @@ void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, 
     REFUSED(store_if_of_no_element, heddle::store_if(i < n, p + i, tile);)
     // expect: load takes a group
     REFUSED(load_without_group, vec const q = heddle::load(p + i);)
+    REFUSED(load_of_element, vec const q = heddle::load(p[i]);)
+    REFUSED(load_by_group_of_element, vec const q = heddle::load(tile, p[i]);)
     // expect: store takes a group
     REFUSED(store_without_group, heddle::store(p + i, v);)
+    REFUSED(store_to_element, heddle::store(p[i], v);)
+    REFUSED(store_by_group_to_element, heddle::store(tile, p[i], v);)
     // expect: load_contiguous takes a
     REFUSED(load_contiguous_without_group, auto const q = heddle::load_contiguous<4>(p);)
+    REFUSED(load_contiguous_of_element, vec const q = heddle::load_contiguous(tile, p[0], 20);)
     // expect: store_contiguous takes a
     REFUSED(store_contiguous_without_group, heddle::store_contiguous(p, v);)
+    REFUSED(store_contiguous_to_element, heddle::store_contiguous(tile, p[0], v);)
 }
 
 // Members: member<> names one field; HEDDLE_FIELDS names all fields.
@@ -344,6 +357,7 @@ void access_if(heddle::coalesced_ptr<float> p, float const* raw, warp const& til
     REFUSED(load_if_with_an_index, static_cast<void>(heddle::load_if(i < 7, raw, i));)
     REFUSED(load_if_with_an_index_and_a_fallback, static_cast<void>(heddle::load_if(i < 7, raw, i, 2.9f));)
     // expect: store_if takes
+    REFUSED(store_if_with_an_index_and_braces, heddle::store_if(i < 7, p, i, {});)
     REFUSED(store_if_with_an_index, heddle::store_if(i < 7, p, i, 2.9f);)
     REFUSED(store_if_with_an_index_of_a_raw_pointer, heddle::store_if(i < 7, p.get(), i, 2.9f);)
     // expect: update_if takes
