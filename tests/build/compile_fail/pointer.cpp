@@ -286,6 +286,27 @@ struct bits {
 REFUSED(fields_of_bits, HEDDLE_FIELDS(bits, id, low, high);)
 unsigned low_of(heddle::coalesced_ptr<bits> p) { return p->low; }
 
+struct aligned {
+    float x;
+    alignas(16) float y;
+};
+HEDDLE_FIELDS(aligned, x, y);
+float y_of(heddle::coalesced_ptr<aligned> p)
+{
+    // expect: member with alignas
+    REFUSED(fields_with_alignas, return p[0].y;)
+    return p->y;
+}
+
+struct counting {
+    float x;
+    static int count;
+};
+// expect: static or private
+REFUSED(fields_that_are_static, HEDDLE_FIELDS(counting, x, count);)
+ACCEPTED(fields_that_are_static, HEDDLE_FIELDS(counting, x);)
+float x_of(heddle::coalesced_ptr<counting> p) { return p[0].x; }
+
 // HEDDLE_FIELDS refuses a class with virtual functions, even if no code uses p[i].
 struct shape {
     float x[7];
@@ -307,8 +328,14 @@ struct listed {
 // expect: lacks the name
 REFUSED(fields_without_names, HEDDLE_FIELDS(listed);)
 REFUSED(fields_with_a_comma_at_the_end, HEDDLE_FIELDS(listed, x, id, );)
+REFUSED(fields_with_a_path, HEDDLE_FIELDS(listed, inner.x, id);)
+REFUSED(fields_with_an_index, HEDDLE_FIELDS(listed, x[0], id);)
 // expect: names a struct
 REFUSED(fields_of_nothing, HEDDLE_FIELDS();)
+REFUSED(fields_of_a_number, HEDDLE_FIELDS(int, x);)
+REFUSED(fields_of_a_pointer, HEDDLE_FIELDS(listed*, x, id);)
+// expect: without const
+REFUSED(fields_of_const, HEDDLE_FIELDS(listed const, x, id);)
 // expect: at global scope
 REFUSED(fields_in_a_namespace, namespace inner { HEDDLE_FIELDS(listed, x, id); })
 REFUSED(fields_in_a_namespace_without_a_name, namespace { HEDDLE_FIELDS(listed, x, id); })
