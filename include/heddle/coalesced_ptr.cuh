@@ -134,9 +134,13 @@ public:
     HEDDLE_INLINE reference operator[](difference_type i) const { return reinterpret_cast<reference>(raw_[i]); }
 #endif
     // clang-format on
-    // A floating-point number is no index, as for a T*.
-    template <class Index, class Refused = detail::if_floating_index<Index>>
-    reference operator[](Index i) const = delete;
+    // A floating-point number is no index, as for a T*, nor is an object that converts to one.
+    template <class Index, class Refused = detail::if_no_index<Index>>
+    reference operator[](Index const&) const = delete;
+    template <class Index, class Refused = detail::if_no_index<Index>>
+    coalesced_ptr& operator+=(Index const&) = delete;
+    template <class Index, class Refused = detail::if_no_index<Index>>
+    coalesced_ptr& operator-=(Index const&) = delete;
     //! Accesses a field or calls a member function through the raw pointer, as plain code does.
     HEDDLE_PLAIN_ARROW HEDDLE_INLINE constexpr T* operator->() const { return raw_; }
     //! Accesses a field by a pointer to a data member, as plain code does: p->*field.

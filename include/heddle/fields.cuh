@@ -24,6 +24,23 @@ inline constexpr bool has_values = false;
 template <class T>
 inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
 
+//! True for the list that HEDDLE_FIELDS makes, if all members have pointers to members. (Static members have others.)
+template <class List>
+inline constexpr bool are_data_members = false;
+template <class T, class... Member, class... Class>
+inline constexpr bool are_data_members<type_list<T, Member Class::*...>> = true;
+
+//! True for the name of a member: letters, digits and underscores, but no a.x, x[0] or &T::x.
+HEDDLE_HOST_DEVICE constexpr bool is_name(char const* text)
+{
+    if (*text == '\0') return false;
+    for (; *text != '\0'; ++text) {
+        char const c = *text;
+        if (c == '.' || c == '[' || c == '(' || c == '<' || c == ':' || c == '&' || c == '*' || c == ' ') return false;
+    }
+    return true;
+}
+
 enum class fields_fault { none, other_places, same_place, missing };
 
 //! Returns what is wrong with a list of fields. `places` holds two offsets for each field: one in Fields, one in T.
@@ -85,7 +102,7 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
         static_assert(fault == fields_fault::none || fault == fields_fault::same_place,
                       "heddle: HEDDLE_FIELDS must name all data members of T in the order of their "
                       "declaration, those of base classes first (a packed T needs "
-                      "HEDDLE_PACKED_FIELDS); or write p->x");
+                      "HEDDLE_PACKED_FIELDS), and no member with alignas; or write p->x");
     }
     return true;
 }
@@ -113,7 +130,8 @@ struct heddle_global_scope;
 //! Use HEDDLE_FIELDS at global scope, after the struct and before the first coalesced_ptr to it, with or without a
 //! semicolon.
 //! Requires: the list names all data members, at most 256, in the order of declaration. Members of base classes come
-//!           first. The list names one member of each anonymous union. T has no bit-fields
+//!           first. The list names one member of each anonymous union. T has no bit-fields, and
+//!           no member with alignas
 //! Errors:   a compile error if a named field would get another offset. If the list omits a member that fits into
 //!           padding, no offset changes. heddle then detects the omission only if T and its base classes are aggregates
 //!           whose members can all be initialized with braces. Otherwise p[i] lacks the field
@@ -142,6 +160,12 @@ struct heddle_global_scope;
     struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                                                    \
         attributes heddle::types::name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<HEDDLE_WITHOUT_PARENTHESES type> {     \
         using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                                        \
+        static_assert(std::is_class_v<std::remove_cv_t<heddle_element>> ||                                             \
+                          std::is_union_v<std::remove_cv_t<heddle_element>>,                                           \
+                      "heddle: HEDDLE_FIELDS names a struct and its data members; a number or a pointer has none");    \
+        static_assert(std::is_same_v<heddle_element, std::remove_cv_t<heddle_element>>,                                \
+                      "heddle: HEDDLE_FIELDS names T without const or volatile; a coalesced_ptr<T const> has the "     \
+                      "fields, too");                                                                                  \
         HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                              \
         template <class HeddleElement>                                                                                 \
         HEDDLE_HOST_DEVICE static heddle::detail::type_list<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD,     \
@@ -149,9 +173,9 @@ struct heddle_global_scope;
         heddle_members(HeddleElement*);                                                                                \
         HEDDLE_HOST_DEVICE static void heddle_members(...);                                                            \
         using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                    \
-        static_assert(!std::is_void_v<heddle_member_list>,                                                             \
+        static_assert(heddle::detail::are_data_members<heddle_member_list>,                                            \
                       "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have "                      \
-                      "no address, a member that is private, or one that does not exist: name "                        \
+                      "no address, a member that is static or private, or one that does not exist: name "              \
                       "the members that T has, or leave out the line and write p->x");                                 \
         HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                            \
         {                                                                                                              \
@@ -182,9 +206,10 @@ struct heddle_global_scope;
 #define HEDDLE_EXPAND_1(...) __VA_ARGS__
 
 // Asserted outside the class, because some compilers test assertions of a template only where it is used.
-#define HEDDLE_REQUIRE_NAME(name)    \
-    static_assert(sizeof(#name) > 1, \
-                  "heddle: HEDDLE_FIELDS lacks the name of a data member: HEDDLE_FIELDS(particle, x, y, z)");
+#define HEDDLE_REQUIRE_NAME(name)                                                                        \
+    static_assert(heddle::detail::is_name(#name),                                                        \
+                  "heddle: HEDDLE_FIELDS lacks the name of a data member, which is x, not a.x or x[0]: " \
+                  "HEDDLE_FIELDS(particle, x, y, z)");
 #define HEDDLE_DEFINE_FIELD(name) HEDDLE_NEW_LINE HEDDLE_PLAIN_FIELD(name) decltype(heddle_element::name) name;
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),

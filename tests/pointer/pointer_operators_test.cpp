@@ -9,6 +9,95 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
+
+namespace {
+
+// Whether an expression with two operands compiles.
+#define DEFINE_COMPILES(name, ...)            \
+    template <class A, class B, class = void> \
+    constexpr bool name = false;              \
+    template <class A, class B>               \
+    constexpr bool name<A, B, std::void_t<decltype(__VA_ARGS__)>> = true;
+DEFINE_COMPILES(has_element, std::declval<A&>()[std::declval<B>()])
+DEFINE_COMPILES(has_sum, std::declval<A&>() + std::declval<B>())
+DEFINE_COMPILES(has_reversed_sum, std::declval<B>() + std::declval<A&>())
+DEFINE_COMPILES(has_difference, std::declval<A>() - std::declval<B>())
+DEFINE_COMPILES(steps_forward, std::declval<A&>() += std::declval<B>())
+DEFINE_COMPILES(steps_back, std::declval<A&>() -= std::declval<B>())
+DEFINE_COMPILES(temporary_steps_forward, std::declval<A>() += std::declval<B>())
+DEFINE_COMPILES(temporary_steps_back, std::declval<A>() -= std::declval<B>())
+DEFINE_COMPILES(is_less, std::declval<A>() < std::declval<B>())
+DEFINE_COMPILES(is_equal, std::declval<A>() == std::declval<B>())
+
+template <class Number>
+struct object {
+    Number number;
+    operator Number() const { return number; }
+};
+struct changing_object {
+    operator int() { return 1; }
+};
+struct object_of_both {
+    operator int() const { return 1; }
+    operator float() const { return 1; }
+};
+struct explicit_object {
+    explicit operator int() const { return 1; }
+};
+enum class scoped { one = 1 };
+enum unscoped { one = 1 };
+
+struct base {
+    float x[5];
+};
+struct derived : base {};
+template <class T>
+using ptr = heddle::coalesced_ptr<T>;
+template <class T>
+using element = typename ptr<T>::reference;
+
+template <class Index, class Pointer = ptr<base>>
+constexpr int index_forms =
+    has_element<Pointer, Index> + has_sum<Pointer, Index> + has_reversed_sum<Pointer, Index> +
+    has_difference<Pointer, Index> + steps_forward<Pointer, Index> + steps_back<Pointer, Index> +
+    temporary_steps_forward<Pointer, Index> + temporary_steps_back<Pointer, Index>;
+
+// All forms compile, or none.
+static_assert(index_forms<int> == 8 && index_forms<unsigned char const&> == 8 && index_forms<std::size_t> == 8);
+static_assert(index_forms<bool> == 8 && index_forms<unscoped> == 8 && index_forms<int volatile&> == 8);
+static_assert(index_forms<object<int>> == 8 && index_forms<object<int> const&> == 8);
+static_assert(index_forms<object<bool>> == 8 && index_forms<object<unscoped>&> == 8);
+static_assert(index_forms<object<unsigned char>> == 8 && index_forms<object<std::size_t>&> == 8);
+static_assert(index_forms<changing_object> == 8 && index_forms<std::integral_constant<short, 2>> == 8);
+static_assert(index_forms<element<int>> == 8 && index_forms<element<short const>> == 8);
+static_assert(index_forms<float> == 0 && index_forms<double const&> == 0 && index_forms<object<float>> == 0);
+static_assert(index_forms<object<float>&> == 0 && index_forms<object<double> const&> == 0);
+static_assert(index_forms<object<float>, ptr<base const>> == 0);
+static_assert(index_forms<object_of_both> == 0 && index_forms<explicit_object> == 0 && index_forms<scoped> == 0);
+static_assert(index_forms<element<float>> == 0 && index_forms<element<double const>> == 0);
+static_assert(index_forms<element<object<float>>> == 0);
+static_assert(index_forms<void*> == 0);
+
+// Pointers to different types have no difference, but can be compared if one of them converts to the other one's type.
+template <class A, class B>
+constexpr bool differ = has_difference<ptr<A>, ptr<B>>;
+template <class A, class B>
+constexpr bool differ_from_raw = has_difference<ptr<A>, B*>&& has_difference<A*, ptr<B>>;
+template <class A, class B>
+constexpr bool differ_from_raw_or = has_difference<ptr<A>, B*> || has_difference<A*, ptr<B>>;
+static_assert(differ<base, base> && differ<base, base const> && differ<base const, base>);
+static_assert(differ_from_raw<base, base> && differ_from_raw<base, base const> && differ_from_raw<base const, base>);
+static_assert(has_difference<ptr<base>, base (&)[3]> && has_difference<base const (&)[3], ptr<base>>);
+static_assert(!differ<derived, base> && !differ<base, derived> && !differ<derived, base const>);
+static_assert(!differ_from_raw_or<derived, base> && !differ_from_raw_or<base, derived const>);
+static_assert(!differ<base, int> && !differ_from_raw_or<base, int> && !has_difference<ptr<base>, void*>);
+static_assert(!has_difference<ptr<base>, derived (&)[3]>);
+static_assert(is_less<ptr<derived>, ptr<base>> && is_less<ptr<base const>, derived*> && is_less<base*, ptr<derived>>);
+static_assert(is_equal<ptr<derived>, ptr<base>> && is_equal<ptr<base const>, derived*>);
+static_assert(!is_less<ptr<base>, ptr<int>> && !is_equal<ptr<base>, int*>);
+
+}  // namespace
 
 // Operators for all types, as some libraries of vectors have them.
 namespace greedy {
@@ -155,6 +244,8 @@ TEST(pointer_operators, take_integers_of_any_type)
     EXPECT_EQ(raw + 2, (p + third).get());
     EXPECT_EQ(raw + 4, (p + sizeof(float)).get());
     EXPECT_EQ(raw + 1, (p + two - one).get());
+    object<unsigned> const three = {3};
+    EXPECT_EQ(raw + 3, &p[three]);
     p += 3;
     p -= one;
     EXPECT_EQ(raw + 2, p.get());

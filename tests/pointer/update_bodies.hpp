@@ -112,6 +112,13 @@ static_assert(is_told_apart<functor>() && is_told_apart<functor_const>() && is_t
 static_assert(is_told_apart<functor_const_volatile>() && is_told_apart<functor_lvalue>());
 static_assert(is_told_apart<functor_default>() && is_told_apart<functor_final>() &&
               is_told_apart<functor_overloaded>());
+template <class T>
+struct functor_of_both final {
+    HEDDLE_HOST_DEVICE void operator()(T&) const;
+    HEDDLE_HOST_DEVICE void operator()(T&&) const;
+};
+static_assert(is_accepted<functor_of_both<vec>> && is_accepted<functor_of_both<float>, float> &&
+              is_accepted<functor_of_both<vec_of<float>>, vec_of<float>> && is_accepted<functor_of_both<int*>, int*>);
 static_assert(is_told_apart<functor_derived>() && is_told_apart<functor_private>() && is_told_apart<functor_union>());
 static_assert(is_accepted<functor_const<base&>> && is_accepted<functor_const<vec volatile&>>);
 static_assert(!is_accepted<functor_const<base>> && !is_accepted<functor_const<made_of_vec>>);

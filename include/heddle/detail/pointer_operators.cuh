@@ -16,6 +16,34 @@
 
 #include <heddle/detail/hide_macros.hpp>
 
+namespace heddle::detail {
+
+//! True for integers, unscoped enumerations, and objects that convert to one of these. (Of an object that converts to a
+//! floating-point number, `~` is ambiguous. nvcc 13.0 adds such an object to a T*, and truncates the number.)
+template <class Index, class = void>
+inline constexpr bool is_index = false;
+template <class Index>
+inline constexpr bool is_index<Index, std::void_t<decltype(~std::declval<Index&>())>> = true;
+
+//! Names the struct that says what to write, if an argument converts to std::ptrdiff_t but is no index.
+template <class Index>
+using if_no_index = std::enable_if_t<std::is_convertible_v<operand_value_t<Index>&, std::ptrdiff_t> &&
+                                         !is_index<operand_value_t<Index>>,
+                                     an_index_is_an_integer_write_static_cast_int_of_a_floating_point_number>;
+
+//! The type of the difference of a T* and a U*. (nvcc 13.0 would also subtract pointers to a class and to its base.)
+template <class T, class U>
+using difference_t = std::enable_if_t<std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>>, std::ptrdiff_t>;
+
+// Compilers print this name when they refuse a difference.
+struct pointers_to_elements_of_different_types_have_no_difference {};
+//! Names that struct if an operand is a pointer, but neither to T nor to T const.
+template <class T, class Pointer>
+using if_to_another_type = std::enable_if_t<!std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<pointee_t<Pointer>>>,
+                                            pointers_to_elements_of_different_types_have_no_difference>;
+
+}  // namespace heddle::detail
+
 namespace heddle::types {
 
 // A user's template for all types, which argument-dependent lookup finds in the namespace of the element, must not be a
@@ -43,16 +71,13 @@ class pointer_operators {
     HEDDLE_INLINE friend constexpr bool operator!(Pointer const& a) { return a.get() == nullptr; }
 };
 
-// A pointer and an integer. (Operators of coalesced_ptr for std::ptrdiff_t take objects that convert to an integer.) A
-// floating-point number is no index, as for a T*.
-#define HEDDLE_DEFINE_MOVE(result, op, first, second, ...)                                     \
-    template <class T, class P, class Index, detail::if_integer<Index> = 0>                    \
-    HEDDLE_INLINE constexpr result operator op(first, second)                                  \
-    {                                                                                          \
-        return __VA_ARGS__ static_cast<std::ptrdiff_t>(n);                                     \
-    }                                                                                          \
-    template <class T, class P, class Index, class Refused = detail::if_floating_index<Index>> \
-    result operator op(first, second) = delete;
+// A pointer and an integer. (Operators of coalesced_ptr for std::ptrdiff_t take objects that convert to an integer.)
+#define HEDDLE_DEFINE_MOVE(result, op, first, second, ...)                  \
+    template <class T, class P, class Index, detail::if_integer<Index> = 0> \
+    HEDDLE_INLINE constexpr result operator op(first, second)               \
+    {                                                                       \
+        return __VA_ARGS__ static_cast<std::ptrdiff_t>(n);                  \
+    }
 #define HEDDLE_POINTER coalesced_ptr<T, P>
 HEDDLE_DEFINE_MOVE(HEDDLE_POINTER, +, HEDDLE_POINTER p, Index n, p.get() +)
 HEDDLE_DEFINE_MOVE(HEDDLE_POINTER, +, Index n, HEDDLE_POINTER p, p.get() +)
@@ -61,29 +86,42 @@ HEDDLE_DEFINE_MOVE(HEDDLE_POINTER&, +=, HEDDLE_POINTER& p, Index n, p = p.get() 
 HEDDLE_DEFINE_MOVE(HEDDLE_POINTER&, -=, HEDDLE_POINTER& p, Index n, p = p.get() -)
 #undef HEDDLE_POINTER
 #undef HEDDLE_DEFINE_MOVE
+template <class T, class P, class Index, class Refused = detail::if_no_index<Index>>
+coalesced_ptr<T, P> operator+(coalesced_ptr<T, P> const&, Index const&) = delete;
+template <class T, class P, class Index, class Refused = detail::if_no_index<Index>>
+coalesced_ptr<T, P> operator+(Index const&, coalesced_ptr<T, P> const&) = delete;
+template <class T, class P, class Index, class Refused = detail::if_no_index<Index>>
+coalesced_ptr<T, P> operator-(coalesced_ptr<T, P> const&, Index const&) = delete;
+
+// Otherwise, in `derived - base`, the first pointer would be converted to the second one's type.
+template <class T, class P, class Other, class Refused = detail::if_to_another_type<T, Other>>
+std::ptrdiff_t operator-(coalesced_ptr<T, P> const&, Other const&) = delete;
+template <class Other, class T, class P, class Refused = detail::if_to_another_type<T, Other>,
+          class = std::enable_if_t<!detail::is_coalesced<Other>>>
+std::ptrdiff_t operator-(Other const&, coalesced_ptr<T, P> const&) = delete;
 
 // One operand is a coalesced_ptr, the other a coalesced_ptr or a raw pointer to the same type, const or not.
-#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                                       \
+#define HEDDLE_DEFINE_POINTER_OPERATOR(op, ...)                                                          \
     template <class T, class P, class U, class Q>                                                        \
     HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, coalesced_ptr<U, Q> const& b) \
-        ->decltype(static_cast<result>(std::declval<T*>() op std::declval<U*>()))                        \
+        ->decltype(static_cast<__VA_ARGS__>(std::declval<T*>() op std::declval<U*>()))                   \
     {                                                                                                    \
         return a.get() op b.get();                                                                       \
     }                                                                                                    \
     template <class T, class P, class U>                                                                 \
     HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, U* b)                         \
-        ->decltype(static_cast<result>(std::declval<T*>() op b))                                         \
+        ->decltype(static_cast<__VA_ARGS__>(std::declval<T*>() op b))                                    \
     {                                                                                                    \
         return a.get() op b;                                                                             \
     }                                                                                                    \
     template <class T, class U, class Q>                                                                 \
     HEDDLE_INLINE constexpr auto operator op(T* a, coalesced_ptr<U, Q> const& b)                         \
-        ->decltype(static_cast<result>(a op std::declval<U*>()))                                         \
+        ->decltype(static_cast<__VA_ARGS__>(a op std::declval<U*>()))                                    \
     {                                                                                                    \
         return a op b.get();                                                                             \
     }
 #define HEDDLE_DEFINE_EQUALITY(op)                                                         \
-    HEDDLE_DEFINE_POINTER_OPERATOR(bool, op)                                               \
+    HEDDLE_DEFINE_POINTER_OPERATOR(op, bool)                                               \
     template <class T, class P>                                                            \
     HEDDLE_INLINE constexpr bool operator op(coalesced_ptr<T, P> const& a, std::nullptr_t) \
     {                                                                                      \
@@ -94,16 +132,16 @@ HEDDLE_DEFINE_MOVE(HEDDLE_POINTER&, -=, HEDDLE_POINTER& p, Index n, p = p.get() 
     {                                                                                      \
         return b.get() op nullptr;                                                         \
     }
-HEDDLE_DEFINE_POINTER_OPERATOR(std::ptrdiff_t, -)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, <)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, <=)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, >)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, >=)
+HEDDLE_DEFINE_POINTER_OPERATOR(-, detail::difference_t<T, U>)
+HEDDLE_DEFINE_POINTER_OPERATOR(<, bool)
+HEDDLE_DEFINE_POINTER_OPERATOR(<=, bool)
+HEDDLE_DEFINE_POINTER_OPERATOR(>, bool)
+HEDDLE_DEFINE_POINTER_OPERATOR(>=, bool)
 HEDDLE_DEFINE_EQUALITY(==)
 HEDDLE_DEFINE_EQUALITY(!=)
 #if defined(__cpp_impl_three_way_comparison) && defined(__cpp_lib_three_way_comparison)
 // clang-format off
-HEDDLE_DEFINE_POINTER_OPERATOR(std::strong_ordering, <=>)
+HEDDLE_DEFINE_POINTER_OPERATOR(<=>, std::strong_ordering)
 // clang-format on
 #endif
 #undef HEDDLE_DEFINE_EQUALITY

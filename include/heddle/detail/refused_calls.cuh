@@ -26,6 +26,13 @@ inline constexpr bool begin_with_pointer = false;
 template <class First, class... Others>
 inline constexpr bool begin_with_pointer<First, Others...> = has_raw_pointer<First>;
 
+//! True for the arguments (group, pointer, ...).
+template <class... Argument>
+inline constexpr bool begin_with_group_and_pointer = false;
+template <class First, class Second, class... Others>
+inline constexpr bool begin_with_group_and_pointer<First, Second, Others...> =
+    is_group<First>&& has_raw_pointer<Second>;
+
 //! True for the arguments (is_valid, pointer, ...).
 template <class... Argument>
 inline constexpr bool begin_with_condition = false;
@@ -99,24 +106,60 @@ HEDDLE_REFUSE(store_if,
               "lanes before them: store_if(tile, i < n, p + i, q)")
 HEDDLE_REFUSE(edit, (sizeof...(Argument) == 1 && detail::begin_with_pointer<Argument...>),
               "heddle: edit takes one pointer: auto q = edit(p + i), which is auto q = p[i].edit()")
-HEDDLE_REFUSE(load, !detail::begin_with_pointer<Argument...>,
+HEDDLE_REFUSE(load, detail::begin_with_group_and_pointer<Argument...>,
               "heddle: load takes a group of lanes before the pointer: load(tile, p + i); without a group, write T q = "
               "p[i] of a coalesced_ptr, or load_if(true, p + i)")
-HEDDLE_REFUSE(store, !detail::begin_with_pointer<Argument...>,
+HEDDLE_REFUSE(store, detail::begin_with_group_and_pointer<Argument...>,
               "heddle: store takes a group of lanes before the pointer: store(tile, p + i, q); without a group, write "
               "p[i] = q of a coalesced_ptr, or store_if(true, p + i, q)")
-HEDDLE_REFUSE(load_contiguous, !detail::begin_with_pointer<Argument...>,
+HEDDLE_REFUSE(load_contiguous, detail::begin_with_group_and_pointer<Argument...>,
               "heddle: load_contiguous takes a group of lanes before the pointer: load_contiguous(tile, first), where "
               "the lanes pass the same first; without a group, write T q = p[i] of a coalesced_ptr")
-HEDDLE_REFUSE(store_contiguous, !detail::begin_with_pointer<Argument...>,
+HEDDLE_REFUSE(store_contiguous, detail::begin_with_group_and_pointer<Argument...>,
               "heddle: store_contiguous takes a group of lanes before the pointer: store_contiguous(tile, first, q), "
               "where the lanes pass the same first; without a group, write p[i] = q of a coalesced_ptr")
 #undef HEDDLE_REFUSE
 
-// From {}, no argument of the overload above is deduced.
+// From {}, and from the name of overloaded functions, no argument of the overloads above is deduced.
+
 //! Used by heddle: a compile error, which says how to use a fallback.
 template <class Pointer, class Argument = detail::element_t<Pointer>>
 HEDDLE_INLINE detail::refused_load_if<Pointer, Argument> load_if(bool, Pointer const&, Argument const&)
+{
+    return {};
+}
+//! Used by heddle: a compile error, which says how to use an index.
+template <class Pointer, class Index, class Argument = detail::element_t<Pointer>>
+HEDDLE_INLINE detail::refused_store_if<Pointer, Argument> store_if(bool, Pointer const&, Index const&, Argument const&)
+{
+    return {};
+}
+
+namespace detail {
+
+//! Is made from the name of functions, one of which takes a T&.
+template <class T>
+struct named_functions {
+    HEDDLE_HOST_DEVICE named_functions(void (*)(T&));
+    HEDDLE_HOST_DEVICE named_functions(bool (*)(T&));
+};
+template <class T>
+struct refused_name_of_functions : any_result {
+    static_assert(sizeof(T) == 0,
+                  "heddle: this name has several functions, of which update cannot choose; write [&](T& q) { f(q); }");
+};
+
+}  // namespace detail
+
+//! Used by heddle: a compile error, which says how to call an overloaded function.
+template <class Pointer, class T = detail::pointee_t<Pointer>>
+HEDDLE_INLINE detail::refused_name_of_functions<T> update(Pointer const&, detail::named_functions<T> const&)
+{
+    return {};
+}
+//! Used by heddle: a compile error, which says how to call an overloaded function.
+template <class Pointer, class T = detail::pointee_t<Pointer>>
+HEDDLE_INLINE detail::refused_name_of_functions<T> update_if(bool, Pointer const&, detail::named_functions<T> const&)
 {
     return {};
 }

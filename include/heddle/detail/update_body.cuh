@@ -106,7 +106,8 @@ HEDDLE_HOST_DEVICE constexpr bool takes_reference()
     if constexpr (std::is_member_function_pointer_v<target> || wins_against_rival<target, T>()) {
         return true;
     } else if constexpr (takes_braces<target, T>) {
-        return can_take<target, only_reference<T>>;  // function pointers, references to base classes
+        // Function pointers, references to base classes. A copy could be made of a const element, too.
+        return can_take<target, only_reference<T>> || !takes_braces<target, T const>;
     } else {
         return std::is_final_v<target> || std::is_union_v<target>;
     }

@@ -93,6 +93,16 @@ void with_scratch(particle* p, heddle::warp_scratch<particle>& scratch)
     REFUSED(pointer_with_scratch, auto const r = heddle::make_coalesced(p, scratch); r[0] = r[1];)
 }
 
+// Pointers to a class and to its base have no difference, as for a T*.
+struct moving_particle : particle {};
+std::ptrdiff_t distance_of(heddle::coalesced_ptr<moving_particle> p, heddle::coalesced_ptr<particle> q)
+{
+    // expect: have_no_difference
+    REFUSED(difference_from_base, return p - q;)
+    REFUSED(difference_from_derived, return q - p.get();)
+    return q - heddle::coalesced_ptr<particle const>(p);
+}
+
 // References to elements, and edits. The first error must be about the copy, even if p[i] has no fields.
 
 float copy_reference(heddle::coalesced_ptr<particle> p)
@@ -132,6 +142,10 @@ void edit_one(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<vec const> c)
 // Arguments in a wrong order or number.
 
 void clear(vec&);
+void normalize(vec&);
+bool normalize(float&);
+template <class T>
+void zero(T&);
 void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, int i, int n)
 {
     heddle::update(p + i, [](vec& q) { q.x = 0; });
@@ -145,6 +159,10 @@ void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, 
     REFUSED(update_swapped, heddle::update([](vec& q) { q.x = 0; }, p + i);)
     REFUSED(update_by_function_swapped, heddle::update(clear, p + i);)
     REFUSED(update_by_function_pointer_swapped, heddle::update(&clear, p + i);)
+    // expect: has several functions
+    REFUSED(update_by_overloaded_functions, heddle::update(p + i, normalize);)
+    REFUSED(update_by_name_of_template, heddle::update(p + i, zero);)
+    REFUSED(update_if_by_overloaded_functions, heddle::update_if(i < n, p + i, &normalize);)
     // expect: update_if takes
     REFUSED(update_if_by_function_swapped, heddle::update_if(i < n, clear, p + i);)
     REFUSED(update_if_swapped, heddle::update_if(p + i, i < n, [](vec& q) { q.x = 0; });)
@@ -160,12 +178,18 @@ void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, 
     REFUSED(store_if_of_no_element, heddle::store_if(i < n, p + i, tile);)
     // expect: load takes a group
     REFUSED(load_without_group, vec const q = heddle::load(p + i);)
+    REFUSED(load_of_element, vec const q = heddle::load(p[i]);)
+    REFUSED(load_by_group_of_element, vec const q = heddle::load(tile, p[i]);)
     // expect: store takes a group
     REFUSED(store_without_group, heddle::store(p + i, v);)
+    REFUSED(store_to_element, heddle::store(p[i], v);)
+    REFUSED(store_by_group_to_element, heddle::store(tile, p[i], v);)
     // expect: load_contiguous takes a
     REFUSED(load_contiguous_without_group, auto const q = heddle::load_contiguous<4>(p);)
+    REFUSED(load_contiguous_of_element, vec const q = heddle::load_contiguous(tile, p[0], 20);)
     // expect: store_contiguous takes a
     REFUSED(store_contiguous_without_group, heddle::store_contiguous(p, v);)
+    REFUSED(store_contiguous_to_element, heddle::store_contiguous(tile, p[0], v);)
 }
 
 // Members: member<> names one field; HEDDLE_FIELDS names all fields.
@@ -262,6 +286,27 @@ struct bits {
 REFUSED(fields_of_bits, HEDDLE_FIELDS(bits, id, low, high);)
 unsigned low_of(heddle::coalesced_ptr<bits> p) { return p->low; }
 
+struct aligned {
+    float x;
+    alignas(16) float y;
+};
+HEDDLE_FIELDS(aligned, x, y);
+float y_of(heddle::coalesced_ptr<aligned> p)
+{
+    // expect: member with alignas
+    REFUSED(fields_with_alignas, return p[0].y;)
+    return p->y;
+}
+
+struct counting {
+    float x;
+    static int count;
+};
+// expect: static or private
+REFUSED(fields_that_are_static, HEDDLE_FIELDS(counting, x, count);)
+ACCEPTED(fields_that_are_static, HEDDLE_FIELDS(counting, x);)
+float x_of(heddle::coalesced_ptr<counting> p) { return p[0].x; }
+
 // HEDDLE_FIELDS refuses a class with virtual functions, even if no code uses p[i].
 struct shape {
     float x[7];
@@ -283,8 +328,14 @@ struct listed {
 // expect: lacks the name
 REFUSED(fields_without_names, HEDDLE_FIELDS(listed);)
 REFUSED(fields_with_a_comma_at_the_end, HEDDLE_FIELDS(listed, x, id, );)
+REFUSED(fields_with_a_path, HEDDLE_FIELDS(listed, inner.x, id);)
+REFUSED(fields_with_an_index, HEDDLE_FIELDS(listed, x[0], id);)
 // expect: names a struct
 REFUSED(fields_of_nothing, HEDDLE_FIELDS();)
+REFUSED(fields_of_a_number, HEDDLE_FIELDS(int, x);)
+REFUSED(fields_of_a_pointer, HEDDLE_FIELDS(listed*, x, id);)
+// expect: without const
+REFUSED(fields_of_const, HEDDLE_FIELDS(listed const, x, id);)
 // expect: at global scope
 REFUSED(fields_in_a_namespace, namespace inner { HEDDLE_FIELDS(listed, x, id); })
 REFUSED(fields_in_a_namespace_without_a_name, namespace { HEDDLE_FIELDS(listed, x, id); })
@@ -333,6 +384,7 @@ void access_if(heddle::coalesced_ptr<float> p, float const* raw, warp const& til
     REFUSED(load_if_with_an_index, static_cast<void>(heddle::load_if(i < 7, raw, i));)
     REFUSED(load_if_with_an_index_and_a_fallback, static_cast<void>(heddle::load_if(i < 7, raw, i, 2.9f));)
     // expect: store_if takes
+    REFUSED(store_if_with_an_index_and_braces, heddle::store_if(i < 7, p, i, {});)
     REFUSED(store_if_with_an_index, heddle::store_if(i < 7, p, i, 2.9f);)
     REFUSED(store_if_with_an_index_of_a_raw_pointer, heddle::store_if(i < 7, p.get(), i, 2.9f);)
     // expect: update_if takes
