@@ -118,8 +118,8 @@ public:
     HEDDLE_INLINE explicit member_ref(Field (*field)[Count]) : first_(*field) {}
 
     HEDDLE_INLINE detail::member_ref_t<Field> operator[](std::size_t i) const { return member_ref<Field>(first_ + i); }
-    template <class Index, class Refused = detail::if_floating_index<Index>>
-    detail::member_ref_t<Field> operator[](Index i) const = delete;
+    template <class Index, class Refused = detail::if_no_index<Index>>
+    detail::member_ref_t<Field> operator[](Index const& i) const = delete;
 
 private:
     Field* first_;

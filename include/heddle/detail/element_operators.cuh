@@ -42,10 +42,18 @@ using if_reference_to = std::enable_if_t<is_element_reference<Other> && std::is_
 
 // Compilers print this name when they refuse an index.
 struct an_index_is_an_integer_write_static_cast_int_of_a_floating_point_number {};
-//! Names that struct if an index is a floating-point number, or a reference to one.
+//! True for integers, unscoped enumerations, and objects that convert to one of these. (Of an object that converts to a
+//! floating-point number, `~` is ambiguous. nvcc 13.0 adds such an object to a T*, and truncates the number.)
+template <class Index, class = void>
+inline constexpr bool is_index = false;
 template <class Index>
-using if_floating_index = std::enable_if_t<std::is_floating_point_v<operand_value_t<Index>>,
-                                           an_index_is_an_integer_write_static_cast_int_of_a_floating_point_number>;
+inline constexpr bool is_index<Index, std::void_t<decltype(~std::declval<Index&>())>> = true;
+
+//! Names that struct if an argument converts to std::ptrdiff_t but is no index.
+template <class Index>
+using if_no_index = std::enable_if_t<std::is_convertible_v<operand_value_t<Index>&, std::ptrdiff_t> &&
+                                         !is_index<operand_value_t<Index>>,
+                                     an_index_is_an_integer_write_static_cast_int_of_a_floating_point_number>;
 
 //! If the operand is a reference to an element, loads the element and returns it as a carried_t. Returns any other
 //! operand unchanged. as_element() converts either result to a value.
@@ -128,9 +136,11 @@ public:
         *this = detail::as_element(value);                                           \
         return detail::to_value<Value>(before);                                      \
     }                                                                                \
-    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
+    template <class V = Value, class = decltype(op std::declval<V&>()),              \
+              class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
     Self const& operator op() const = delete;                                        \
-    template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
+    template <class V = Value, class = decltype(op std::declval<V&>()),              \
+              class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
     Self const& operator op(int) const = delete;
     HEDDLE_DEFINE_STEP(++)
     HEDDLE_DEFINE_STEP(--)
@@ -175,7 +185,9 @@ public:
         detail::as_element(value) op detail::as_element(detail::loaded(right));                              \
         return *this = detail::as_element(value);                                                            \
     }                                                                                                        \
-    template <class Right, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>            \
+    template <class Right, class V = Value,                                                                  \
+              class = decltype(std::declval<V&>() op std::declval<detail::operand_value_t<Right> const&>()), \
+              class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>                         \
     Self const& operator op(Right const&) const = delete;                                                    \
     template <class V = Value, class = std::enable_if_t<detail::has_own_operators<V>>>                       \
     HEDDLE_ALWAYS_INLINE friend auto operator op(Value& a, Self const& b)                                    \

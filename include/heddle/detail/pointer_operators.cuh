@@ -18,19 +18,6 @@
 
 namespace heddle::detail {
 
-//! True for integers, unscoped enumerations, and objects that convert to one of these. (Of an object that converts to a
-//! floating-point number, `~` is ambiguous. nvcc 13.0 adds such an object to a T*, and truncates the number.)
-template <class Index, class = void>
-inline constexpr bool is_index = false;
-template <class Index>
-inline constexpr bool is_index<Index, std::void_t<decltype(~std::declval<Index&>())>> = true;
-
-//! Names the struct that says what to write, if an argument converts to std::ptrdiff_t but is no index.
-template <class Index>
-using if_no_index = std::enable_if_t<std::is_convertible_v<operand_value_t<Index>&, std::ptrdiff_t> &&
-                                         !is_index<operand_value_t<Index>>,
-                                     an_index_is_an_integer_write_static_cast_int_of_a_floating_point_number>;
-
 //! The type of the difference of a T* and a U*. (nvcc 13.0 would also subtract pointers to a class and to its base.)
 template <class T, class U>
 using difference_t = std::enable_if_t<std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>>, std::ptrdiff_t>;

@@ -391,3 +391,15 @@ void access_if(heddle::coalesced_ptr<float> p, float const* raw, warp const& til
     REFUSED(update_if_with_an_index, heddle::update_if(i < 7, p, i, [](float& f) { f += 1; });)
     REFUSED(update_if_with_an_index_of_a_raw_pointer, heddle::update_if(i < 7, p.get(), i, [](float& f) { f += 1; });)
 }
+
+// An operator that the element lacks.
+
+struct without_operators {
+    float x[7];
+};
+void add(heddle::coalesced_ptr<without_operators> p)
+{
+    p[0] = p[1];
+    // expect: no match for
+    REFUSED(plus_equals_that_T_lacks, p[0] += 3;)
+}
