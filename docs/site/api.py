@@ -26,6 +26,7 @@ PAGES = {
     "scratch.cuh": "shared memory in which warps transpose elements",
     "active_group.cuh": "groups of any active lanes of a warp",
     "transpose.cuh": "the transpose alone",
+    "struct_words.cuh": "a struct in registers, with members by offset",
     "shuffle.cuh": "shuffles of any type",
     "warp.cuh": "collectives: reduce, scan, sort, broadcast, exchange, transpose",
     "block.cuh": "tiles of a block, and pipelines of tiles",
@@ -239,8 +240,8 @@ def write_pages(include, shown, folder):
 
 INDEX = """# The headers
 
-`#include <heddle/heddle.cuh>` includes all of them but `block.cuh`, `warp.cuh`, `mdspan.cuh`, `algorithm.cuh`,
-`thrust.cuh` and `emulation.hpp`.
+`#include <heddle/heddle.cuh>` includes all of them but `block.cuh`, `warp.cuh`, `mdspan.cuh`, `struct_words.cuh`,
+`algorithm.cuh`, `thrust.cuh` and `emulation.hpp`.
 All names are in the namespace `heddle`; algorithms that need temporary storage are in `heddle::device`. In the
 signatures, `element_t<Pointer>` is the type of the elements to which a pointer points, and `items_t<Items, Pointer>` is
 that type, or a `blocked` of several elements if `Items` is not 0.
