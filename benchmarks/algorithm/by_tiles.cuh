@@ -66,7 +66,8 @@ void add()
     });
     add_copy("cub", select_by_cub);
     add_copy("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
-                 return heddle::copy_if(temporary, bytes, nullptr, first(), first() + count, to(), number(), is_even{});
+                 return heddle::device::copy_if(temporary, bytes, nullptr, first(), first() + count, to(), number(),
+                                                is_even{});
              }));
     add_measurement<Element>("copy_if", "limit", measure_memcpy<Element>(count / 4 * 3));
 
@@ -82,8 +83,8 @@ void add()
     };
     add_partition("plain_thrust", partition_by_thrust);
     add_partition("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
-                      return heddle::partition_copy(temporary, bytes, nullptr, first(), first() + count, to(),
-                                                    to() + count, number(), is_even{});
+                      return heddle::device::partition_copy(temporary, bytes, nullptr, first(), first() + count, to(),
+                                                            to() + count, number(), is_even{});
                   }));
     add_measurement<Element>("partition_copy", "limit", measure_memcpy<Element>(count));
 
@@ -99,7 +100,7 @@ void add()
         thrust::inclusive_scan(policy, first(), first() + count, to(), sum_of_members{});
     });
     add_scan("cub", scan_by_cub);
-    // Scans tile by tile for all sizes; heddle::inclusive_scan would call CUB for some of them.
+    // Scans tile by tile for all sizes; heddle::device::inclusive_scan would call CUB for some of them.
     add_scan("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
                  return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, first(), count, to(),
                                                             heddle::detail::no_initial_value<Element>{},

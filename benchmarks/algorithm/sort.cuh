@@ -156,7 +156,7 @@ void add_sorts()
         launcher const plain = sorted_by_thrust(compare);
         add_beside(pattern, "plain", plain, plain);
         add_beside(pattern, "coalesced", with_memory([=](void* temporary, std::size_t& bytes) {
-                       return heddle::sort(temporary, bytes, nullptr, in(), out(), count, compare);
+                       return heddle::device::sort(temporary, bytes, nullptr, in(), out(), count, compare);
                    }),
                    plain);
     };
@@ -167,7 +167,7 @@ void add_sorts()
 
     add("sort_by_member", "plain", by_float);
     add_call("sort_by_member", "coalesced", [=](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_member<&item::key>(temporary, bytes, nullptr, in(), out(), count);
+        return heddle::device::sort_by_member<&item::key>(temporary, bytes, nullptr, in(), out(), count);
     });
     // For larger values, Thrust's radix sort needs more shared memory than there is.
     if constexpr (size < 128) {
@@ -178,15 +178,16 @@ void add_sorts()
             }));
     }
     add_call("sort_by_key", "coalesced", [=](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out, in(), out(), count);
+        return heddle::device::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out, in(), out(),
+                                           count);
     });
     add_call("sort", "cub", [=](void* temporary, std::size_t& bytes) {
         return cub::DeviceMergeSort::StableSortKeysCopy(temporary, bytes, in(), out(), count_for_cub(count), by_key{});
     });
-    // heddle::sort chooses between the methods by_places and merged (sort_choice.hpp).
+    // heddle::device::sort chooses between the methods by_places and merged (sort_choice.hpp).
     add("sort", "plain", by_float);
     add_call("sort", "coalesced", [=](void* temporary, std::size_t& bytes) {
-        return heddle::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});
+        return heddle::device::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});
     });
     add_call("sort", "by_places", [=](void* temporary, std::size_t& bytes) {
         return heddle::detail::sort_by_places<std::uint32_t, item>(temporary, bytes, nullptr, in(), out(), count,

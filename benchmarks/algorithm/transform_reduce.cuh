@@ -84,8 +84,8 @@ void add()
     }
     add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
             auto const* const first = in_as<Element>();
-            return heddle::transform_reduce(temporary, bytes, nullptr, first, first + count, sum_place(), 0u,
-                                            sum_of_words{}, heddle::plus{});
+            return heddle::device::transform_reduce(temporary, bytes, nullptr, first, first + count, sum_place(), 0u,
+                                                    sum_of_words{}, heddle::plus{});
         }));
 }
 

@@ -26,6 +26,7 @@ PAGES = {
     "scratch.cuh": "shared memory in which warps transpose elements",
     "active_group.cuh": "groups of any active lanes of a warp",
     "transpose.cuh": "the transpose alone",
+    "struct_words.cuh": "a struct in registers, with members by offset",
     "shuffle.cuh": "shuffles of any type",
     "warp.cuh": "collectives: reduce, scan, sort, broadcast, exchange, transpose",
     "block.cuh": "tiles of a block, and pipelines of tiles",
@@ -179,18 +180,26 @@ def take_classes(group):
     return classes
 
 
+def namespace_of(group):
+    """Returns the namespace of a group's names other than classes, or None if there are none."""
+    if group.find(".//memberdef") is None:
+        return None
+    definitions = [text_of(definition) for definition in group.iter("definition")]
+    return "heddle::device" if any("heddle::device::" in text for text in definitions) else "heddle"
+
+
 def clean_all(xml):
-    """Cleans all files of XML. Returns the groups that have names to show, each with its classes and whether it has
-    other names, and the internal names in signatures."""
+    """Cleans all files of XML. Returns the groups that have names to show, each with its classes and the namespace of
+    its other names, and the internal names in signatures."""
     shown, internal = {}, set()
     for path in xml.glob("*.xml"):
         tree = ElementTree.parse(path)
         internal |= clean(tree.getroot())
         for group in tree.getroot().findall("compounddef[@kind='group']"):
             name = text_of(group.find("compoundname"))
-            classes, has_others = take_classes(group), group.find(".//memberdef") is not None
-            if classes or has_others:
-                shown[name] = (classes, has_others)
+            classes, namespace = take_classes(group), namespace_of(group)
+            if classes or namespace:
+                shown[name] = (classes, namespace)
         tree.write(path, encoding="utf-8", xml_declaration=True)
     return shown, internal
 
@@ -199,17 +208,19 @@ def page_of(page, include, shown):
     """Returns the lines of the page of a header."""
     lines = [f"# {page}", "", "```cuda", f"#include <heddle/{page}>", "```", ""]
     for header in headers_of(page, include):
-        classes, has_others = shown.get(group_of(header), ([], False))
+        classes, namespace = shown.get(group_of(header), ([], None))
         if header != page:
-            if not classes and not has_others:
+            if not classes and not namespace:
                 continue
             lines += [f"## {header}", ""]
         text = (include / header).read_text(encoding="utf-8")
         lines += [*comments.markdown(comments.introduction(text)), ""]
         for kind, name in classes:
             lines += [f"```{{doxygen{kind}}} {name}", ":members:", "```", ""]
-        if has_others:
-            lines += ["```{cpp:namespace} heddle", "```", "", f"```{{doxygengroup}} {group_of(header)}",
+        if namespace == "heddle::device":
+            lines += [f"All names of this header are in the namespace `{namespace}`.", ""]
+        if namespace:
+            lines += [f"```{{cpp:namespace}} {namespace}", "```", "", f"```{{doxygengroup}} {group_of(header)}",
                       ":content-only:", "```", "", "```{cpp:namespace} NULL", "```", ""]
     return lines
 
@@ -229,10 +240,11 @@ def write_pages(include, shown, folder):
 
 INDEX = """# The headers
 
-`#include <heddle/heddle.cuh>` includes all of them but `block.cuh`, `warp.cuh`, `mdspan.cuh`, `algorithm.cuh`,
-`thrust.cuh` and `emulation.hpp`.
-All names are in the namespace `heddle`. In the signatures, `element_t<Pointer>` is the type of the elements to which a
-pointer points, and `items_t<Items, Pointer>` is that type, or a `blocked` of several elements if `Items` is not 0.
+`#include <heddle/heddle.cuh>` includes all of them but `block.cuh`, `warp.cuh`, `mdspan.cuh`, `struct_words.cuh`,
+`algorithm.cuh`, `thrust.cuh` and `emulation.hpp`.
+All names are in the namespace `heddle`; algorithms that need temporary storage are in `heddle::device`. In the
+signatures, `element_t<Pointer>` is the type of the elements to which a pointer points, and `items_t<Items, Pointer>` is
+that type, or a `blocked` of several elements if `Items` is not 0.
 
 | header | what it has |
 | --- | --- |""".split("\n")

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pack and send: heddle::copy_if packs the particles that leave, one call for each neighbor, and NCCL sends them.
+// Pack and send: heddle::device::copy_if packs the particles that leave, one call for each neighbor, and NCCL sends
+// them.
 #include "gpu_rank.cuh"
 
 #include <heddle/algorithm.cuh>
@@ -28,8 +29,8 @@ struct with_heddle {
                             particle* to, std::uint64_t* selected, is_on predicate)
     {
         coalesced<particle const> const first(from);
-        return heddle::copy_if(temporary, bytes, stream, first, first + count, coalesced<particle>(to), selected,
-                               predicate);
+        return heddle::device::copy_if(temporary, bytes, stream, first, first + count, coalesced<particle>(to),
+                                       selected, predicate);
     }
 };
 

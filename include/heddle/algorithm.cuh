@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Device-wide algorithms on arrays of structs. The host calls them; they do not need Thrust.
+// Device-wide algorithms on arrays of structs. The host calls them; they do not need Thrust. Algorithms that need
+// temporary storage are in the namespace heddle::device, and get it from the caller in two phases, as in CUB.
 #pragma once
 
 #include <heddle/detail/host_code.hpp>
 
 // clang-format off
 #include <heddle/algorithm/transform.cuh>  // transform, transform_if, for_each, copy, fill, generate, tabulate
-#include <heddle/algorithm/reduce.cuh>     // reduce, transform_reduce
-#include <heddle/algorithm/scan.cuh>       // inclusive_scan, exclusive_scan
-#include <heddle/algorithm/select.cuh>     // copy_if, remove_if, unique, partition and their _copy versions
+#include <heddle/algorithm/reduce.cuh>     // device::reduce, transform_reduce
+#include <heddle/algorithm/scan.cuh>       // device::inclusive_scan, exclusive_scan
+#include <heddle/algorithm/select.cuh>     // device::copy_if, remove_if, unique, partition and their _copy versions
 #include <heddle/algorithm/indexed.cuh>    // gather, scatter
-#include <heddle/algorithm/sort.cuh>       // sort_by_member, sort_by_key, sort
+#include <heddle/algorithm/sort.cuh>       // device::sort_by_member, sort_by_key, sort
 #include <heddle/algorithm/layout.cuh>     // aos_to_soa, soa_to_aos
 #include <heddle/algorithm/aosoa.cuh>      // aos_to_aosoa, aosoa_to_aos
 // clang-format on

@@ -69,7 +69,6 @@ static int __ffs(unsigned bits) { return __builtin_ffs(bits); }
 static void atomicMax(unsigned long long* p, unsigned long long value) { if (*p < value) *p = value; }
 namespace heddle {
 template <class T> T* make_coalesced(T* p) { return p; }
-namespace detail {
 template <class Struct> class struct_words {
 public:
     struct_words() = default;
@@ -94,7 +93,6 @@ private:
     }
     unsigned char bytes[sizeof(Struct)] = {};
 };
-}
 }
 """
 
@@ -136,7 +134,7 @@ extern "C" void launch(unsigned blocks, unsigned threads, void const* const* arg
 def _folder():
     folder = tempfile.TemporaryDirectory()
     path = pathlib.Path(folder.name)
-    for header in ("heddle/heddle.cuh", "heddle/algorithm/detail/member_access.cuh"):
+    for header in ("heddle/heddle.cuh", "heddle/struct_words.cuh"):
         (path / header).parent.mkdir(parents=True, exist_ok=True)
         (path / header).write_text("#pragma once\n")
     return folder, path

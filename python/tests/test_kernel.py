@@ -68,7 +68,7 @@ def test_few_fields_move_alone(stride, parts, whole):
 
 def in_one_source(kernels):
     """Returns the kernels as one source, which compiles in the time of one."""
-    headers = ["#include <heddle/heddle.cuh>", "#include <heddle/algorithm/detail/member_access.cuh>"]
+    headers = ["#include <heddle/heddle.cuh>", "#include <heddle/struct_words.cuh>"]
     parts = list(headers)
     for k, (source, name) in enumerate(kernels.values()):
         for header in headers:

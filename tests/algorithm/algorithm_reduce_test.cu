@@ -41,8 +41,8 @@ void check_element(random_source& random)
             Element const* const first = on_device.data();
             unsigned const launches = skip == 0 ? 0 : 2;
             run_in_two_phases(random, launches, [&](auto&&... storage) {
-                return heddle::transform_reduce(storage..., first, first + count, result.data(), 5, hash{},
-                                                heddle::plus{});
+                return heddle::device::transform_reduce(storage..., first, first + count, result.data(), 5, hash{},
+                                                        heddle::plus{});
             });
             EXPECT_EQ(expected, result.to_host(1)[0]);
         }
@@ -94,12 +94,12 @@ TEST_F(algorithm_reduce_test, to_structs_and_of_numbers)
         device_vector<long long> const number({0});
         heddle::coalesced_ptr<moments> const first(on_device.data());
         run_in_two_phases(random, 0, [&](auto&&... storage) {
-            return heddle::reduce(storage..., first, first + static_cast<std::ptrdiff_t>(count), result.data(),
-                                  moments{1, 2, 3}, add_moments{});
+            return heddle::device::reduce(storage..., first, first + static_cast<std::ptrdiff_t>(count), result.data(),
+                                          moments{1, 2, 3}, add_moments{});
         });
         run_in_two_phases(random, 0, [&](auto&&... storage) {
-            return heddle::reduce(storage..., numbers_on_device.data(), numbers_on_device.data() + count, number.data(),
-                                  -3);
+            return heddle::device::reduce(storage..., numbers_on_device.data(), numbers_on_device.data() + count,
+                                          number.data(), -3);
         });
         moments const got = result.to_host(1)[0];
         EXPECT_EQ(expected.count, got.count);
@@ -128,8 +128,8 @@ FULL_TEST_F(algorithm_reduce_test, gives_the_same_bits_in_every_run)
     device_vector<float> const result(std::vector<float>(5, 0.f));
     for (unsigned i = 0; i < 5; ++i) {
         run_in_two_phases(random, 0, [&](auto&&... storage) {
-            return heddle::transform_reduce(storage..., first, first + count, result.data() + i, 0.f, to_float{},
-                                            heddle::plus{});
+            return heddle::device::transform_reduce(storage..., first, first + count, result.data() + i, 0.f,
+                                                    to_float{}, heddle::plus{});
         });
     }
     std::vector<float> const sums = result.to_host(5);

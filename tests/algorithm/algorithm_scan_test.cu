@@ -41,23 +41,24 @@ void check_element(random_source& random)
 
             unsigned const launches = skip == 0 ? 0 : 2;
             run_in_two_phases(random, launches, [&](auto&&... storage) {
-                return heddle::inclusive_scan(storage..., from, from + count, device_out.data(), operation);
+                return heddle::device::inclusive_scan(storage..., from, from + count, device_out.data(), operation);
             });
             expect_elements(all, out, device_out);
             run_in_two_phases(random, launches, [&](auto&&... storage) {
-                return heddle::exclusive_scan(storage..., from, from + count, device_out.data(), init, operation);
+                return heddle::device::exclusive_scan(storage..., from, from + count, device_out.data(), init,
+                                                      operation);
             });
             expect_elements(before, out, device_out);
 
             heddle::coalesced_ptr<Element> const place(device_in.data());
             run_in_two_phases(random, 0, [&](auto&&... storage) {
                 auto const end = place + static_cast<std::ptrdiff_t>(count);
-                return heddle::inclusive_scan(storage..., place, end, place, operation);
+                return heddle::device::inclusive_scan(storage..., place, end, place, operation);
             });
             expect_elements(all, in, device_in);
             run_in_two_phases(random, 0, [&](auto&&... storage) {
-                return heddle::exclusive_scan(storage..., device_in.data(), device_in.data() + count, device_in.data(),
-                                              init, operation);
+                return heddle::device::exclusive_scan(storage..., device_in.data(), device_in.data() + count,
+                                                      device_in.data(), init, operation);
             });
             expect_elements(exclusive(all.data(), count, init, operation), in, device_in);
         }
@@ -90,7 +91,8 @@ FULL_TEST_F(algorithm_other_scan_test, of_a_large_array_in_place)
     for (unsigned round = 0; round < 3; ++round) {
         device_vector<bytes<3>> const array(in);
         run_in_two_phases(random, 0, [&](auto&&... storage) {
-            return heddle::inclusive_scan(storage..., array.data(), array.data() + count, array.data(), compose{});
+            return heddle::device::inclusive_scan(storage..., array.data(), array.data() + count, array.data(),
+                                                  compose{});
         });
         expect_elements(expected, array);
     }
@@ -104,7 +106,8 @@ FULL_TEST_F(algorithm_other_scan_test, of_numbers)
         random.fill(numbers.data(), count * sizeof(unsigned));
         device_vector<unsigned> const on_device(numbers);
         run_in_two_phases(random, 0, [&](auto&&... storage) {
-            return heddle::inclusive_scan(storage..., on_device.data(), on_device.data() + count, on_device.data());
+            return heddle::device::inclusive_scan(storage..., on_device.data(), on_device.data() + count,
+                                                  on_device.data());
         });
         expect_elements(inclusive(numbers.data(), count, std::plus<>()), on_device);
     }
@@ -125,12 +128,12 @@ FULL_TEST_F(algorithm_other_scan_test, of_numbers_keep_sums_in_elements)
     device_vector<int> const out{std::vector<int>(count)};
     unsigned char const* const first = in.data();
     run_in_two_phases(random, 0, [&](auto&&... storage) {
-        return heddle::inclusive_scan(storage..., first, first + count, out.data(), thrust::plus<>());
+        return heddle::device::inclusive_scan(storage..., first, first + count, out.data(), thrust::plus<>());
     });
     expect_elements(expected, out);
     unsigned char const init = 7;
     run_in_two_phases(random, 0, [&](auto&&... storage) {
-        return heddle::exclusive_scan(storage..., first, first + count, out.data(), init, thrust::plus<>());
+        return heddle::device::exclusive_scan(storage..., first, first + count, out.data(), init, thrust::plus<>());
     });
     expect_elements(expected_before, out);
 }

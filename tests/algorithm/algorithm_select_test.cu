@@ -53,27 +53,28 @@ void check(random_source& random, std::size_t count, std::size_t skip, is_below 
         expect_elements(expected, out, device_out);
     };
     to_array(kept, 5, 0, [&](Element* out, unsigned* selected, auto&&... storage) {
-        return heddle::copy_if(storage..., from, from + count, out, selected, predicate);
+        return heddle::device::copy_if(storage..., from, from + count, out, selected, predicate);
     });
     to_array(others, 1, 0, [&](Element* out, unsigned* selected, auto&&... storage) {
-        return heddle::remove_copy_if(storage..., from, from + count, out, selected, predicate);
+        return heddle::device::remove_copy_if(storage..., from, from + count, out, selected, predicate);
     });
     to_array(unique, 3, 2, [&](Element* out, unsigned* selected, auto&&... storage) {
-        return heddle::unique_copy(storage..., from, from + count, out, selected, same_half{});
+        return heddle::device::unique_copy(storage..., from, from + count, out, selected, same_half{});
     });
     std::vector<std::uint8_t> flags(count);
     for (std::size_t i = 0; i < count; ++i) flags[i] = predicate(in[i]) ? 1 : 0;
     device_vector<std::uint8_t> const stencil(flags);
     to_array(kept, 7, 2, [&](Element* out, unsigned* selected, auto&&... storage) {
         heddle::coalesced_ptr<Element const> const first(from);
-        return heddle::copy_if(storage..., first, first + static_cast<std::ptrdiff_t>(count),
-                               static_cast<std::uint8_t const*>(stencil.data()), heddle::make_coalesced(out), selected,
-                               is_set{});
+        return heddle::device::copy_if(storage..., first, first + static_cast<std::ptrdiff_t>(count),
+                                       static_cast<std::uint8_t const*>(stencil.data()), heddle::make_coalesced(out),
+                                       selected, is_set{});
     });
     guarded_array<Element> rest(others.size(), random, 3 * alignof(Element) % 128);
     device_copy<Element> const device_rest(rest);
     to_array(kept, 1, 2, [&](Element* out, unsigned* selected, auto&&... storage) {
-        return heddle::partition_copy(storage..., from, from + count, out, device_rest.data(), selected, predicate);
+        return heddle::device::partition_copy(storage..., from, from + count, out, device_rest.data(), selected,
+                                              predicate);
     });
     expect_elements(others, rest, device_rest);
     expect_elements(before, in, device_in);
@@ -88,15 +89,15 @@ void check(random_source& random, std::size_t count, std::size_t skip, is_below 
         expect_elements(expected, out, array);
     };
     in_place(others, others.size(), [&](Element* first, std::size_t* selected, auto&&... storage) {
-        return heddle::remove_if(storage..., first, first + count, selected, predicate);
+        return heddle::device::remove_if(storage..., first, first + count, selected, predicate);
     });
     in_place(unique, unique.size(), [&](Element* first, std::size_t* selected, auto&&... storage) {
-        return heddle::unique(storage..., first, first + count, selected, same_half{});
+        return heddle::device::unique(storage..., first, first + count, selected, same_half{});
     });
     std::vector<Element> all = kept;
     all.insert(all.end(), others.begin(), others.end());
     in_place(all, kept.size(), [&](Element* first, std::size_t* selected, auto&&... storage) {
-        return heddle::partition(storage..., first, first + count, selected, predicate);
+        return heddle::device::partition(storage..., first, first + count, selected, predicate);
     });
 }
 
@@ -150,7 +151,7 @@ void check_count(random_source& random, std::size_t count)
     device_vector<element> const array(elements);
     device_vector<Selected> const selected(std::vector<Selected>(1));
     run_in_two_phases(random, 0, [&](auto&&... storage) {
-        return heddle::partition(storage..., array.data(), array.data() + count, selected.data(), is_some{});
+        return heddle::device::partition(storage..., array.data(), array.data() + count, selected.data(), is_some{});
     });
     EXPECT_EQ(static_cast<Selected>(kept), selected.to_host(1).front());
     SCOPED_TRACE(testing::Message() << count << " elements, counted in " << sizeof(Selected) << " bytes");
@@ -187,7 +188,8 @@ FULL_TEST_F(selected_count_test, goes_wherever_can_be_written_to)
         device_vector<long long> const counts({-1, -1, -1});
         auto const check = [&](auto selected) {
             run_in_two_phases(random, 0, [&](auto&&... storage) {
-                return heddle::copy_if(storage..., in.data(), in.data() + count, out.data(), selected, is_some{});
+                return heddle::device::copy_if(storage..., in.data(), in.data() + count, out.data(), selected,
+                                               is_some{});
             });
         };
         check(thrust::make_discard_iterator());
@@ -198,8 +200,8 @@ FULL_TEST_F(selected_count_test, goes_wherever_can_be_written_to)
         long long const expected = std::count_if(elements.begin(), last, is_some{});
         EXPECT_EQ((std::vector<long long>{expected, expected, 2 * expected}), counts.to_host(3));
         run_in_two_phases(random, 0, [&](auto&&... storage) {
-            return heddle::partition(storage..., out.data(), out.data() + count, thrust::make_discard_iterator(),
-                                     is_some{});
+            return heddle::device::partition(storage..., out.data(), out.data() + count,
+                                             thrust::make_discard_iterator(), is_some{});
         });
     }
 }

@@ -146,7 +146,7 @@ void check_member(random_source& random, Compare compare, std::vector<std::size_
     check<T>(
         random, counts, [&](T const& a, T const& b) { return static_cast<bool>(compare(a.*Member, b.*Member)); },
         [&](T const* in, T* out, std::size_t count, auto&&... storage) {
-            return heddle::sort_by_member<Member>(storage..., in, out, count, compare);
+            return heddle::device::sort_by_member<Member>(storage..., in, out, count, compare);
         });
 }
 
@@ -202,7 +202,7 @@ template <class T>
 void check_structs(random_source& random)
 {
     check<T>(random, algorithm_counts(), by_fourths(), [](T const* in, T* out, std::size_t count, auto&&... storage) {
-        return heddle::sort(storage..., in, out, count, by_fourths());
+        return heddle::device::sort(storage..., in, out, count, by_fourths());
     });
 }
 
@@ -241,8 +241,8 @@ void check_keys(random_source& random, Compare compare)
             auto const& keys_out = (in_place & 1u) != 0 ? keys_in : other_keys;
             auto const& out = (in_place & 2u) != 0 ? in : other;
             run(false, [&](auto&&... storage) {
-                return heddle::sort_by_key(storage..., keys_in.data(), keys_out.data(), in.data(), out.data(), count,
-                                           compare);
+                return heddle::device::sort_by_key(storage..., keys_in.data(), keys_out.data(), in.data(), out.data(),
+                                                   count, compare);
             });
             expect_elements(expected, out);
             expect_elements(expected_keys, keys_out);
@@ -283,7 +283,7 @@ FULL_TEST_F(algorithm_sort_test, of_numbers_that_are_none_is_that_of_thrust)
     std::vector<float> const expected = theirs.to_host(keys.size());
     for (float* const to : {out.data(), in.data()}) {
         run(false, [&](auto&&... storage) {
-            return heddle::sort(storage..., in.data(), to, keys.size(), heddle::descending());
+            return heddle::device::sort(storage..., in.data(), to, keys.size(), heddle::descending());
         });
     }
     expect_elements(expected, out);
@@ -298,11 +298,11 @@ FULL_TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
     device_memory const temporary(1);
     std::size_t bytes = 1;
     EXPECT_EQ(cudaErrorInvalidValue,
-              heddle::sort(temporary.data(), bytes, nullptr, in.data(), out.data(), 1000, by_fourths()));
+              heddle::device::sort(temporary.data(), bytes, nullptr, in.data(), out.data(), 1000, by_fourths()));
     EXPECT_GT(bytes, 1u);
     bytes = 1;
-    EXPECT_EQ(cudaErrorInvalidValue,
-              heddle::sort_by_member<&item::weight>(temporary.data(), bytes, nullptr, in.data(), out.data(), 1000));
+    EXPECT_EQ(cudaErrorInvalidValue, heddle::device::sort_by_member<&item::weight>(temporary.data(), bytes, nullptr,
+                                                                                   in.data(), out.data(), 1000));
     EXPECT_GT(bytes, 1u);
     finish_kernel();
     expect_elements(others, out);
@@ -318,8 +318,9 @@ FULL_TEST_F(algorithm_sort_test, writes_no_keys_with_too_little_storage)
     device_memory const temporary(1);
     auto const expect_refused = [&](auto const* structs, auto compare) {
         std::size_t bytes = 1;
-        EXPECT_EQ(cudaErrorInvalidValue, heddle::sort_by_key(temporary.data(), bytes, nullptr, keys_in.data(),
-                                                             keys_out.data(), structs, out.data(), 1000, compare));
+        EXPECT_EQ(cudaErrorInvalidValue,
+                  heddle::device::sort_by_key(temporary.data(), bytes, nullptr, keys_in.data(), keys_out.data(),
+                                              structs, out.data(), 1000, compare));
         EXPECT_GT(bytes, 1u);
     };
     expect_refused(in.data(), heddle::ascending());

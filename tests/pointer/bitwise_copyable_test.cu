@@ -138,14 +138,14 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
     device_vector<std::size_t> const sum(std::vector<std::size_t>(1));
     random_source random("temporary storage");
     run_in_two_phases(random, 0, [&](auto&&... storage) {
-        return heddle::copy_if(storage..., from.data(), from.data() + this->count, selected.data(), sum.data(),
-                               holds{true});
+        return heddle::device::copy_if(storage..., from.data(), from.data() + this->count, selected.data(), sum.data(),
+                                       holds{true});
     });
     expect_elements(this->values, selected);
     EXPECT_EQ(this->count, sum.to_host(1)[0]);
     run_in_two_phases(random, 0, [&](auto&&... storage) {
-        return heddle::copy_if(storage..., from.data(), from.data() + this->count, selected.data(), sum.data(),
-                               holds{false});
+        return heddle::device::copy_if(storage..., from.data(), from.data() + this->count, selected.data(), sum.data(),
+                                       holds{false});
     });
     EXPECT_EQ(0u, sum.to_host(1)[0]);
 }
@@ -164,12 +164,13 @@ TYPED_TEST(summed_test, is_reduced_and_scanned)
     device_vector<TypeParam> const from(this->values), sums(this->other);
     random_source random("temporary storage");
     run_in_two_phases(random, 0, [&](auto&&... storage) {
-        return heddle::inclusive_scan(storage..., from.data(), from.data() + this->count, sums.data(), later_value{});
+        return heddle::device::inclusive_scan(storage..., from.data(), from.data() + this->count, sums.data(),
+                                              later_value{});
     });
     expect_elements(this->values, sums);
     run_in_two_phases(random, 0, [&](auto&&... storage) {
-        return heddle::reduce(storage..., from.data(), from.data() + this->count, sums.data(), this->other[0],
-                              lesser{});
+        return heddle::device::reduce(storage..., from.data(), from.data() + this->count, sums.data(), this->other[0],
+                                      lesser{});
     });
     std::vector<TypeParam> least(1, this->other[0]);
     for (TypeParam const& value : this->values) least[0] = lesser{}(least[0], value);

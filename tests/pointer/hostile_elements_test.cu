@@ -246,15 +246,16 @@ TYPED_TEST(hostile_elements_test, move_through_algorithms)
     });
     this->expect_moves(count, "copy_if", [&](element* in, element* out, element*) {
         in_two_phases([&](auto&&... storage) {
-            return heddle::copy_if(storage..., in, in + count, out, found.data(), keep_all{});
+            return heddle::device::copy_if(storage..., in, in + count, out, found.data(), keep_all{});
         });
     });
     this->expect_moves(count, "sort", [&](element* in, element* out, element*) {
-        in_two_phases([&](auto&&... storage) { return heddle::sort(storage..., in, out, count, never_before{}); });
+        in_two_phases(
+            [&](auto&&... storage) { return heddle::device::sort(storage..., in, out, count, never_before{}); });
     });
     this->expect_moves(count, "sort_by_key", [&](element* in, element* out, element*) {
         in_two_phases([&](auto&&... storage) {
-            return heddle::sort_by_key(storage..., map.data(), keys.data(), in, out, count);
+            return heddle::device::sort_by_key(storage..., map.data(), keys.data(), in, out, count);
         });
     });
     using first = decltype(element::first);
@@ -269,7 +270,7 @@ TYPED_TEST(hostile_elements_test, move_through_algorithms)
     if constexpr (is_value_on_device<element>) {
         this->expect_moves(count, "inclusive_scan", [&](element* in, element* out, element*) {
             in_two_phases([&](auto&&... storage) {
-                return heddle::inclusive_scan(storage..., in, in + count, out, later_value{});
+                return heddle::device::inclusive_scan(storage..., in, in + count, out, later_value{});
             });
         });
     }

@@ -9,7 +9,8 @@
 #include <heddle/algorithm/detail/member_access.cuh>
 #include <heddle/bitwise_copyable.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/words.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/struct_words.cuh>
 
 #include <cstddef>
 #include <cstring>

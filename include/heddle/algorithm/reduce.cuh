@@ -79,6 +79,8 @@ __global__ void __launch_bounds__(reduce_threads)
 
 #if defined(__CUDACC__)
 
+namespace device {
+
 //! Sets *result = init + transform(first[0]) + transform(first[1]) + …, where + stands for the operation. Without
 //! elements, *result is init.
 template <class In, class Value, class Transform, class Operation>
@@ -124,9 +126,11 @@ template <class In, class Value, class Operation = plus>
 cudaError_t reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last, Value* result,
                    detail::not_deduced_t<Value> init, Operation operation = {})
 {
-    return heddle::transform_reduce(temporary, temporary_bytes, stream, first, last, result, init, detail::as_it_is{},
+    return device::transform_reduce(temporary, temporary_bytes, stream, first, last, result, init, detail::as_it_is{},
                                     operation);
 }
+
+}  // namespace device
 
 #endif
 

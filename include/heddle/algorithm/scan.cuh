@@ -164,6 +164,8 @@ constexpr void require_scannable()
 
 #if defined(__CUDACC__)
 
+namespace device {
+
 //! Sets result[k] = first[0] + … + first[k], where + stands for the operation.
 template <class In, class Out, class Operation = plus>
 cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
@@ -211,6 +213,8 @@ cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
             });
         });
 }
+
+}  // namespace device
 
 #endif
 

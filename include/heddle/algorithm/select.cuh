@@ -40,6 +40,8 @@ namespace heddle {
 
 #if defined(__CUDACC__)
 
+namespace device {
+
 //! Copies to `result` the elements of [first, last) for which predicate(element) holds.
 //! In place: `result` may be `first`
 template <class In, class Out, class Selected, class Predicate>
@@ -79,7 +81,7 @@ cudaError_t remove_if(void* temporary, std::size_t& temporary_bytes, cudaStream_
     static_assert(detail::is_array<detail::unwrapped_t<Iterator>>,
                   "heddle: remove_if works in place, on an array; pass a pointer, or use "
                   "remove_copy_if");
-    return heddle::remove_copy_if(temporary, temporary_bytes, stream, first, last, first, selected, predicate);
+    return device::remove_copy_if(temporary, temporary_bytes, stream, first, last, first, selected, predicate);
 }
 
 //! Copies the first element of each run of equal elements in [first, last) to `result`.
@@ -100,7 +102,7 @@ cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t s
 {
     static_assert(detail::is_array<detail::unwrapped_t<Iterator>>,
                   "heddle: unique works in place, on an array; pass a pointer, or use unique_copy");
-    return heddle::unique_copy(temporary, temporary_bytes, stream, first, last, first, selected, equal);
+    return device::unique_copy(temporary, temporary_bytes, stream, first, last, first, selected, equal);
 }
 
 //! Copies the elements of [first, last) for which predicate(element) holds to `result`, and all others to `rejected`.
@@ -141,6 +143,8 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
                           detail::append_kernel<capacity, element>, array, static_cast<element const*>(aside), count,
                           static_cast<std::uint64_t const*>(kept));
 }
+
+}  // namespace device
 
 #endif
 

@@ -5,9 +5,9 @@
 // struct is moved once. (Small structs are moved directly.)
 //
 //     std::size_t bytes = 0;
-//     heddle::sort_by_member<&particle::cell>(nullptr, bytes, stream, in, out, count);
+//     heddle::device::sort_by_member<&particle::cell>(nullptr, bytes, stream, in, out, count);
 //     cudaMalloc(&temporary, bytes);
-//     heddle::sort_by_member<&particle::cell>(temporary, bytes, stream, in, out, count);
+//     heddle::device::sort_by_member<&particle::cell>(temporary, bytes, stream, in, out, count);
 //
 // For all functions below:
 //   Order:    `compare` is heddle::ascending, heddle::descending, std::less, std::greater, thrust::less,
@@ -200,6 +200,8 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
 
 }  // namespace detail
 
+namespace device {
+
 //! Sets `out` to the structs of `in`, sorted by a member. in == out is allowed.
 //! Cost:     a sort of keys and indices, then one gather of the structs. The sort is a radix sort if the member is a
 //!           number, otherwise a merge sort. Indices have 32 bits, or 64 bits for 2³² structs or more. A sort in place
@@ -263,6 +265,8 @@ cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t str
         return detail::sort_themselves(temporary, temporary_bytes, stream, in, out, count, order);
     }
 }
+
+}  // namespace device
 
 #endif
 

@@ -79,10 +79,10 @@ Value transform_reduce(Policy& policy, In first, In last, Transform transform, V
     if constexpr (is_staged<array_of_t<In>> && are_our_sums<In, Transform, Value, Operation>()) {
         if (last - first == 0) return init;
         return detail::result_of_two_phase<Value>(
-            policy, "heddle::transform_reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
-                return heddle::transform_reduce(temporary, bytes, thrust::cuda_cub::stream(policy),
-                                                detail::array_of(first), detail::array_of(last), result, init,
-                                                transform, operation);
+            policy, "heddle::device::transform_reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
+                return heddle::device::transform_reduce(temporary, bytes, thrust::cuda_cub::stream(policy),
+                                                        detail::array_of(first), detail::array_of(last), result, init,
+                                                        transform, operation);
             });
     } else {
         return thrust::cuda_cub::transform_reduce(policy, detail::array_of(first), detail::array_of(last), transform,
@@ -104,9 +104,9 @@ Value reduce(Policy& policy, In first, In last, Value init, Operation operation)
     if constexpr (is_array_of_structs<In> && are_our_sums<In, as_it_is, Value, Operation>()) {
         if (last - first == 0) return init;
         return detail::result_of_two_phase<Value>(
-            policy, "heddle::reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
-                return heddle::reduce(temporary, bytes, thrust::cuda_cub::stream(policy), detail::array_of(first),
-                                      detail::array_of(last), result, init, operation);
+            policy, "heddle::device::reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
+                return heddle::device::reduce(temporary, bytes, thrust::cuda_cub::stream(policy),
+                                              detail::array_of(first), detail::array_of(last), result, init, operation);
             });
     } else {
         return thrust::cuda_cub::reduce(policy, detail::array_of(first), detail::array_of(last), init, operation);
@@ -132,9 +132,10 @@ Out inclusive_scan(Policy& policy, In first, In last, Out result, Operation oper
 {
     if constexpr (is_array_of_structs<In>) {
         if (last - first == 0) return result;
-        detail::run_two_phase(policy, "heddle::inclusive_scan", [&](void* temporary, std::size_t& bytes) {
-            return heddle::inclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy), detail::array_of(first),
-                                          detail::array_of(last), detail::array_of(result), operation);
+        detail::run_two_phase(policy, "heddle::device::inclusive_scan", [&](void* temporary, std::size_t& bytes) {
+            return heddle::device::inclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy),
+                                                  detail::array_of(first), detail::array_of(last),
+                                                  detail::array_of(result), operation);
         });
     } else {
         thrust::cuda_cub::inclusive_scan(policy, detail::array_of(first), detail::array_of(last),
@@ -162,9 +163,10 @@ Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init, Op
 {
     if constexpr (is_array_of_structs<In> && std::is_same_v<Value, value_of<In>>) {
         if (last - first == 0) return result;
-        detail::run_two_phase(policy, "heddle::exclusive_scan", [&](void* temporary, std::size_t& bytes) {
-            return heddle::exclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy), detail::array_of(first),
-                                          detail::array_of(last), detail::array_of(result), init, operation);
+        detail::run_two_phase(policy, "heddle::device::exclusive_scan", [&](void* temporary, std::size_t& bytes) {
+            return heddle::device::exclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy),
+                                                  detail::array_of(first), detail::array_of(last),
+                                                  detail::array_of(result), init, operation);
         });
     } else {
         thrust::cuda_cub::exclusive_scan(policy, detail::array_of(first), detail::array_of(last),

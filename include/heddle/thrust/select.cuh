@@ -28,13 +28,13 @@ template <class Policy, class In, class Out, class Predicate>
 Out copy_if(Policy& policy, In first, In last, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
-        return result +
-               in_thrust::selected_by(policy, "heddle::copy_if", last - first,
-                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                          return heddle::copy_if(temporary, bytes, stream, detail::array_of(first),
-                                                                 detail::array_of(last), detail::array_of(result),
-                                                                 selected, predicate);
-                                      });
+        return result + in_thrust::selected_by(
+                            policy, "heddle::device::copy_if", last - first,
+                            [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                return heddle::device::copy_if(temporary, bytes, stream, detail::array_of(first),
+                                                               detail::array_of(last), detail::array_of(result),
+                                                               selected, predicate);
+                            });
     } else {
         return thrust::cuda_cub::copy_if(policy, first, last, result, predicate);
     }
@@ -44,13 +44,13 @@ template <class Policy, class In, class Stencil, class Out, class Predicate>
 Out copy_if(Policy& policy, In first, In last, Stencil stencil, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
-        return result +
-               in_thrust::selected_by(policy, "heddle::copy_if", last - first,
-                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                          return heddle::copy_if(temporary, bytes, stream, detail::array_of(first),
-                                                                 detail::array_of(last), detail::array_of(stencil),
-                                                                 detail::array_of(result), selected, predicate);
-                                      });
+        return result + in_thrust::selected_by(
+                            policy, "heddle::device::copy_if", last - first,
+                            [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                return heddle::device::copy_if(temporary, bytes, stream, detail::array_of(first),
+                                                               detail::array_of(last), detail::array_of(stencil),
+                                                               detail::array_of(result), selected, predicate);
+                            });
     } else {
         return thrust::cuda_cub::copy_if(policy, first, last, stencil, result, predicate);
     }
@@ -81,13 +81,13 @@ template <class Policy, class In, class Out, class Predicate>
 Out remove_copy_if(Policy& policy, In first, In last, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
-        return result +
-               in_thrust::selected_by(policy, "heddle::remove_copy_if", last - first,
-                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                          return heddle::remove_copy_if(temporary, bytes, stream,
-                                                                        detail::array_of(first), detail::array_of(last),
-                                                                        detail::array_of(result), selected, predicate);
-                                      });
+        return result + in_thrust::selected_by(
+                            policy, "heddle::device::remove_copy_if", last - first,
+                            [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                return heddle::device::remove_copy_if(temporary, bytes, stream, detail::array_of(first),
+                                                                      detail::array_of(last), detail::array_of(result),
+                                                                      selected, predicate);
+                            });
     } else {
         return thrust::cuda_cub::remove_copy_if(policy, first, last, result, predicate);
     }
@@ -97,12 +97,12 @@ template <class Policy, class Iterator, class Predicate>
 Iterator remove_if(Policy& policy, Iterator first, Iterator last, Predicate predicate)
 {
     if constexpr (any_is_staged<Iterator>) {
-        return first +
-               in_thrust::selected_by(policy, "heddle::remove_if", last - first,
-                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                          return heddle::remove_if(temporary, bytes, stream, detail::array_of(first),
-                                                                   detail::array_of(last), selected, predicate);
-                                      });
+        return first + in_thrust::selected_by(
+                           policy, "heddle::device::remove_if", last - first,
+                           [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                               return heddle::device::remove_if(temporary, bytes, stream, detail::array_of(first),
+                                                                detail::array_of(last), selected, predicate);
+                           });
     } else {
         return thrust::cuda_cub::remove_if(policy, first, last, predicate);
     }
@@ -124,13 +124,13 @@ template <class Policy, class In, class Out, class Equal>
 Out unique_copy(Policy& policy, In first, In last, Out result, Equal equal)
 {
     if constexpr (any_is_staged<In>) {
-        return result +
-               in_thrust::selected_by(policy, "heddle::unique_copy", last - first,
-                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                          return heddle::unique_copy(temporary, bytes, stream, detail::array_of(first),
-                                                                     detail::array_of(last), detail::array_of(result),
-                                                                     selected, equal);
-                                      });
+        return result + in_thrust::selected_by(
+                            policy, "heddle::device::unique_copy", last - first,
+                            [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                return heddle::device::unique_copy(temporary, bytes, stream, detail::array_of(first),
+                                                                   detail::array_of(last), detail::array_of(result),
+                                                                   selected, equal);
+                            });
     } else {
         auto const array = detail::array_of(result);
         return result +
@@ -149,12 +149,12 @@ template <class Policy, class Iterator, class Equal>
 Iterator unique(Policy& policy, Iterator first, Iterator last, Equal equal)
 {
     if constexpr (any_is_staged<Iterator>) {
-        return first +
-               in_thrust::selected_by(policy, "heddle::unique", last - first,
-                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                          return heddle::unique(temporary, bytes, stream, detail::array_of(first),
-                                                                detail::array_of(last), selected, equal);
-                                      });
+        return first + in_thrust::selected_by(
+                           policy, "heddle::device::unique", last - first,
+                           [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                               return heddle::device::unique(temporary, bytes, stream, detail::array_of(first),
+                                                             detail::array_of(last), selected, equal);
+                           });
     } else {
         auto const array = detail::array_of(first);
         return first + (thrust::cuda_cub::unique(policy, array, detail::array_of(last), equal) - array);

@@ -59,10 +59,10 @@ void stable_sort(Policy& policy, Iterator first, Iterator last, Compare compare)
 {
     if constexpr (is_array_of_larger<Iterator, min_merged_by_index - 1>()) {
         if (last - first < 2) return;
-        detail::run_two_phase(policy, "heddle::sort", [&](void* temporary, std::size_t& bytes) {
+        detail::run_two_phase(policy, "heddle::device::sort", [&](void* temporary, std::size_t& bytes) {
             auto* const array = detail::array_of(first);
-            return heddle::sort(temporary, bytes, thrust::cuda_cub::stream(policy), array, array,
-                                static_cast<std::size_t>(last - first), compare);
+            return heddle::device::sort(temporary, bytes, thrust::cuda_cub::stream(policy), array, array,
+                                        static_cast<std::size_t>(last - first), compare);
         });
     } else {
         thrust::cuda_cub::stable_sort(policy, detail::array_of(first), detail::array_of(last), compare);
@@ -84,11 +84,11 @@ void stable_sort_by_key(Policy& policy, Keys first, Keys last, Values values, Co
 {
     if constexpr (is_array<array_of_t<Keys>> && is_array_of_larger<Values, max_carried_bytes>()) {
         if (last - first < 2) return;
-        detail::run_two_phase(policy, "heddle::sort_by_key", [&](void* temporary, std::size_t& bytes) {
+        detail::run_two_phase(policy, "heddle::device::sort_by_key", [&](void* temporary, std::size_t& bytes) {
             auto* const keys = detail::array_of(first);
             auto* const array = detail::array_of(values);
-            return heddle::sort_by_key(temporary, bytes, thrust::cuda_cub::stream(policy), keys, keys, array, array,
-                                       static_cast<std::size_t>(last - first), compare);
+            return heddle::device::sort_by_key(temporary, bytes, thrust::cuda_cub::stream(policy), keys, keys, array,
+                                               array, static_cast<std::size_t>(last - first), compare);
         });
     } else {
         thrust::cuda_cub::stable_sort_by_key(policy, detail::array_of(first), detail::array_of(last),

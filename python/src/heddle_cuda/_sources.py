@@ -81,7 +81,7 @@ def head(name: str, place: Place, other: Place | None = None) -> str:
             place = place._replace(align=min(place.align, other.align))
     return f"""{light_head(name)}
 #include <heddle/heddle.cuh>
-#include <heddle/algorithm/detail/member_access.cuh>
+#include <heddle/struct_words.cuh>
 
 template <unsigned Size, unsigned Align> struct alignas(Align) chunk {{ unsigned char bytes[Size]; }};
 using record = chunk<{place.size}, {place.align}>;
@@ -95,9 +95,6 @@ template <class T> __device__ auto element(unsigned char const* base, integer i,
 {{
     return heddle::make_coalesced(reinterpret_cast<T const*>(base + i * distance));
 }}
-// A record in registers, as words, whose fields are got and set by their offsets. Copies of single bytes would need a
-// register each.
-template <class T> using words_of = heddle::detail::struct_words<T>;
 // Returns the same bytes with another alignment.
 template <class To, class From> __device__ To aligned_as(From const& q)
 {{
@@ -152,7 +149,7 @@ def _load_record(place: Place) -> tuple[list[str], int]:
     align = alignment_of(place.align, place.stride)
     shift = place.shift % _WORD if place.stride % _WORD == 0 and place.size >= _WORD else 0
     if not fills_gap and not shift:
-        return ["    words_of<record> const q(*element<record>(records, i, stride));"], 0
+        return ["    heddle::struct_words<record> const q(*element<record>(records, i, stride));"], 0
     # Loads bytes beside the record too: those up to the next record, because the warp then loads consecutive elements,
     # and the other bytes of its first and last words. Behind the last record there may be no memory.
     size = place.stride if fills_gap else place.size
@@ -163,7 +160,7 @@ def _load_record(place: Place) -> tuple[list[str], int]:
         "    wide whole = {};",
         f"    if (i + 1 < count) whole = *element<wide>(records - {shift}, i, stride);",
         f"    else load_by_bytes<{shift}>(whole, records + i * stride);",
-        "    words_of<wide> const q(whole);",
+        "    heddle::struct_words<wide> const q(whole);",
     ], shift
 
 
@@ -225,12 +222,12 @@ def _store_shifted(place: Place, parts: tuple[Part, ...]) -> list[str]:
             source = f"array{k} + i * {part.size} + {at - part.offset}"
             of_last.append(f"        memcpy(records + i * stride + {at}, {source}, {end - at});")
             before += [
-                f"        words_of<{kind}> const before{k}(*element<{kind}>(array{k}, i - 1));",
+                f"        heddle::struct_words<{kind}> const before{k}(*element<{kind}>(array{k}, i - 1));",
                 f"        q.set<{rest}, {at - first}>(before{k}.get<{rest}, {at - part.offset}>());",
             ]
     return [
         f"    using words = chunk<{place.size}, {alignment_of(place.size)}>;",
-        "    words_of<words> q;",
+        "    heddle::struct_words<words> q;",
         *_set_values(parts, shift),
         "    if (i > 0) {",
         *before,
@@ -262,7 +259,7 @@ def pack(place: Place, parts: tuple[Part, ...], is_new: bool) -> str:
         load = "" if is_new or covers else "(*element<record>(records, i, stride))"
         lines += [
             *_load_values(parts),
-            f"    words_of<record> q{load};",
+            f"    heddle::struct_words<record> q{load};",
             *_set_values(parts),
             "    *element<record>(records, i, stride) = q.value();",
         ]

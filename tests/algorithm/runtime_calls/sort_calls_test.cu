@@ -20,25 +20,28 @@ TEST(fixed_cost, of_sorts)
     compare("sort", HEDDLE_CALL(thrust::sort(policy, larges, larges + n, is_less{})));
     compare("stable_sort", HEDDLE_CALL(thrust::stable_sort(policy, larges, larges + n, is_less{})));
     auto const stable_sort = HEDDLE_CALL(thrust::stable_sort(policy, larges, larges + n, is_less{}));
-    check_plain("sort", HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, larges, larges, n, is_less{})),
+    check_plain("sort",
+                HEDDLE_TWO_PHASES(heddle::device::sort(temporary, bytes, nullptr, larges, larges, n, is_less{})),
                 stable_sort);
-    check_plain("sort_by_member",
-                HEDDLE_TWO_PHASES(heddle::sort_by_member<&large::number>(temporary, bytes, nullptr, larges, larges, n)),
-                stable_sort);
+    check_plain(
+        "sort_by_member",
+        HEDDLE_TWO_PHASES(heddle::device::sort_by_member<&large::number>(temporary, bytes, nullptr, larges, larges, n)),
+        stable_sort);
     compare("sort_by_key", HEDDLE_CALL(thrust::sort_by_key(policy, numbers, numbers + n, from)),
-            HEDDLE_TWO_PHASES(heddle::sort_by_key(temporary, bytes, nullptr, numbers, numbers, from, from, n)));
+            HEDDLE_TWO_PHASES(heddle::device::sort_by_key(temporary, bytes, nullptr, numbers, numbers, from, from, n)));
 }
 TEST(fixed_cost, of_other_calls_of_cub_is_reported_if_they_fail)
 {
-    check_plain("sort of numbers", HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, numbers, numbers, n)));
+    check_plain("sort of numbers",
+                HEDDLE_TWO_PHASES(heddle::device::sort(temporary, bytes, nullptr, numbers, numbers, n)));
     check_plain("sort of small structs",
-                HEDDLE_TWO_PHASES(heddle::sort(temporary, bytes, nullptr, from, from, n, is_less{})));
-    check_plain("sort by structs", HEDDLE_TWO_PHASES(heddle::sort_by_key(temporary, bytes, nullptr, from, from, larges,
-                                                                         larges, n, is_less{})));
-    check_plain("inclusive_scan of numbers",
-                HEDDLE_TWO_PHASES(heddle::inclusive_scan(temporary, bytes, nullptr, numbers, numbers + n, numbers)));
-    check_plain("exclusive_scan of numbers",
-                HEDDLE_TWO_PHASES(heddle::exclusive_scan(temporary, bytes, nullptr, numbers, numbers + n, numbers, 1)));
+                HEDDLE_TWO_PHASES(heddle::device::sort(temporary, bytes, nullptr, from, from, n, is_less{})));
+    check_plain("sort by structs", HEDDLE_TWO_PHASES(heddle::device::sort_by_key(temporary, bytes, nullptr, from, from,
+                                                                                 larges, larges, n, is_less{})));
+    check_plain("inclusive_scan of numbers", HEDDLE_TWO_PHASES(heddle::device::inclusive_scan(
+                                                 temporary, bytes, nullptr, numbers, numbers + n, numbers)));
+    check_plain("exclusive_scan of numbers", HEDDLE_TWO_PHASES(heddle::device::exclusive_scan(
+                                                 temporary, bytes, nullptr, numbers, numbers + n, numbers, 1)));
 }
 TEST(fixed_cost, is_a_bad_alloc_without_memory)
 {
@@ -62,10 +65,11 @@ bool sorts_indices(std::size_t count)
     std::vector<T> const in(count);
     std::vector<T> out(count);
     std::size_t bytes = 0;
-    EXPECT_EQ(cudaSuccess, heddle::sort(nullptr, bytes, nullptr, in.data(), out.data(), count));
+    EXPECT_EQ(cudaSuccess, heddle::device::sort(nullptr, bytes, nullptr, in.data(), out.data(), count));
     std::vector<std::byte> temporary(bytes);
-    auto const calls = record_calls(
-        [&] { EXPECT_EQ(cudaSuccess, heddle::sort(temporary.data(), bytes, nullptr, in.data(), out.data(), count)); });
+    auto const calls = record_calls([&] {
+        EXPECT_EQ(cudaSuccess, heddle::device::sort(temporary.data(), bytes, nullptr, in.data(), out.data(), count));
+    });
     static std::regex const of_indices("DeviceMergeSort\\w*IP[jm]");
     bool found = false;
     for (auto const& call : calls) found = found || std::regex_search(call.name, of_indices);
@@ -85,7 +89,7 @@ TEST(fixed_cost, of_a_refused_sort_leaves_no_error)
     HEDDLE_ARRAYS(as_raw)
     leave_error();
     std::size_t bytes = 1;
-    EXPECT_EQ(cudaErrorInvalidValue, heddle::sort(larges, bytes, nullptr, numbers, numbers, 1'000));
+    EXPECT_EQ(cudaErrorInvalidValue, heddle::device::sort(larges, bytes, nullptr, numbers, numbers, 1'000));
     EXPECT_EQ(cudaSuccess, cudaGetLastError());
 }
 

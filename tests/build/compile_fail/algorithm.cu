@@ -34,7 +34,7 @@ struct plus {
 void scan(sum const* from, std::size_t count, sum* to)
 {
     std::size_t bytes = 0;
-    heddle::inclusive_scan(nullptr, bytes, nullptr, from, from + count, to, plus{});
+    heddle::device::inclusive_scan(nullptr, bytes, nullptr, from, from + count, to, plus{});
 }
 
 // Layout conversions need exactly one array for each named member, with elements of the member's type.
@@ -86,10 +86,10 @@ struct add {
 };
 void sum(void* temporary, std::size_t& bytes, float const* first, float* sum, tracked* sums)
 {
-    heddle::reduce(temporary, bytes, nullptr, first, first + 100, sum, 0.f, heddle::plus{});
+    heddle::device::reduce(temporary, bytes, nullptr, first, first + 100, sum, 0.f, heddle::plus{});
     // expect: reduced values must be
-    REFUSED(reduce_to_nontrivial, heddle::transform_reduce(temporary, bytes, nullptr, first, first + 100, sums,
-                                                           tracked(0.f), track{}, add{});)
+    REFUSED(reduce_to_nontrivial, heddle::device::transform_reduce(temporary, bytes, nullptr, first, first + 100, sums,
+                                                                   tracked(0.f), track{}, add{});)
 }
 
 // remove_if works in place, which is possible only in an array.
@@ -100,10 +100,10 @@ struct is_negative {
 };
 void remove(void* temporary, std::size_t& bytes, float* first, int* selected)
 {
-    heddle::remove_if(temporary, bytes, nullptr, first, first + 100, selected, is_negative{});
+    heddle::device::remove_if(temporary, bytes, nullptr, first, first + 100, selected, is_negative{});
     // expect: works in place
     REFUSED(remove_from_iterator, auto const last = std::make_reverse_iterator(first);
-            heddle::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative{});)
+            heddle::device::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative{});)
 }
 
 // Selections stage at least one element in shared memory, so elements must not be too large.
@@ -122,7 +122,7 @@ struct is_used {
 template <class Page>
 void copy_used(void* temporary, std::size_t& bytes, Page const* first, Page* out, int* count)
 {
-    heddle::copy_if(temporary, bytes, nullptr, first, first + 9, out, count, is_used{});
+    heddle::device::copy_if(temporary, bytes, nullptr, first, first + 9, out, count, is_used{});
 }
 template void copy_used(void*, std::size_t&, page<100> const*, page<100>*, int*);
 // expect: too large to be

@@ -8,6 +8,7 @@
 #include <heddle/block.cuh>
 #include <heddle/warp.cuh>
 #include <heddle/mdspan.cuh>
+#include <heddle/struct_words.cuh>
 
 #include <cstddef>
 #include <cstdint>

@@ -37,7 +37,7 @@ PUBLIC = {
     "config": "config.cuh version.hpp",
     "group": "bitwise_copyable.cuh device_pointer.cuh coalesced_ptr.cuh coalesced_ref.cuh "
              "fields.cuh policy.cuh scratch.cuh group_access.cuh blocked.cuh "
-             "plan.cuh shuffle.cuh transpose.cuh update.cuh active_group.cuh mdspan.cuh",
+             "plan.cuh shuffle.cuh struct_words.cuh transpose.cuh update.cuh active_group.cuh mdspan.cuh",
     "block": "block.cuh",
     "warp": "warp.cuh",
     "emulation": "emulation.hpp",
@@ -190,7 +190,7 @@ def declared_name(declaration):
 
 
 def undocumented(text):
-    """Returns the names that a header adds to namespace heddle or heddle::types without a line //! above them.
+    """Returns the names that a header adds to namespaces that users see without a line //! above them.
 
     Documentation belongs to a name: further overloads, specializations and deduction guides share it. Declarations
     below it without an empty line between them share it, too.
@@ -198,7 +198,7 @@ def undocumented(text):
     contents = []
 
     def without(braces):
-        if braces[1] in ("heddle", "heddle::types", "types"):
+        if braces[1] in ("heddle", "heddle::types", "types", "device"):
             contents.append(braces[2])
         return "$;" if braces[1] is None else ""
 

@@ -26,12 +26,12 @@ template <class Policy, class Iterator, class Predicate>
 Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Predicate predicate)
 {
     if constexpr (any_is_staged<Iterator>) {
-        return first +
-               in_thrust::selected_by(policy, "heddle::partition", last - first,
-                                      [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                          return heddle::partition(temporary, bytes, stream, detail::array_of(first),
-                                                                   detail::array_of(last), selected, predicate);
-                                      });
+        return first + in_thrust::selected_by(
+                           policy, "heddle::device::partition", last - first,
+                           [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                               return heddle::device::partition(temporary, bytes, stream, detail::array_of(first),
+                                                                detail::array_of(last), selected, predicate);
+                           });
     } else {
         auto const middle =
             thrust::cuda_cub::stable_partition(policy, detail::array_of(first), detail::array_of(last), predicate);
@@ -51,11 +51,11 @@ thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In las
 {
     if constexpr (any_is_staged<In> && is_array_of_larger<In, max_copied_by_thrust>()) {
         std::ptrdiff_t const found =
-            in_thrust::selected_by(policy, "heddle::partition_copy", last - first,
+            in_thrust::selected_by(policy, "heddle::device::partition_copy", last - first,
                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                                       return heddle::partition_copy(temporary, bytes, stream, detail::array_of(first),
-                                                                     detail::array_of(last), detail::array_of(result),
-                                                                     detail::array_of(rejected), selected, predicate);
+                                       return heddle::device::partition_copy(
+                                           temporary, bytes, stream, detail::array_of(first), detail::array_of(last),
+                                           detail::array_of(result), detail::array_of(rejected), selected, predicate);
                                    });
         return {result + found, rejected + (last - first - found)};
     } else {

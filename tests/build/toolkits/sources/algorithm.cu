@@ -20,16 +20,17 @@ int main()
 
     heddle::transform(stream, from, from + count, to, pushed{});
     heddle::copy(stream, words, words + count, words);
-    heddle::transform_reduce(nullptr, bytes, stream, from, from + count, masses, 0.0f, mass_of{}, heddle::plus{});
-    heddle::reduce(nullptr, bytes, stream, from, from + count, to, particle{}, sum_of{});
-    heddle::inclusive_scan(nullptr, bytes, stream, from, from + count, to, sum_of{});
-    heddle::exclusive_scan(nullptr, bytes, stream, masses, masses + count, masses, 0.0f);
-    heddle::copy_if(nullptr, bytes, stream, from, from + count, to, selected, is_heavy{});
-    heddle::partition(nullptr, bytes, stream, from, from + count, selected, is_heavy{});
+    heddle::device::transform_reduce(nullptr, bytes, stream, from, from + count, masses, 0.0f, mass_of{},
+                                     heddle::plus{});
+    heddle::device::reduce(nullptr, bytes, stream, from, from + count, to, particle{}, sum_of{});
+    heddle::device::inclusive_scan(nullptr, bytes, stream, from, from + count, to, sum_of{});
+    heddle::device::exclusive_scan(nullptr, bytes, stream, masses, masses + count, masses, 0.0f);
+    heddle::device::copy_if(nullptr, bytes, stream, from, from + count, to, selected, is_heavy{});
+    heddle::device::partition(nullptr, bytes, stream, from, from + count, selected, is_heavy{});
     heddle::gather(stream, places, places + count, heddle::make_coalesced(from), to);
-    heddle::sort_by_member<&particle::mass>(nullptr, bytes, stream, from, to, count);
-    heddle::sort_by_key(nullptr, bytes, stream, masses, masses, words, words, count);
-    heddle::sort(nullptr, bytes, stream, from, to, count, lighter{});
+    heddle::device::sort_by_member<&particle::mass>(nullptr, bytes, stream, from, to, count);
+    heddle::device::sort_by_key(nullptr, bytes, stream, masses, masses, words, words, count);
+    heddle::device::sort(nullptr, bytes, stream, from, to, count, lighter{});
     heddle::aos_to_soa<&particle::x, &particle::mass>(stream, from, from + count, masses, masses + count);
     heddle::soa_to_aos<&particle::x, &particle::mass>(stream, from, from + count, masses, masses + count);
     heddle::aos_to_aosoa<32, &particle::x, &particle::mass>(stream, from, from + count, masses);
