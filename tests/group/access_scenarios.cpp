@@ -94,21 +94,24 @@ void check_memory_after_store(collectives const& c, lane_pointers const& pointer
     EXPECT_EQ(snapshot(memory), after) << c << ", lanes " << std::hex << wanted;
 }
 
-//! Returns the expected transactions of all groups, whose lanes in `wanted` access the element at their pointer.
-heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
-                                                access_kind kind, bool contiguous = false)
+//! Checks the traffic of all groups, whose lanes in `wanted` access the element at their pointer.
+void check_traffic(collectives const& c, lane_pointers const& pointers, lane_mask wanted, access_kind kind,
+                   heddle::memory_traffic const& counted, bool contiguous = false)
 {
-    heddle::transaction_count result;
+    traffic_bounds bounds;
     heddle::detail::plan const& p = c.plan;
     for (std::size_t tile = 0; tile < pointers.size(); tile += p.lane_count) {
-        group_elements elements{{}, 0};
+        group_elements elements{{}, 0, true, contiguous, c.elements_of_scratch};
         for (unsigned lane = 0; lane < p.lane_count; ++lane) {
             elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(pointers[tile + lane]);
             if (contains(wanted, tile + lane)) elements.wanted |= 1u << lane;
         }
-        result += c.expected(elements, kind, contiguous);
+        bounds += bounds_of(p, elements, kind);
     }
-    return result;
+    bool const loads = kind == access_kind::load;
+    expect_within(bounds, loads ? counted.loads : counted.stores);
+    EXPECT_EQ(transaction_count(), loads ? counted.stores : counted.loads);
+    if (testing::Test::HasFailure()) ADD_FAILURE() << c << ", lanes " << std::hex << wanted;
 }
 
 // Checks a load or a store by the lanes in `wanted`. All other bytes of `memory` must keep their values.
@@ -137,10 +140,7 @@ void check_access(collectives const& c, operation what, lane_pointers const& poi
     });
     EXPECT_EQ(expected, values) << c << ", lanes " << std::hex << wanted;
     if (!loads) check_memory_after_store(c, pointers, wanted, values, memory, before);
-    EXPECT_EQ(expected_transactions(c, pointers, wanted, loads ? access_kind::load : access_kind::store),
-              loads ? traffic.loads : traffic.stores)
-        << c << ", lanes " << std::hex << wanted;
-    EXPECT_EQ(heddle::transaction_count(), loads ? traffic.stores : traffic.loads) << c;
+    check_traffic(c, pointers, wanted, loads ? access_kind::load : access_kind::store, traffic);
 }
 
 // Checks load, store, and load_if and store_if with several masks. Other bytes of `memory` must not change.
@@ -180,8 +180,8 @@ void check_consecutive(collectives const& c, std::size_t lanes, operation load, 
     std::size_t const size = c.plan.element_bytes, n = c.plan.lane_count;
     std::size_t const real = lanes - n + std::min(count, n);
     lane_mask const wanted = real == 0 ? 0 : 0xffffffffu >> (32 - real);
-    auto const expected = [&](access_kind kind) {
-        return expected_transactions(c, side_by_side(first, lanes, size), wanted, kind, true);
+    auto const check = [&](access_kind kind, heddle::memory_traffic const& counted) {
+        check_traffic(c, side_by_side(first, lanes, size), wanted, kind, counted, true);
     };
     std::vector<unsigned char> values(lanes * size, 0xee), wanted_values(lanes * size, 0);
     auto const call = [&](operation what) {
@@ -191,18 +191,14 @@ void check_consecutive(collectives const& c, std::size_t lanes, operation load, 
         });
     };
     std::copy_n(first, real * size, wanted_values.begin());
-    heddle::memory_traffic traffic = call(load);
+    check(access_kind::load, call(load));
     EXPECT_EQ(wanted_values, values) << c << ", count " << count;
-    EXPECT_EQ(expected(access_kind::load), traffic.loads) << c << ", count " << count;
-    EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
 
     random.fill(values.data(), values.size());
     std::vector<unsigned char> image(memory.first, memory.first + memory.size);
     std::copy_n(values.begin(), real * size, image.begin() + (first - memory.first));
-    traffic = call(store);
+    check(access_kind::store, call(store));
     EXPECT_TRUE(std::equal(image.begin(), image.end(), memory.first)) << c << ", count " << count;
-    EXPECT_EQ(expected(access_kind::store), traffic.stores) << c << ", count " << count;
-    EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
 }
 
 void check_whole_tiles(collectives const& c, std::size_t lanes, random_source& random)

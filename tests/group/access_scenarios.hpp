@@ -6,7 +6,7 @@
 // that they are compiled only once for hundreds of types.
 #pragma once
 
-#include "common/expected_traffic/expected_traffic.hpp"
+#include "common/traffic_bounds.hpp"
 
 #include <common/bytes.hpp>
 #include <common/collectives.hpp>
@@ -31,8 +31,7 @@ struct collectives {
     using lane = heddle::detail::emulated_lane;
 
     heddle::detail::plan plan;
-    // Returns the expected transactions. If `contiguous` is true, the call is load_contiguous or store_contiguous.
-    heddle::transaction_count (*expected)(group_elements const&, access_kind, bool contiguous);
+    unsigned elements_of_scratch;  // that the calls' scratch holds; 0: none
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
     heddle::memory_traffic (*run_in_warp)(std::function<void(lane&)> const& body);
     // Calls the collective `what` in the calling lane. Before the call, `*value` is the element to store or the
@@ -60,11 +59,7 @@ struct no_scratch {
     {
         call();
     }
-    template <class Element, unsigned LaneCount>
-    static heddle::transaction_count expected(group_elements const& elements, access_kind kind, bool contiguous)
-    {
-        return expected_transactions(heddle::detail::plan_of<Element, LaneCount>(), elements, kind, contiguous);
-    }
+    static constexpr unsigned capacity = 0;
 };
 
 template <unsigned Capacity>
@@ -76,16 +71,7 @@ struct stage_of {
         static thread_local heddle::warp_scratch<Element, Capacity> scratch;
         call(scratch);
     }
-    template <class Element, unsigned LaneCount>
-    static heddle::transaction_count expected(group_elements const& elements, access_kind kind, bool contiguous)
-    {
-        constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>();
-        if (!p.cooperates() || LaneCount < 32) {
-            return expected_transactions(p, elements, kind, contiguous);
-        }
-        stage_layout const stage = heddle::detail::make_stage_layout(p, Capacity);
-        return expected_transactions(stage.elements, elements, kind, contiguous, &stage);
-    }
+    static constexpr unsigned capacity = Capacity;
 };
 
 template <class Element, unsigned LaneCount, class Scratch = no_scratch>
@@ -103,8 +89,8 @@ struct collectives_of {
 
     static collectives table()
     {
-        return {heddle::detail::plan_of<Element, LaneCount>(), Scratch::template expected<Element, LaneCount>,
-                run_tile<LaneCount>, run_tile<32>, call};
+        return {heddle::detail::plan_of<Element, LaneCount>(), Scratch::capacity, run_tile<LaneCount>, run_tile<32>,
+                call};
     }
 };
 

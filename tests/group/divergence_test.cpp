@@ -4,9 +4,8 @@
 // Tests the traffic of emulated warps whose lanes take different branches. The emulation must count each access with
 // the lanes that would be active on a GPU.
 
-#include "common/expected_traffic/expected_traffic.hpp"
-
 #include <common/bytes.hpp>
+#include <common/lane_masks.hpp>
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
@@ -22,9 +21,7 @@ namespace {
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
 using heddle::memory_traffic;
-using heddle::transaction_count;
-using heddle::detail::access_kind;
-using heddle_test::expected_transactions;
+using heddle_test::contains;
 
 using seven = heddle_test::bytes<28, 4>;
 
@@ -33,26 +30,24 @@ constexpr std::uint32_t all = 0xffffffffu, even = 0x55555555u, odd = ~even;
 alignas(128) seven first_array[64], second_array[64], third_array[64];
 coalesced_ptr<seven> const a(first_array), b(second_array), c(third_array);
 
-// Returns the transactions of one access in which each lane l of `mask` accesses element `offset` + l.
-transaction_count access(seven const* first, std::uint32_t mask, access_kind kind, unsigned offset = 0)
-{
-    heddle_test::group_elements elements{{}, mask, mask == all};
-    for (unsigned lane = 0; lane < 32; ++lane) {
-        elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(first + offset + lane);
-    }
-    return expected_transactions(heddle::detail::plan_of<seven>(), elements, kind);
-}
+// Keeps the compiler from removing the load of the value.
+void use(seven const& value) { asm volatile("" : : "r"(&value) : "memory"); }
 
+// The sum of single accesses. In each, the lanes l of `mask` access element `offset` + l.
 class expected_traffic {
 public:
     expected_traffic& load(coalesced_ptr<seven> array, std::uint32_t mask, unsigned offset = 0)
     {
-        if (mask != 0) total_.loads += access(array.get(), mask, access_kind::load, offset);
+        total_ += emulate_grid(32, [&](std::size_t i) {
+            if (contains(mask, i)) use(array[i + offset]);
+        });
         return *this;
     }
     expected_traffic& store(coalesced_ptr<seven> array, std::uint32_t mask, unsigned offset = 0)
     {
-        if (mask != 0) total_.stores += access(array.get(), mask, access_kind::store, offset);
+        total_ += emulate_grid(32, [&](std::size_t i) {
+            if (contains(mask, i)) array[i + offset] = seven{};
+        });
         return *this;
     }
     void expect(memory_traffic const& counted) const
@@ -61,12 +56,11 @@ public:
         EXPECT_EQ(total_.stores, counted.stores);
     }
 
+    memory_traffic const& total() const { return total_; }
+
 private:
     memory_traffic total_;
 };
-
-// Keeps the compiler from removing the load of the value.
-void use(seven const& value) { asm volatile("" : : "r"(&value) : "memory"); }
 
 TEST(divergence, counts_the_same_access_in_two_branches)
 {
@@ -229,12 +223,12 @@ TEST(divergence, counts_parts_of_a_warp)
         }
         use(a[i]);
     });
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<seven, 16>();
-    auto const address = reinterpret_cast<std::uintptr_t>(whole);
-    transaction_count loads = expected_transactions(p, address);
-    loads += access(a.get(), all, access_kind::load);
-    EXPECT_EQ(loads, counted.loads);
-    EXPECT_EQ(expected_transactions(p, address + 16 * sizeof(seven), access_kind::store), counted.stores);
+    expected_traffic expected;
+    expected.load(a, all);
+    // 16 lanes load 7 words each on their own, and store 7 rows of 2 sectors.
+    EXPECT_EQ(expected.total().loads.requests + 7, counted.loads.requests);
+    EXPECT_EQ(expected.total().loads.bytes + 448, counted.loads.bytes);
+    EXPECT_EQ((heddle::transaction_count{7, 14, 448}), counted.stores);
 }
 
 }  // namespace

@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests the choice of the route for every size, alignment, group and combination of runtime properties. Compares the
-// expected traffic of every plan with that of plain code. (The sweeps compare counted with expected traffic.)
-
-#include "common/expected_traffic/expected_traffic.hpp"
+// Tests the choice of the route for every size, alignment, group and combination of runtime properties.
 
 #include <heddle/detail/plan/route.hpp>
 #include <heddle/detail/plan/stage_layout.hpp>
 
 #include <gtest/gtest.h>
 
-#include <cstdint>
+#include <cstddef>
 #include <set>
 #include <string>
 #include <vector>
@@ -25,8 +22,6 @@ using heddle::detail::plan;
 using heddle::detail::route;
 using heddle::detail::route_of;
 using heddle::detail::runtime_properties;
-using heddle_test::expected_plain_transactions;
-using heddle_test::expected_transactions;
 
 //! Calls visit(plan) for every size up to 1100 bytes, every alignment up to 16, and groups of 1, 4 and 32 lanes.
 template <class Visit>
@@ -134,28 +129,6 @@ TEST(route, is_that_of_the_table)
         EXPECT_EQ(to_string(l.store), name(access_kind::store, consecutive)) << l.bytes;
         EXPECT_EQ(to_string(l.indexed_store), name(access_kind::store, indexed)) << l.bytes;
         EXPECT_EQ(to_string(l.staged_store), name(access_kind::store, staged)) << l.bytes;
-    }
-}
-
-TEST(route, moves_what_is_wanted_and_no_more_than_plain_code)
-{
-    for (unsigned size = 1; size <= 300; ++size) {
-        for (unsigned alignment = 1; alignment <= 16; alignment *= 2) {
-            if (size % alignment != 0) continue;
-            for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
-                auto const p = make_plan(size, alignment, lanes);
-                auto const direct = expected_plain_transactions(p, 48);
-                auto const loads = expected_transactions(p, 48, access_kind::load);
-                auto const stores = expected_transactions(p, 48, access_kind::store);
-                std::uint64_t const wanted = std::uint64_t{size} * lanes;
-                EXPECT_EQ(wanted, direct.bytes);
-                EXPECT_EQ(wanted, stores.bytes);
-                EXPECT_LE(wanted, loads.bytes);
-                EXPECT_LE(loads.bytes, wanted + (p.is_unaligned() ? 3u * p.word_bytes * lanes : 0));
-                EXPECT_LE(loads.sectors, direct.sectors);
-                EXPECT_LE(stores.sectors, direct.sectors);
-            }
-        }
     }
 }
 
