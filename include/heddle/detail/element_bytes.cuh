@@ -89,14 +89,33 @@ HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
     }
 }
 
-HEDDLE_HOST_CALLS_REFUSE
-//! Copies an element. Compilers print this name if the copy constructor is host code.
-template <class T>
-HEDDLE_INLINE T the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& element)
+#if defined(__CUDACC__)
+//! A __device__ function, because nvcc rejects a host-only constructor only there, even the constructor of a member.
+template <class T, class... Argument>
+__device__ __forceinline__ T the_constructors_of_T_must_be_device_code_or_write_edit_or_update(Argument const&... from)
 {
-    return T(element);
+    if constexpr (sizeof...(Argument) == 0) {
+        return T{};
+    } else {
+        return T(from...);
+    }
 }
-HEDDLE_HOST_CALLS_END
+#endif
+
+//! Returns T{}, or a copy T(from).
+template <class T, class... Argument>
+HEDDLE_INLINE T constructed(Argument const&... from)
+{
+#if defined(__CUDA_ARCH__)
+    return detail::the_constructors_of_T_must_be_device_code_or_write_edit_or_update<T>(from...);
+#else
+    if constexpr (sizeof...(Argument) == 0) {
+        return T{};
+    } else {
+        return T(from...);
+    }
+#endif
+}
 
 //! Returns a carried element as a T. A user-provided copy constructor of T runs.
 template <class T>
@@ -108,8 +127,7 @@ HEDDLE_INLINE T to_value(carried_t<T> const& carried)
     if constexpr (copies_as_bytes<T>) {
         return carried;
     } else {
-        return detail::the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(
-            detail::as_element(carried));
+        return detail::constructed<T>(detail::as_element(carried));
     }
 }
 

@@ -115,7 +115,10 @@ public:
     {
         return *this = detail::as_element(other.heddle_load());
     }
-    HEDDLE_ALWAYS_INLINE Self& operator=(detail::empty_braces_for<Value>) { return *this = Value{}; }
+    HEDDLE_ALWAYS_INLINE Self& operator=(detail::empty_braces_for<Value>)
+    {
+        return *this = detail::constructed<Value>();
+    }
     template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
     Self const& operator=(Value const&) const = delete;
 

@@ -149,12 +149,12 @@ void transform_by(triple* first, Function function)
 template <class Function>
 void reduce_by(void* temporary, std::size_t& bytes, triple* first, Function function)
 {
-    heddle::reduce(temporary, bytes, nullptr, first, first + 100, first, triple{}, function);
+    heddle::device::reduce(temporary, bytes, nullptr, first, first + 100, first, triple{}, function);
 }
 template <class Function>
 void scan_by(void* temporary, std::size_t& bytes, triple* first, Function function)
 {
-    heddle::inclusive_scan(temporary, bytes, nullptr, first, first + 100, first, function);
+    heddle::device::inclusive_scan(temporary, bytes, nullptr, first, first + 100, first, function);
 }
 template void transform_by(triple*, anywhere);
 template void reduce_by(void*, std::size_t&, triple*, anywhere);

@@ -124,6 +124,7 @@ __global__ void grow(heddle::coalesced_ptr<key_point> p)
     p[i + 1024] = p[i];
     // expect: calling a __host__ function
     REFUSED(value_of_host_copies_in_kernel, key_point const value = p[i]; q->size = value.size;)
+    REFUSED(default_of_host_constructors_in_kernel, p[i] = {};)
 }
 
 // Functions of the user that are host code. nvcc would drop the calls of a __host__ __device__ function in device code.
