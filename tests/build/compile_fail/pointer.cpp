@@ -401,5 +401,5 @@ void add(heddle::coalesced_ptr<without_operators> p)
 {
     p[0] = p[1];
     // expect: no match for
-    REFUSED(plus_equals_that_T_lacks, p[0] += 3;)
+    REFUSED(plus_equals_that_is_missing, p[0] += 3;)
 }
