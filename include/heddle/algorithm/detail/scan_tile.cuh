@@ -116,9 +116,12 @@ HEDDLE_INLINE void store_pack(Range const& results, unsigned k, blocked<T, Pack>
     for (unsigned j = 0; j < Pack && j < count; ++j) results.store(k + j, values[j]);
 }
 
+//! Whether a result includes the element of its place.
+enum class scan_kind { inclusive, exclusive };
+
 //! Claims the next tile of first[0 … count - 1], and scans it.
 HEDDLE_EXEC_CHECK_DISABLE
-template <bool Inclusive, unsigned Items, unsigned Capacity, class Block, class Memory, class In, class Out,
+template <scan_kind Kind, unsigned Items, unsigned Capacity, class Block, class Memory, class In, class Out,
           class Value, class Initial, class Operation>
 HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<value_states<Value>> const& shared,
                               In const& first, std::size_t count, Out const& result, Initial const& initial,
@@ -147,7 +150,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     auto const* const packs = detail::blocks_of<pack>(tile.data());
     Value sum(tile.load(begin));
     detail::for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
-        auto const values = detail::load_shared<true>(packs, (begin + i) / pack);
+        auto const values = detail::load_shared<shared_neighbors::unchanged>(packs, (begin + i) / pack);
         HEDDLE_UNROLL
         for (unsigned j = 0; j < pack; ++j) {
             if (j < n && i + j > 0) sum = combine(sum, detail::as_element(values)[j]);
@@ -201,16 +204,16 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
         if (lane > 0) before.add(left);
         detail::for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
             // Other threads may store results at the same time, in words that contain parts of this thread's elements.
-            auto loaded = detail::load_shared<false>(packs, (begin + i) / pack);
+            auto loaded = detail::load_shared<shared_neighbors::written>(packs, (begin + i) / pack);
             blocked<Value, pack>& sums = detail::as_element(loaded);
             HEDDLE_UNROLL
             for (unsigned j = 0; j < pack; ++j) {
                 if (j < n) {
                     // A const reference, so that overload resolution selects no constructor template of Value.
                     Value const value(static_cast<Value const&>(sums[j]));
-                    if constexpr (Inclusive) before.add(value);
+                    if constexpr (Kind == scan_kind::inclusive) before.add(value);
                     detail::store_plainly(sums.item + j, before.value);
-                    if constexpr (!Inclusive) before.add(value);
+                    if constexpr (Kind == scan_kind::exclusive) before.add(value);
                 }
             }
             detail::store_pack(results, begin + i, sums, n);
