@@ -135,7 +135,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     auto const combine = [&](Value const& a, Value const& b)
                              HEDDLE_INLINE_LAMBDA { return detail::assigned<Value>(operation(a, b)); };
 
-    if (rank == 0) memory.number = detail::draw_tile(shared.drawn);
+    if (rank == 0) memory.number = detail::claim_tile(shared.claimed);
     block.sync();
     std::size_t const number = memory.number;
     auto const tile = detail::load_selectable(block, memory.in, first, count, number);
@@ -181,14 +181,14 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
         if (lane == 0) memory.in_group.write(0, in_group);
     }
     if (group > 0 && warp_number == static_cast<unsigned>(block.num_threads()) / lanes - 1) {
-        Value const of_groups = detail::sum_before(warp, shared.groups, group, combine);
+        Value const of_groups = detail::exclusive_prefix(warp, shared.groups, group, combine);
         if (lane == 0) memory.of_groups.write(0, of_groups);
     }
     block.sync();
     if (group > 0 && place == lanes - 1 && warp_number == 0) {
         Value all = combine(memory.of_groups.read(0), memory.in_group.read(0));
         for (unsigned w = 0; w * lanes < used; ++w) all = combine(all, memory.of_warps.read(w));
-        shared.groups.publish(warp, group, tile_state::all, all);
+        shared.groups.publish(warp, group, tile_state::inclusive, all);
     }
 
     auto const start = static_cast<std::ptrdiff_t>(number * Capacity);
