@@ -150,8 +150,8 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     EXPECT_LT(tiles / 2, of_groups.values_taken);
 }
 
-//! Checks exclusive_prefix, with an operation that is not commutative. Part t of `count` parts has published its inclusive
-//! prefix if knows[t] is true. Otherwise it has published its own sum.
+//! Checks exclusive_prefix with an operation that is not commutative. Part t of `count` parts has published its
+//! inclusive prefix if knows[t] is true. Otherwise it has published its own sum.
 template <unsigned PartsAsked, unsigned Lanes>
 void check_exclusive_prefix(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
