@@ -37,12 +37,12 @@ HEDDLE_HOST_DEVICE constexpr unsigned checked_lane_count()
 template <class Group>
 using enable_if_group = decltype(static_cast<void>(std::declval<Group const&>().thread_rank()));
 
-//! True if each access is reported to the group before it happens. The emulated group requires this.
+//! True if an emulated warp counts the group's accesses: those of the lanes accessing_lanes().
 template <class Group, class = void>
-struct observes_accesses : std::false_type {
+struct counts_accesses : std::false_type {
 };
 template <class Group>
-struct observes_accesses<Group, std::void_t<typename Group::observes_accesses>> : std::true_type {
+struct counts_accesses<Group, std::void_t<decltype(std::declval<Group const&>().accessing_lanes())>> : std::true_type {
 };
 
 //! Fails to compile, with one clear message, if other lanes cannot move the bytes of an Element.

@@ -57,8 +57,8 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
                 for (unsigned u = 0; u < Marks::units_of_word; ++u) {
                     unsigned const at = u * Marks::unit_bytes;
                     bool const wanted = !is_whole && (marked[i] >> u & 1) != 0;
-                    detail::announce_access<true>(block, place + at, Marks::unit_bytes, wanted);
-                    if (wanted) detail::store_part<Marks::unit_bytes>(word[i], at, place + at);
+                    using unit = part_of_bytes<Marks::unit_bytes>;
+                    detail::group_store(block, place + at, detail::part_at<unit>(word[i], at), wanted);
                 }
             }
         }

@@ -137,7 +137,6 @@ struct tile_mover {
                 std::byte* const to = memory + bytes.skew + at;
                 std::byte const* const from = bytes.first + at;
                 if constexpr (has_barrier) {
-                    detail::announce_access<false>(block, from, chunk_bytes, is_valid);
                     if (is_valid) instructions::copy_async(to, assume_global(from));
                 } else {
                     detail::move_unit<chunk_bytes>(block, to, from, is_valid);
