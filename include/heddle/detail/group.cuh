@@ -157,6 +157,16 @@ HEDDLE_INLINE unsigned lane_rank(Group const& group)
     return group.thread_rank();
 }
 
+//! Returns the number of the lowest lane in a mask, or 32 if the mask is 0.
+HEDDLE_INLINE unsigned lowest_lane(unsigned mask)
+{
+#if defined(__CUDA_ARCH__)
+    return static_cast<unsigned>(__clz(static_cast<int>(__brev(mask))));
+#else
+    return mask == 0 ? 32 : static_cast<unsigned>(__builtin_ctz(mask));
+#endif
+}
+
 //! Returns the number of the highest lane in a mask; unspecified if the mask is 0.
 HEDDLE_INLINE unsigned highest_lane(unsigned mask)
 {

@@ -33,9 +33,7 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     unsigned const rank = static_cast<unsigned>(block.thread_rank());
     // Reads several rows before storing them, so that the loads overlap.
     constexpr unsigned rows = 4;
-#if defined(__CUDA_ARCH__)
-#    pragma unroll 1
-#endif
+    HEDDLE_DO_NOT_UNROLL
     for (unsigned row = 0; row < words; row += rows * threads) {
         unsigned marked[rows];
         memory_word<4> word[rows];
