@@ -99,14 +99,13 @@ memory_traffic plain_traffic(std::size_t element_bytes, std::size_t alignment)
     return emulate_group<32>([&](warp const& lanes) {
         detail::emulated_lane& lane = *detail::emulated_lane::current();
         std::size_t const first = lanes.thread_rank() * element_bytes;
-        auto const access = [&](detail::collective what, std::byte const* array) {
+        auto const access = [&](bool stores, std::byte const* array) {
             for (std::size_t at = first; at < first + element_bytes; at += alignment) {
-                lane.meet(0xffffffffu, what, reinterpret_cast<std::uintptr_t>(array) + at,
-                          static_cast<unsigned>(alignment));
+                lane.count_access(lanes.accessing_lanes(), stores, array + at, static_cast<unsigned>(alignment));
             }
         };
-        access(detail::collective::load, source);
-        access(detail::collective::store, target);
+        access(false, source);
+        access(true, target);
     });
 }
 

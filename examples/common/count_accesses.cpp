@@ -50,12 +50,6 @@ public:
     unsigned rank() const override { return lane_->rank(); }
     std::uint64_t meet(std::uint32_t lanes, collective what, std::uint64_t value, unsigned argument) override
     {
-        if ((what == collective::load || what == collective::store) && value != 0) {
-            if (has_accessed_) announced_.clear();
-            has_accessed_ = false;
-            announced_.push_back({what, {value, argument}});
-            add_sectors(what, value, argument);
-        }
         std::uint64_t const result = lane_->meet(lanes, what, value, argument);
         current() = this;  // other lanes have run in the meantime
         return result;
@@ -66,33 +60,44 @@ public:
         current() = this;
         return lanes;
     }
+    void count_access(std::uint32_t lanes, bool stores, void const* pointer, unsigned bytes) override
+    {
+        if (pointer != nullptr) {
+            auto const address = reinterpret_cast<std::uintptr_t>(pointer);
+            if (has_accessed_) announced_.clear();
+            has_accessed_ = false;
+            announced_.push_back({stores, {address, bytes}});
+            add_sectors(stores, address, bytes);
+        }
+        lane_->count_access(lanes, stores, pointer, bytes);
+    }
 
-    void access(collective what, std::uintptr_t address, std::size_t bytes, std::size_t alignment)
+    void access(bool stores, std::uintptr_t address, std::size_t bytes, std::size_t alignment)
     {
         has_accessed_ = true;
         for (announcement const& each : announced_) {
-            if (each.what == what && each.range.contains(address)) return;
+            if (each.stores == stores && each.range.contains(address)) return;
         }
-        add_sectors(what, address, bytes);
+        add_sectors(stores, address, bytes);
         std::uint32_t const lanes = converge();
         std::size_t word = std::min(alignment, std::size_t{16});
         while (bytes % word != 0 || address % word != 0) word /= 2;
         for (std::size_t at = 0; at < bytes; at += word) {
-            lane_->meet(lanes, what, address + at, static_cast<unsigned>(word));
-            current() = this;
+            lane_->count_access(lanes, stores, reinterpret_cast<void const*>(address + at),
+                                static_cast<unsigned>(word));
         }
     }
 
 private:
-    void add_sectors(collective what, std::uintptr_t address, std::size_t bytes)
+    void add_sectors(bool stores, std::uintptr_t address, std::size_t bytes)
     {
         constexpr std::size_t sector = heddle::detail::sector_bytes;
-        if (what != collective::load) return;
+        if (stores) return;
         for (std::uintptr_t k = address / sector; k * sector < address + bytes; ++k) loaded_.insert({warp_, k});
     }
 
     struct announcement {
-        collective what;
+        bool stores;
         byte_range range;
     };
 
@@ -109,8 +114,7 @@ void count_plain(bool stores, void const* pointer, std::size_t bytes)
     if (bytes == 0 || emulated_lane::current() == nullptr) return;
     for (counted_array const& array : counted_arrays) {
         if (!byte_range{reinterpret_cast<std::uintptr_t>(array.data), array.bytes}.contains(address)) continue;
-        static_cast<counting_lane*>(emulated_lane::current())
-            ->access(stores ? collective::store : collective::load, address, bytes, array.alignment);
+        static_cast<counting_lane*>(emulated_lane::current())->access(stores, address, bytes, array.alignment);
         return;
     }
 }

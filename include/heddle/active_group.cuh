@@ -9,7 +9,6 @@
 #include <heddle/detail/lanes.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/standard_library.hpp>
-#include <heddle/emulation/emulated_group.hpp>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -37,10 +36,6 @@ class active_group {
                   "heddle: an active_group has 2, 4, 8, 16 or 32 lanes");
 
 public:
-#if !defined(__CUDA_ARCH__)
-    using observes_accesses = void;
-#endif
-
     //! Makes the group of the calling lane. `lanes` is the mask of the active lanes.
     HEDDLE_INLINE explicit active_group(std::uint32_t lanes) : members_(lanes)
     {
@@ -122,13 +117,8 @@ public:
     //! Returns whether the condition holds in all lanes of the group.
     HEDDLE_INLINE bool all(bool condition) const { return !any(!condition); }
 
-#if !defined(__CUDA_ARCH__)
-    void observe_access(bool stores, void const* address, unsigned bytes) const
-    {
-        detail::emulated_lane::current()->meet(partners_, stores ? detail::collective::store : detail::collective::load,
-                                               reinterpret_cast<std::uintptr_t>(address), bytes);
-    }
-#endif
+    //! Used by heddle: the lanes of the warp that take part in the group's accesses.
+    HEDDLE_INLINE std::uint32_t accessing_lanes() const { return partners_; }
 
 protected:
     //! Used by heddle: the lanes of the group.

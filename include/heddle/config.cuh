@@ -67,8 +67,12 @@
 // Unrolls a loop over registers in device code, because registers cannot be indexed at run time.
 #if defined(__CUDA_ARCH__)
 #    define HEDDLE_UNROLL _Pragma("unroll")
+#    define HEDDLE_UNROLL_4 _Pragma("unroll 4")
+#    define HEDDLE_DO_NOT_UNROLL _Pragma("unroll 1")
 #else
 #    define HEDDLE_UNROLL
+#    define HEDDLE_UNROLL_4
+#    define HEDDLE_DO_NOT_UNROLL
 #endif
 
 // Marks a class that overlays an element. Host compilers then assume that the class may alias T, as nvcc always does.

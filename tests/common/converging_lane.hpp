@@ -19,6 +19,7 @@ struct convergence {
     unsigned divergences = 0;  //!< how often a lane ran code of the user
     unsigned barriers = 0;     //!< how often a lane converged again in a barrier after code of the user
     unsigned collectives = 0;  //!< collectives of lanes that have converged again in a barrier
+    unsigned accesses = 0;     //!< accesses of these lanes
     std::string first_fault;   //!< empty if no lane began a collective while it may have been diverged
 };
 
@@ -46,15 +47,14 @@ public:
     std::uint64_t meet(std::uint32_t lanes, heddle::detail::collective what, std::uint64_t value,
                        unsigned argument) override
     {
-        static constexpr char const* names[] = {"a barrier of other lanes", "a shuffle", "a vote", "a load", "a store"};
+        static constexpr char const* names[] = {"a barrier of other lanes", "a shuffle", "a vote"};
         if (what == heddle::detail::collective::sync && lanes == active_) {
             if (state_ == state::diverged) {
                 ++seen_.barriers;
                 state_ = state::converged_again;
             }
-        } else if (state_ == state::diverged && seen_.first_fault.empty()) {
-            seen_.first_fault =
-                "lane " + std::to_string(rank()) + " begins " + names[static_cast<int>(what)] + " before the barrier";
+        } else {
+            begin(names[static_cast<int>(what)]);
         }
         seen_.collectives += state_ == state::converged_again && what != heddle::detail::collective::sync;
         auto const result = lane_.meet(lanes, what, value, argument);
@@ -70,8 +70,21 @@ public:
         return result;
     }
 
+    void count_access(std::uint32_t lanes, bool stores, void const* address, unsigned bytes) override
+    {
+        begin(stores ? "a store" : "a load");
+        seen_.accesses += state_ == state::converged_again;
+        lane_.count_access(lanes, stores, address, bytes);
+    }
+
 private:
     enum class state { converged, diverged, converged_again };
+
+    void begin(char const* what)
+    {
+        if (state_ != state::diverged || !seen_.first_fault.empty()) return;
+        seen_.first_fault = "lane " + std::to_string(rank()) + " begins " + what + " before the barrier";
+    }
 
     emulated_lane& lane_;
     convergence& seen_;

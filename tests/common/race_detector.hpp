@@ -105,18 +105,7 @@ public:
     std::uint64_t meet(std::uint32_t lanes, heddle::detail::collective what, std::uint64_t value,
                        unsigned argument) override
     {
-        using heddle::detail::collective;
-        if (what == collective::sync) {
-            races_.arrive(rank(), lanes);
-        } else if (value != 0 && (what == collective::load || what == collective::store)) {
-            std::uint64_t begin = value, end = value + argument;
-            if (what == collective::load && begin < own_ + own_bytes_ && own_ < end) {
-                begin = std::max<std::uint64_t>(begin, own_);
-                end = std::min<std::uint64_t>(end, own_ + own_bytes_);
-            }
-            races_.access(rank(), what == collective::store, reinterpret_cast<void const*>(begin), end - begin);
-            races_.count_access_by_library();
-        }
+        if (what == heddle::detail::collective::sync) races_.arrive(rank(), lanes);
         auto const result = lane_.meet(lanes, what, value, argument);
         current() = this;  // other lanes have run and changed current()
         return result;
@@ -127,6 +116,20 @@ public:
         auto const result = lane_.converge();
         current() = this;
         return result;
+    }
+
+    void count_access(std::uint32_t lanes, bool stores, void const* address, unsigned bytes) override
+    {
+        if (address != nullptr) {
+            auto begin = reinterpret_cast<std::uintptr_t>(address), end = begin + bytes;
+            if (!stores && begin < own_ + own_bytes_ && own_ < end) {
+                begin = std::max(begin, own_);
+                end = std::min(end, own_ + own_bytes_);
+            }
+            races_.access(rank(), stores, reinterpret_cast<void const*>(begin), end - begin);
+            races_.count_access_by_library();
+        }
+        lane_.count_access(lanes, stores, address, bytes);
     }
 
 private:

@@ -43,7 +43,7 @@ struct lanes_known_at_run_time {
 };
 struct no_tile {};
 
-using heddle::detail::observes_accesses;
+using heddle::detail::counts_accesses;
 using heddle::detail::static_lane_count;
 
 static_assert(heddle::detail::lane_count_v<four_lanes> == 4);
@@ -52,8 +52,8 @@ static_assert(heddle::detail::lane_count_v<heddle::emulated_group<32>> == 32);
 static_assert(static_lane_count<lanes_known_at_run_time> == 0);
 static_assert(static_lane_count<no_tile> == 0);
 
-static_assert(observes_accesses<heddle::emulated_group<8>>::value);
-static_assert(!observes_accesses<four_lanes>::value);
+static_assert(counts_accesses<heddle::emulated_group<8>>::value);
+static_assert(!counts_accesses<four_lanes>::value);
 
 TEST(group, knows_the_highest_lane_of_a_mask)
 {
@@ -114,18 +114,23 @@ TEST(emulated_group, shuffles_words_of_up_to_8_bytes)
     });
 }
 
-TEST(emulated_group, counts_the_accesses_that_it_observes)
+TEST(emulated_group, puts_accesses_of_lanes_together_to_instructions)
 {
     char const* const base = reinterpret_cast<char const*>(std::uintptr_t{1} << 30);
     auto const traffic = emulate_group<32>([&](emulated_group<32> const& tile) {
         unsigned const l = tile.thread_rank();
-        tile.observe_access(false, base + 4 * l, 4);                      // 4 sectors
-        tile.observe_access(false, base + 32 * l, 8);                     // 32 sectors
-        tile.observe_access(false, l < 3 ? base + 32 * l : nullptr, 16);  // 3 sectors
-        tile.observe_access(false, nullptr, 4);                           // no lane accesses memory
-        tile.observe_access(true, base, 2);                               // 1 sector
+        auto const access = [&](bool stores, char const* address, unsigned bytes) {
+            emulated_lane::current()->count_access(tile.accessing_lanes(), stores, address, bytes);
+        };
+        access(false, base + 4 * l, 4);               // 4 sectors
+        if (l < 3) access(false, base + 32 * l, 16);  // 3 sectors
+        access(false, base + 32 * l, 8);              // 32 sectors
+        access(false, l < 3 ? nullptr : base, 4);     // 1 sector, the second load of 4 bytes in all lanes
+        access(false, nullptr, 4);                    // no lane accesses memory
+        tile.sync();                                  // ends the instructions
+        access(true, base, 2);                        // 1 sector
     });
-    EXPECT_EQ((heddle::transaction_count{3, 39, 128 + 256 + 48}), traffic.loads);
+    EXPECT_EQ((heddle::transaction_count{4, 40, 128 + 48 + 256 + 29 * 4}), traffic.loads);
     EXPECT_EQ((heddle::transaction_count{1, 1, 64}), traffic.stores);
 }
 

@@ -69,12 +69,12 @@ TEST(emulation, names_lanes_in_another_collective)
         } else if (tile.thread_rank() < 31) {
             tile.sync();
         } else {
-            tile.observe_access(true, &tile, 4);
+            tile.any(true);
         }
     });
     expect_text(text, "lane 15 waits in a shuffle");
     expect_text(text, "lane 16 waits in a sync");
-    expect_text(text, "lane 31 waits in a store");
+    expect_text(text, "lane 31 waits in a ballot");
     expect_usable();
 }
 
@@ -85,11 +85,6 @@ TEST(emulation, refuses_lanes_of_different_tiles)
                     warp.thread_rank() == 20 ? half.sync() : warp.sync();
                 }),
                 "lane 20 waits in a sync");
-    expect_text(disagreement([](emulated_group<32> const& warp) {
-                    unsigned const bytes = warp.thread_rank() == 7 ? 4 : 8;
-                    warp.observe_access(false, &warp, bytes);
-                }),
-                "lane 7 waits in a load");
     expect_usable();
 }
 

@@ -55,23 +55,6 @@ TEST(scratch, that_a_warp_does_not_have_is_not_touched)
     check_without_memory<bytes<99, 1>>(random);
 }
 
-//! A group that does not observe accesses. In other emulated groups, lanes wait for each other at each access.
-template <unsigned LaneCount>
-class quiet_tile : public heddle::emulated_group<LaneCount> {
-public:
-    explicit quiet_tile(heddle::emulated_group<LaneCount> const& tile) : heddle::emulated_group<LaneCount>(tile) {}
-
-private:
-    using observes_accesses = void;
-};
-static_assert(!detail::observes_accesses<quiet_tile<32>>::value);
-
-template <unsigned LaneCount, class Body>
-void on_quiet_tile(Body const& body)
-{
-    heddle::emulate_group<LaneCount>([&](auto const& tile) { body(quiet_tile<LaneCount>(tile)); });
-}
-
 template <class Element, unsigned Capacity>
 void check_rounds(random_source& random)
 {
@@ -83,7 +66,7 @@ void check_rounds(random_source& random)
         std::vector<Element> expected(out, out + 32);
         std::memcpy(expected.data(), in, count * sizeof(Element));
         Element const* const first = in;
-        on_quiet_tile<32>([&](auto const& warp) {
+        heddle::emulate_group<32>([&](auto const& warp) {
             auto const value = heddle::load_contiguous(warp, first, count, scratch);
             heddle::store_contiguous(warp, static_cast<Element*>(out), value, count, scratch);
             // This load_if has no fallback value, so the result in invalid lanes is unspecified.
@@ -111,7 +94,7 @@ void check_copies(random_source& random)
     for (std::size_t skew = 0; skew < 16; skew += alignof(Element)) {
         guarded_array<Element> const from(LaneCount + 2, random, skew);
         guarded_array<Element> to(LaneCount + 2, random, skew), expected(to);
-        on_quiet_tile<LaneCount>([&](auto const& tile) {
+        heddle::emulate_group<LaneCount>([&](auto const& tile) {
             heddle::store_contiguous(tile, to.data() + 1, heddle::load_contiguous(tile, from.data() + 1));
         });
         for (std::size_t l = 1; l <= LaneCount; ++l) expected[l] = from[l];
@@ -122,7 +105,7 @@ void check_copies(random_source& random)
 }
 
 // If the last element ends inside a word, no lane of the group stores this word.
-TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
+TEST(scratch, ends_within_a_word_that_no_lane_has)
 {
     random_source random("tiles that end within a word");
     check_copies<bytes<51>, 2>(random);

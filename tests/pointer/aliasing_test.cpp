@@ -43,11 +43,9 @@ __attribute__((noinline)) float write_between_reads(Element* array, Element cons
 __attribute__((noinline)) float read_word_between_writes(four* element, float first, float second)
 {
     element->value[0] = first;
-    heddle::detail::memory_word<16> word;
-    heddle::detail::load_part<16>(word, 0, reinterpret_cast<std::byte const*>(element));
+    heddle::detail::memory_word<16> const words[] = {heddle::detail::read_as<heddle::detail::memory_word<16>>(element)};
     element->value[0] = second;
-    return heddle::detail::element_from_words<four>(reinterpret_cast<heddle::detail::memory_word<16> const(&)[1]>(word))
-        .value[0];
+    return heddle::detail::element_from_words<four>(words).value[0];
 }
 
 TEST(aliasing, of_elements_in_shared_memory)

@@ -90,9 +90,7 @@ HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit cons
             for (unsigned i = 0; i < Unrolled; ++i) visit(k + i * step);
         }
     }
-#if defined(__CUDA_ARCH__)
-#    pragma unroll 1
-#endif
+    HEDDLE_DO_NOT_UNROLL
     for (; k < count; k += step) visit(k);
 }
 

@@ -26,14 +26,7 @@ namespace heddle::detail {
 struct lone_lane {
     std::uint32_t active;  //!< the active lanes of this access
 
-#if !defined(__CUDA_ARCH__)
-    using observes_accesses = void;
-    void observe_access(bool stores, void const* address, unsigned bytes) const
-    {
-        emulated_lane::current()->meet(active, stores ? collective::store : collective::load,
-                                       reinterpret_cast<std::uintptr_t>(address), bytes);
-    }
-#endif
+    HEDDLE_INLINE std::uint32_t accessing_lanes() const { return active; }
     HEDDLE_HOST_DEVICE static constexpr unsigned num_threads() { return 1; }
     HEDDLE_HOST_DEVICE static constexpr unsigned thread_rank() { return 0; }
 };

@@ -46,13 +46,12 @@ template <unsigned Bytes, class Group, class Byte>
 HEDDLE_INLINE void move_unit(Group const& group, std::byte* shared, Byte* address, bool is_valid)
 {
     constexpr bool loads = std::is_const_v<Byte>;
-    using unit = typename moved_at_once<Bytes>::type;
-    detail::announce_access<!loads>(group, address, Bytes, is_valid);
-    if (!is_valid) return;
+    using unit = part_of_bytes<Bytes>;
     if constexpr (loads) {
-        detail::write_as(shared, detail::read_as<unit>(detail::assume_global(address)));
+        detail::group_load<unit>(group, address, is_valid,
+                                 [&](unit const& loaded) HEDDLE_INLINE_LAMBDA { detail::write_as(shared, loaded); });
     } else {
-        detail::write_as(detail::assume_global(address), detail::read_as<unit>(shared));
+        detail::group_store(group, address, is_valid ? detail::read_as<unit>(shared) : unit{}, is_valid);
     }
 }
 

@@ -84,10 +84,10 @@ struct part_loader {
     template <unsigned Bytes>
     HEDDLE_INLINE void operator()(unsigned at, std::byte const* address, bool is_valid) const
     {
-        detail::announce_access<false>(group, address, Bytes, is_valid);
-        if (!is_valid) return;
-        std::uint64_t const part = detail::read_as<integer_of<Bytes>>(assume_global(address));
-        bits |= part << at * 8;
+        using part = integer_of<Bytes>;
+        detail::group_load<part>(group, address, is_valid, [&](part const& loaded) HEDDLE_INLINE_LAMBDA {
+            bits |= std::uint64_t{loaded} << at * 8;
+        });
     }
 };
 
@@ -99,9 +99,7 @@ struct part_storer {
     template <unsigned Bytes>
     HEDDLE_INLINE void operator()(unsigned at, std::byte* address, bool is_valid) const
     {
-        detail::announce_access<true>(group, address, Bytes, is_valid);
-        if (!is_valid) return;
-        detail::write_as(assume_global(address), static_cast<integer_of<Bytes>>(bits >> at * 8));
+        detail::group_store(group, address, static_cast<integer_of<Bytes>>(bits >> at * 8), is_valid);
     }
 };
 
@@ -144,12 +142,10 @@ HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const
     loaded_ends<Element> result;
     if constexpr (words_of<Element>().is_unaligned()) {
         using element_ends = element_ends<Element, std::byte const>;
-        if (!observes_accesses<Group>::value && range.is_whole(element_ends::word_bytes)) {
-            return result;
-        }
+        if (range.is_whole(element_ends::word_bytes)) return result;
         auto const ends = element_ends::of(own, range, is_valid);
         result.is_far = ends.is_far();
-        if (!observes_accesses<Group>::value && !ends.head && !ends.tail) return result;
+        if (!ends.head && !ends.tail) return result;
         result.any = true;
         ends.visit_head(part_loader<Group>{group, result.head}, ends.start);
         ends.visit_tail(part_loader<Group>{group, result.tail}, ends.rest);
@@ -164,9 +160,9 @@ HEDDLE_INLINE void store_ends(Group const& group, std::byte* own, byte_range<std
     if constexpr (words_of<Element>().is_unaligned()) {
         using element_ends = element_ends<Element, std::byte, WordBytes>;
         static_assert(element_ends::far < WordCount);
-        if (!observes_accesses<Group>::value && range.is_whole(WordBytes)) return;
+        if (range.is_whole(WordBytes)) return;
         auto const ends = element_ends::of(own, range, is_valid);
-        if (!observes_accesses<Group>::value && !ends.head && !ends.tail) return;
+        if (!ends.head && !ends.tail) return;
         std::uint64_t const far = detail::bits_of(words[element_ends::far]);
         std::uint64_t const near = detail::bits_of(words[element_ends::near]);
         std::uint64_t const tail = ends.is_far() ? far : near;

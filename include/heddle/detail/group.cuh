@@ -37,12 +37,12 @@ HEDDLE_HOST_DEVICE constexpr unsigned checked_lane_count()
 template <class Group>
 using enable_if_group = decltype(static_cast<void>(std::declval<Group const&>().thread_rank()));
 
-//! True if each access is reported to the group before it happens. The emulated group requires this.
+//! True if an emulated warp counts the group's accesses: those of the lanes accessing_lanes().
 template <class Group, class = void>
-struct observes_accesses : std::false_type {
+struct counts_accesses : std::false_type {
 };
 template <class Group>
-struct observes_accesses<Group, std::void_t<typename Group::observes_accesses>> : std::true_type {
+struct counts_accesses<Group, std::void_t<decltype(std::declval<Group const&>().accessing_lanes())>> : std::true_type {
 };
 
 //! Fails to compile, with one clear message, if other lanes cannot move the bytes of an Element.
@@ -155,6 +155,16 @@ HEDDLE_INLINE unsigned lane_rank(Group const& group)
     }
 #endif
     return group.thread_rank();
+}
+
+//! Returns the number of the lowest lane in a mask, or 32 if the mask is 0.
+HEDDLE_INLINE unsigned lowest_lane(unsigned mask)
+{
+#if defined(__CUDA_ARCH__)
+    return static_cast<unsigned>(__clz(static_cast<int>(__brev(mask))));
+#else
+    return mask == 0 ? 32 : static_cast<unsigned>(__builtin_ctz(mask));
+#endif
 }
 
 //! Returns the number of the highest lane in a mask; unspecified if the mask is 0.

@@ -49,8 +49,7 @@ HEDDLE_INLINE carried_t<Element> load(Access& access, carried_t<Element> const& 
 {
     constexpr plan p = Access::p;
     if constexpr (!p.moves_words()) {
-        detail::announce_plain<false>(access.group, access.pointer, access.is_valid);
-        if (access.is_valid) return detail::as_carried(*access.pointer);
+        return detail::load_plainly<Element>(access.group, access.pointer, access.is_valid, fallback);
     } else {
         memory_word<p.word_bytes> words[p.held_words()];
         bool starts_in_word = p.is_unaligned();
@@ -58,8 +57,8 @@ HEDDLE_INLINE carried_t<Element> load(Access& access, carried_t<Element> const& 
                            load_by_route<Access, decltype(words)>{access, words, starts_in_word});
         if (starts_in_word) detail::move_start<false>(words, offset_in_word(access.own, p.word_bytes));
         if (access.is_valid) return detail::element_from_words<Element>(words);
+        return fallback;
     }
-    return fallback;
 }
 
 //! Loads the element at each lane's pointer. The lanes of a converged warp cooperate; other lanes load per-thread.

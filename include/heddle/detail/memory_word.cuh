@@ -67,6 +67,41 @@ struct moved_at_once<2> {
     using type = std::uint16_t;
 };
 
+//! Returns the lower 32 bits of high:low >> bits.
+//! Requires: bits < 32
+HEDDLE_INLINE std::uint32_t shift_right(std::uint32_t low, std::uint32_t high, unsigned bits)
+{
+#if defined(__CUDA_ARCH__)
+    return __funnelshift_r(low, high, bits);
+#else
+    return static_cast<std::uint32_t>((std::uint64_t{high} << 32 | low) >> bits);
+#endif
+}
+
+//! Returns the upper 32 bits of high:low << bits.
+//! Requires: bits < 32
+HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, unsigned bits)
+{
+#if defined(__CUDA_ARCH__)
+    return __funnelshift_l(low, high, bits);
+#else
+    return static_cast<std::uint32_t>((std::uint64_t{high} << 32 | low) << bits >> 32);
+#endif
+}
+
+//! Hides from the compiler how a word in a register was computed. If Orders, also keeps its place among other calls.
+template <bool Orders = false>
+HEDDLE_INLINE void hide([[maybe_unused]] std::uint32_t& word)
+{
+#if defined(__CUDA_ARCH__)
+    if constexpr (Orders) {
+        asm volatile("" : "+r"(word));
+    } else {
+        asm("" : "+r"(word));
+    }
+#endif
+}
+
 #if defined(__CUDACC__)
 //! The number 1, hidden from the compiler. A multiplication by a known 1 would become a select.
 [[maybe_unused]] static __constant__ std::uint32_t opaque_one = 1;

@@ -18,17 +18,24 @@
 
 namespace heddle::detail {
 
-//! Reports a plain copy of each lane's element to a group that observes accesses.
-template <bool Stores, class Group, class Element>
-HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool is_valid)
+//! Loads each valid lane's element as plain code does. Returns `fallback` in other lanes.
+template <class Element, class Group>
+HEDDLE_INLINE carried_t<Element> load_plainly(Group const& group, Element const* pointer, bool is_valid,
+                                              carried_t<Element> const& fallback)
 {
-    if constexpr (observes_accesses<Group>::value) {
-        constexpr unsigned bytes = words_of<Element>().part_bytes();
-        auto const* const first = reinterpret_cast<std::byte const*>(pointer);
-        for (unsigned at = 0; at < sizeof(Element); at += bytes) {
-            detail::announce_access<Stores>(group, HEDDLE_BYTES_AFTER(first, at), bytes, is_valid);
-        }
-    }
+    constexpr unsigned part_bytes = words_of<Element>().part_bytes();
+    detail::count_access<access_kind::load, part_bytes>(group, pointer, sizeof(Element), is_valid);
+    if (is_valid) return detail::as_carried(*pointer);
+    return fallback;
+}
+
+//! Stores each valid lane's element as plain code does.
+template <class Element, class Group>
+HEDDLE_INLINE void store_plainly(Group const& group, Element* pointer, bool is_valid, Element const& value)
+{
+    constexpr unsigned part_bytes = words_of<Element>().part_bytes();
+    detail::count_access<access_kind::store, part_bytes>(group, pointer, sizeof(Element), is_valid);
+    if (is_valid) detail::store_plainly(pointer, value);
 }
 
 //! Maximum distance, in parts of 4 bytes, from the start of an element's first wide word to the element's end.
@@ -38,8 +45,7 @@ inline constexpr unsigned touched_wide_parts = sizeof(Element) / 4 + wide_word_b
 //! Stores an element in wide words. The element begins at byte 0 of `words`, which are overwritten.
 //! Requires: Element's plan stores wide words, and there are touched_wide_parts words
 template <class Element, class Group, unsigned WordCount>
-HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_valid,
-                                    memory_word<4> (&words)[WordCount])
+HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, memory_word<4> (&words)[WordCount])
 {
     constexpr unsigned count = sizeof(Element) / 4;
     constexpr unsigned parts = wide_word_bytes / 4;
@@ -68,14 +74,14 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
             HEDDLE_UNROLL
             for (unsigned i = 0; i < parts; ++i) word.part[i] = part(begin + i);
             detail::store_word<wide_word_bytes, wide_word_bytes>(
-                group, {HEDDLE_BYTES_AFTER(first, begin * 4), is_valid && is_whole}, word);
+                group, {HEDDLE_BYTES_AFTER(first, begin * 4), is_whole}, word);
         }
         // Only the first wide word and the last two can contain bytes of other elements.
         if (begin > 0 && begin + parts <= count) continue;
         HEDDLE_UNROLL
         for (unsigned i = begin; i < begin + parts && i < end; ++i) {
             bool const is_own = !is_whole && i >= start && i < start + count;
-            detail::store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), is_valid && is_own}, words[i]);
+            detail::store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), is_own}, words[i]);
         }
     }
 }
@@ -104,10 +110,7 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
 {
     constexpr element_words p = words_of<Element>();
     static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
-    if constexpr (!observes_accesses<Group>::value) {
-        if (!is_valid) return;
-        is_valid = true;  // a constant, so that no load tests it
-    }
+    if (!is_valid) return;
     for (memory_word<WordBytes>& word : words) word = {};
     if constexpr (p.is_unaligned()) {
         // A range of whole words includes the words that the element shares with its neighbors, so every word can be
@@ -118,22 +121,20 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
             for (unsigned w = 0; w < p.touched_words(); ++w) {
                 std::byte const* const address = HEDDLE_BYTES_AFTER(first, w * WordBytes);
                 bool const is_inside = w < p.ending_words() || address < range.end;
-                words[w] = detail::load_word<WordBytes, WordBytes>(group, {address, is_valid && is_inside});
+                words[w] = detail::load_word<WordBytes, WordBytes>(group, {address, is_inside});
             }
             return;
         }
     }
     detail::move_words<WordBytes, part_bytes_of<Element>>(
-        group, detail::begins_with_word<Element>(own), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+        detail::begins_with_word<Element>(own), [&](bool whole) HEDDLE_INLINE_LAMBDA {
             HEDDLE_UNROLL
             for (unsigned w = 0; w < p.touched_words(); ++w) {
-                auto place = detail::address_of_own_word<Element>(own, range, w);
-                place.is_valid = place.is_valid && is_valid && active;
-                auto const word = detail::load_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, whole);
-                if (active) words[w] = word;
+                auto const place = detail::address_of_own_word<Element>(own, range, w);
+                words[w] = detail::load_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, whole);
             }
         });
-    detail::load_ends<Element>(group, own, range, is_valid).add_to(words);
+    detail::load_ends<Element>(group, own, range, true).add_to(words);
 }
 
 //! Number of words that a lane of a group needs in registers to store its own element.
@@ -149,25 +150,21 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
 {
     constexpr element_words p = words_of<Element>();
     static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
-    if constexpr (!observes_accesses<Group>::value) {
-        if (!is_valid) return;
-        is_valid = true;  // a constant, so that no store tests it
-    }
+    if (!is_valid) return;
     if constexpr (p.stores_wide_words()) {
-        detail::store_wide_words<Element>(group, own, is_valid, words);
+        detail::store_wide_words<Element>(group, own, words);
     } else {
         auto const range = detail::range_of<Element>(own);
         if constexpr (p.is_unaligned()) detail::move_start(words, offset_in_word(own, WordBytes));
         detail::move_words<WordBytes, part_bytes_of<Element>>(
-            group, detail::begins_with_word<Element>(own), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+            detail::begins_with_word<Element>(own), [&](bool whole) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < p.touched_words(); ++w) {
-                    auto place = detail::address_of_own_word<Element>(own, range, w);
-                    place.is_valid = place.is_valid && is_valid && active;
+                    auto const place = detail::address_of_own_word<Element>(own, range, w);
                     detail::store_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, words[w], whole);
                 }
             });
-        detail::store_ends<Element>(group, own, range, is_valid, words);
+        detail::store_ends<Element>(group, own, range, true, words);
     }
 }
 

@@ -92,7 +92,7 @@ HEDDLE_INLINE bool is_same_in_block([[maybe_unused]] Block const& block, [[maybe
     block.sync();
     return same;
 #else
-    if constexpr (observes_accesses<Block>::value) return detail::is_same(block, number);
+    if constexpr (counts_accesses<Block>::value) return detail::is_same(block, number);
     return true;
 #endif
 }

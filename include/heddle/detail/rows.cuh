@@ -64,12 +64,10 @@ HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::c
             place[row] = detail::address_in_row<Pass>(access, row);
         }
         detail::move_words<word_bytes, Pass::part_bytes>(
-            group, access.begins_with_words(), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+            access.begins_with_words(), [&](bool whole) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned row = 0; row < Pass::count; ++row) {
-                    auto const word = detail::load_whole_or_parts<word_bytes, Pass::part_bytes>(
-                        group, {place[row].address, place[row].is_valid && active}, whole);
-                    if (active) rows[row] = word;
+                    rows[row] = detail::load_whole_or_parts<word_bytes, Pass::part_bytes>(group, place[row], whole);
                 }
             });
     }
@@ -96,9 +94,8 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
     for (unsigned row = 0; row < Pass::count; ++row) {
         auto const place = detail::address_in_row<Pass>(access, row);
         detail::move_words<word_bytes, Pass::part_bytes>(
-            group, access.begins_with_words(), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
-                detail::store_whole_or_parts<word_bytes, Pass::part_bytes>(
-                    group, {place.address, place.is_valid && active}, rows[row], whole);
+            access.begins_with_words(), [&](bool whole) HEDDLE_INLINE_LAMBDA {
+                detail::store_whole_or_parts<word_bytes, Pass::part_bytes>(group, place, rows[row], whole);
             });
     }
 }

@@ -79,8 +79,9 @@ HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_b
         Byte* const address = HEDDLE_BYTES_AFTER(bytes.first, at);
         bool const is_valid = chunk < bytes.chunks;
         if constexpr (loads) {
-            detail::announce_access<false>(group, address, chunk_bytes, is_valid);
-            if (is_valid) detail::load_part<chunk_bytes>(loaded[row], 0, address);
+            using chunk_word = memory_word<chunk_bytes>;
+            detail::group_load<chunk_word>(group, address, is_valid,
+                                           [&](chunk_word const& word) HEDDLE_INLINE_LAMBDA { loaded[row] = word; });
         } else {
             detail::move_unit<chunk_bytes>(group, stage.at(bytes.skew + at), address, is_valid);
         }

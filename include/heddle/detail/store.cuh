@@ -48,8 +48,7 @@ HEDDLE_INLINE void store(Access& access, Element const& value)
     static_assert(Access::kind == access_kind::store,
                   "heddle: cannot store through a pointer to const T (an array must be passed as +array)");
     if constexpr (!p.moves_words()) {
-        detail::announce_plain<true>(access.group, access.pointer, access.is_valid);
-        if (access.is_valid) detail::store_plainly(access.pointer, value);
+        detail::store_plainly(access.group, access.pointer, access.is_valid, value);
     } else {
         memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, Access::may_compact()>()];
         detail::words_from_element(words, value);
@@ -93,13 +92,8 @@ template <class Element, class Scratch, class Group>
 HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Element* pointer, lanes_of_mask const& valid,
                                Element const& value)
 {
-#if defined(__CUDA_ARCH__)
-    constexpr bool has_lanes = true;
-#else
-    constexpr bool has_lanes = observes_accesses<Group>::value;
-#endif
     constexpr bool is_warp = lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value;
-    using others = std::conditional_t<is_warp && has_lanes, compacting_lanes, separate_lanes>;
+    using others = std::conditional_t<is_warp, compacting_lanes, separate_lanes>;
     access it(group, true, pointer, indexed_at<Element>{}, valid, scratch, others::of(valid));
     detail::store(it, value);
 }

@@ -6,9 +6,11 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/plan/route.hpp>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>
+#include <heddle/emulation/emulated_group.hpp>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -79,14 +81,6 @@ HEDDLE_INLINE Byte* bytes_after(Byte* address, std::uintptr_t bytes)
 }
 #endif
 
-template <bool Stores, class Group>
-HEDDLE_INLINE void announce_access(Group const& group, void const* address, unsigned bytes, bool is_valid)
-{
-    if constexpr (observes_accesses<Group>::value) {
-        group.observe_access(Stores, is_valid ? address : nullptr, bytes);
-    }
-}
-
 template <class Byte>
 HEDDLE_INLINE unsigned offset_in_word(Byte* address, unsigned word_bytes)
 {
@@ -124,45 +118,81 @@ HEDDLE_INLINE byte_range<Byte> range_of(Byte* first, unsigned count = 1)
     return {first, HEDDLE_BYTES_AFTER(first, count * sizeof(Element))};
 }
 
-// load_part and store_part move the part of a word that begins at byte `at` of the word.
-
-template <unsigned PartBytes, class Word>
-HEDDLE_INLINE void load_part(Word& word, unsigned at, std::byte const* address)
+//! Counts an access of an emulated group, in units of UnitBytes. Does nothing for other groups.
+template <access_kind Kind, unsigned UnitBytes, class Group>
+HEDDLE_INLINE void count_access([[maybe_unused]] Group const& group, [[maybe_unused]] void const* address,
+                                [[maybe_unused]] std::size_t bytes, [[maybe_unused]] bool is_valid)
 {
-    if constexpr (PartBytes < 4) {
-        using part = integer_of<PartBytes>;
-        std::uint32_t const bits = detail::read_as<part>(assume_global(address));
-        word.part[at / 4] |= bits << at % 4 * 8;
+#if !defined(__CUDA_ARCH__)
+    if constexpr (counts_accesses<Group>::value) {
+        for (std::size_t at = 0; at < bytes; at += UnitBytes) {
+            auto const* const unit = detail::bytes_after(static_cast<std::byte const*>(address), at);
+            emulated_lane::current()->count_access(group.accessing_lanes(), Kind == access_kind::store,
+                                                   is_valid ? unit : nullptr, UnitBytes);
+        }
+    }
+#endif
+}
+
+// All accesses of a group to global memory are made by the next two functions, by load_plainly and store_plainly
+// (per_thread.cuh), or by a copy engine of a block.
+
+//! Loads a word in the valid lanes of a group, and calls use(word) there.
+template <class Word, class Group, class Use>
+HEDDLE_INLINE void group_load(Group const& group, std::byte const* address, bool is_valid, Use const& use)
+{
+    detail::count_access<access_kind::load, sizeof(Word)>(group, address, sizeof(Word), is_valid);
+    if (is_valid) use(detail::read_as<Word>(assume_global(address)));
+}
+
+//! Stores a word in the valid lanes of a group.
+template <class Word, class Group>
+HEDDLE_INLINE void group_store(Group const& group, std::byte* address, Word const& word, bool is_valid)
+{
+    detail::count_access<access_kind::store, sizeof(Word)>(group, address, sizeof(Word), is_valid);
+    if (is_valid) detail::write_as(assume_global(address), word);
+}
+
+//! Adds a part to a word whose bytes are 0 there. The part begins at byte `at` of the word.
+template <class Part, class Word>
+HEDDLE_INLINE void add_part(Word& word, unsigned at, Part const& part)
+{
+    if constexpr (std::is_integral_v<Part>) {
+        word.part[at / 4] |= std::uint32_t{part} << at % 4 * 8;
     } else {
-        using part = memory_word<PartBytes>;
-        part const loaded = detail::read_as<part>(assume_global(address));
-        for (unsigned i = 0; i < PartBytes / 4; ++i) word.part[at / 4 + i] = loaded.part[i];
+        for (unsigned i = 0; i < sizeof(Part) / 4; ++i) word.part[at / 4 + i] = part.part[i];
     }
 }
 
-template <unsigned PartBytes, class Word>
-HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
+//! Returns the part of a word that begins at byte `at`.
+template <class Part, class Word>
+HEDDLE_INLINE Part part_at(Word const& word, unsigned at)
 {
-    if constexpr (PartBytes < 4) {
-        using part = integer_of<PartBytes>;
-        detail::write_as(assume_global(address), static_cast<part>(word.part[at / 4] >> at % 4 * 8));
+    Part part;
+    if constexpr (std::is_integral_v<Part>) {
+        part = static_cast<Part>(word.part[at / 4] >> at % 4 * 8);
     } else {
-        using part = memory_word<PartBytes>;
-        part stored;
-        for (unsigned i = 0; i < PartBytes / 4; ++i) stored.part[i] = word.part[at / 4 + i];
-        detail::write_as(assume_global(address), stored);
+        for (unsigned i = 0; i < sizeof(Part) / 4; ++i) part.part[i] = word.part[at / 4 + i];
     }
+    return part;
 }
+
+//! A part of this many bytes (1, 2, 4, 8 or 16).
+template <unsigned Bytes>
+using part_of_bytes = typename moved_at_once<Bytes>::type;
 
 //! Loads a word, MovedBytes at a time. Returns 0 if the address is not valid.
 template <unsigned WordBytes, unsigned MovedBytes, class Group>
 HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group, word_address<std::byte const> const& place)
 {
+    using part = part_of_bytes<MovedBytes>;
     memory_word<WordBytes> result = {};
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        detail::announce_access<false>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes, place.is_valid);
-        if (place.is_valid) detail::load_part<MovedBytes>(result, at, place.address + at);
+        auto const* const address = HEDDLE_BYTES_AFTER(place.address, at);
+        detail::group_load<part>(group, address, place.is_valid, [&](part const& loaded) HEDDLE_INLINE_LAMBDA {
+            detail::add_part(result, at, loaded);
+        });
     }
     return result;
 }
@@ -171,10 +201,11 @@ template <unsigned WordBytes, unsigned MovedBytes, class Group>
 HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const& place,
                               memory_word<WordBytes> const& value)
 {
+    using part = part_of_bytes<MovedBytes>;
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        detail::announce_access<true>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes, place.is_valid);
-        if (place.is_valid) detail::store_part<MovedBytes>(value, at, place.address + at);
+        auto* const address = HEDDLE_BYTES_AFTER(place.address, at);
+        detail::group_store(group, address, detail::part_at<part>(value, at), place.is_valid);
     }
 }
 
@@ -198,20 +229,15 @@ HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::by
     }
 }
 
-//! Calls move(whole, active): lanes with active = true move each word in one access if `whole`, otherwise in parts.
-//! There is one branch for all words. With a branch for each word, each load would wait for the load before it.
-template <unsigned WordBytes, unsigned PartBytes, class Group, class Move>
-HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
+//! Calls move(true) if `whole` or if a word has only one part, otherwise move(false). There is one branch for all words.
+//! With a branch for each word, each load would wait for the load before it.
+template <unsigned WordBytes, unsigned PartBytes, class Move>
+HEDDLE_INLINE void move_words(bool whole, Move const& move)
 {
-    if constexpr (PartBytes == WordBytes) {
-        move(true, true);
-    } else if constexpr (observes_accesses<Group>::value) {
-        move(true, whole);
-        move(false, !whole);
-    } else if (whole) {
-        move(true, true);
+    if (PartBytes == WordBytes || whole) {
+        move(true);
     } else {
-        move(false, true);
+        move(false);
     }
 }
 

@@ -30,28 +30,6 @@ HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
     }
 }
 
-//! Returns the lower 32 bits of high:low >> bits.
-//! Requires: bits < 32
-HEDDLE_INLINE std::uint32_t shift_right(std::uint32_t low, std::uint32_t high, unsigned bits)
-{
-#if defined(__CUDA_ARCH__)
-    return __funnelshift_r(low, high, bits);
-#else
-    return static_cast<std::uint32_t>((std::uint64_t{high} << 32 | low) >> bits);
-#endif
-}
-
-//! Returns the upper 32 bits of high:low << bits.
-//! Requires: bits < 32
-HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, unsigned bits)
-{
-#if defined(__CUDA_ARCH__)
-    return __funnelshift_l(low, high, bits);
-#else
-    return static_cast<std::uint32_t>((std::uint64_t{high} << 32 | low) << bits >> 32);
-#endif
-}
-
 //! Shifts the bytes of consecutive words upwards or downwards, and fills with zeros.
 //! Requires: bytes < unaligned_word_bytes
 template <bool Upwards, unsigned Count>

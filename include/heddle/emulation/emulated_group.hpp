@@ -16,7 +16,7 @@ namespace heddle {
 
 namespace detail {
 
-enum class collective { sync, shuffle, ballot, load, store };
+enum class collective { sync, shuffle, ballot };
 
 //! One lane's view of its emulated warp of up to 32 lanes.
 class emulated_lane {
@@ -25,14 +25,18 @@ public:
     virtual unsigned rank() const = 0;
 
     //! Waits until all lanes of the mask `lanes` take part in the same collective, and returns this lane's result: for
-    //! a shuffle, the value passed by lane `argument`; for a ballot, a mask of the lanes whose value is not 0. For a
-    //! load or store, `value` is the address (0: none) and `argument` the number of bytes.
+    //! a shuffle, the value passed by lane `argument`; for a ballot, a mask of the lanes whose value is not 0.
     //! Throws: emulation_error if the lanes take part in different collectives
     virtual std::uint64_t meet(std::uint32_t lanes, collective what, std::uint64_t value, unsigned argument) = 0;
 
     //! Returns the mask of the lanes that have reached this call through the same function calls. This is the active
     //! mask of a GPU that runs the two sides of a branch one after the other.
     virtual std::uint32_t converge() = 0;
+
+    //! Counts an access of this lane to `bytes` bytes, without waiting for other lanes. Accesses of the lanes of the mask
+    //! `lanes` are one instruction if each is the lane's n-th of this kind and width since the last collective. If the
+    //! lane accesses no memory in the instruction, the address is null.
+    virtual void count_access(std::uint32_t lanes, bool stores, void const* address, unsigned bytes) = 0;
 
     //! Returns the lane that is running on this thread; null outside an emulated warp.
     static emulated_lane*& current()
@@ -53,8 +57,6 @@ namespace types {
 template <unsigned LaneCount>
 class emulated_group {
 public:
-    //! Used by heddle: the group counts its accesses.
-    using observes_accesses = void;
     //! The mask of all lanes of a group.
     static constexpr std::uint32_t all_lanes = 0xffffffffu >> (32 - LaneCount);
 
@@ -121,12 +123,8 @@ public:
     //! Returns whether the condition holds in all lanes.
     HEDDLE_HOST_DEVICE bool all(bool condition) const { return ballot(!condition) == 0; }
 
-    //! Counts one access of the group, in which this lane moves `bytes` bytes at `address` (null: none).
-    HEDDLE_HOST_DEVICE void observe_access(bool stores, void const* address, unsigned bytes) const
-    {
-        meet(active_, stores ? detail::collective::store : detail::collective::load,
-             reinterpret_cast<std::uintptr_t>(address), bytes);
-    }
+    //! Used by heddle: the lanes of the warp that take part in the group's accesses.
+    HEDDLE_HOST_DEVICE std::uint32_t accessing_lanes() const { return active_ << first_; }
 
 private:
     HEDDLE_EXEC_CHECK_DISABLE

@@ -42,6 +42,7 @@ public:
     void run(unsigned lane_count, std::function<void(emulated_lane&)> const& body)
     {
         restore_current const restore;
+        begin_accesses(~0u);
         for (unsigned rank = 0; rank < lane_count; ++rank) lanes_[rank].start(*this, rank, body);
         do {
             bool waiting = true;
@@ -60,6 +61,7 @@ public:
                 fail(std::make_exception_ptr(emulation_error(disagreement(lane_count))));
             }
         }
+        end_accesses();
     }
 
 private:
@@ -87,6 +89,7 @@ private:
                 mask |= 1u << rank;
             }
         }
+        begin_accesses(mask);
         for (unsigned rank = 0; rank < lane_count; ++rank) {
             if (!contains(mask, rank)) continue;
             lanes_[rank].result = mask;
@@ -97,7 +100,7 @@ private:
 
     std::string disagreement(unsigned lane_count) const
     {
-        static constexpr char const* names[] = {"a sync", "a shuffle", "a ballot", "a load", "a store"};
+        static constexpr char const* names[] = {"a sync", "a shuffle", "a ballot"};
         std::string text = "heddle: the lanes of an emulated group disagree:";
         for (unsigned rank = 0; rank < lane_count; ++rank) {
             lane const& other = lanes_[rank];
@@ -115,6 +118,7 @@ private:
     [[noreturn]] void fail(std::exception_ptr const& reason)
     {
         for (lane& each : lanes_) each.unwind();
+        end_accesses();
         std::rethrow_exception(reason);
     }
 };

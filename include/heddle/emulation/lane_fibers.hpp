@@ -59,6 +59,7 @@ protected:
         void const* outermost = nullptr;
         call_path path;
         std::uint64_t result = 0;
+        std::shared_ptr<counted_accesses> accesses;  // since the last collective
 
         void start(lane_fibers& owner, unsigned rank, std::function<void(emulated_lane&)> const& body)
         {
@@ -136,6 +137,11 @@ protected:
             wait(state::converging);
             return static_cast<std::uint32_t>(result);
         }
+
+        void count_access(std::uint32_t lanes, bool stores, void const* address, unsigned bytes) override
+        {
+            accesses->add(place_in_warp, {lanes, stores, bytes}, reinterpret_cast<std::uintptr_t>(address));
+        }
     };
 
     static bool contains(std::uint32_t mask, unsigned rank) { return (mask >> rank & 1u) != 0; }
@@ -144,13 +150,11 @@ protected:
     //! is the most likely to be missing.
     bool all_meet(lane const& last) const
     {
-        bool const access = last.what == collective::load || last.what == collective::store;
         for (unsigned step = 1; step < max_lanes; ++step) {
             unsigned const rank = (last.place_in_warp + step) % max_lanes;
             if (!contains(last.partners, rank)) continue;
             lane const& other = lanes_[rank];
-            if (other.state != state::meeting || other.partners != last.partners || other.what != last.what ||
-                (access && other.argument != last.argument)) {
+            if (other.state != state::meeting || other.partners != last.partners || other.what != last.what) {
                 return false;
             }
         }
@@ -161,22 +165,32 @@ protected:
     {
         std::uint32_t const partners = last.partners;
         std::uint64_t ballot = 0;
-        address_set addresses;
         for (unsigned rank = 0; rank < max_lanes; ++rank) {
             lane const& each = lanes_[rank];
-            if (!contains(partners, rank) || each.value == 0) continue;
-            ballot |= std::uint64_t{1} << rank;
-            addresses.add(each.value);
+            if (contains(partners, rank) && each.value != 0) ballot |= std::uint64_t{1} << rank;
         }
-        if (last.what == collective::load) traffic_.loads.count(addresses, last.argument);
-        if (last.what == collective::store) traffic_.stores.count(addresses, last.argument);
         bool const shuffles = last.what == collective::shuffle;
+        begin_accesses(partners);
         for (unsigned rank = 0; rank < max_lanes; ++rank) {
             if (!contains(partners, rank)) continue;
             lane& each = lanes_[rank];
             each.result = shuffles ? lanes_[each.argument].value : ballot;
             each.state = state::ready;
         }
+    }
+
+    //! Begins new instructions for the lanes of a mask. Accesses that these lanes have made are counted as soon as no
+    //! lane can add to their instructions.
+    void begin_accesses(std::uint32_t mask)
+    {
+        auto const accesses = std::make_shared<counted_accesses>(traffic_);
+        for (unsigned rank = 0; rank < max_lanes; ++rank) {
+            if (contains(mask, rank)) lanes_[rank].accesses = accesses;
+        }
+    }
+    void end_accesses()
+    {
+        for (lane& each : lanes_) each.accesses.reset();
     }
 
     memory_traffic& traffic_;

@@ -10,6 +10,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -99,6 +102,56 @@ struct memory_traffic {
 
 using types::memory_traffic;
 using types::transaction_count;
+
+namespace detail {
+
+//! The accesses of a warp's lanes between two collectives. Lanes run one after the other, so each lane adds all its
+//! accesses before the next lane does. The n-th accesses of lanes, of those of the same kind, are one instruction.
+class counted_accesses {
+public:
+    struct kind {
+        std::uint32_t lanes;  //!< the lanes of the group that makes the access
+        bool stores;
+        unsigned bytes;
+
+        friend bool operator<(kind const& a, kind const& b)
+        {
+            return std::tie(a.lanes, a.stores, a.bytes) < std::tie(b.lanes, b.stores, b.bytes);
+        }
+    };
+
+    explicit counted_accesses(memory_traffic& traffic) : traffic_(traffic) {}
+    counted_accesses(counted_accesses const&) = delete;
+    counted_accesses& operator=(counted_accesses const&) = delete;
+    //! Adds the instructions to the traffic.
+    ~counted_accesses()
+    {
+        for (auto const& [of, made] : made_) {
+            transaction_count& counted = of.stores ? traffic_.stores : traffic_.loads;
+            for (address_set const& addresses : made.instructions) counted.count(addresses, of.bytes);
+        }
+    }
+
+    //! Adds an access of one lane. If the lane accesses no memory in the instruction, the address is 0.
+    void add(unsigned rank, kind const& of, std::uint64_t address)
+    {
+        instructions_of_kind& made = made_[of];
+        std::size_t const number = made.accesses_of_lane[rank]++;
+        if (number >= made.instructions.size()) made.instructions.resize(number + 1);
+        if (address != 0) made.instructions[number].add(address);
+    }
+
+private:
+    struct instructions_of_kind {
+        std::array<std::size_t, 32> accesses_of_lane{};
+        std::vector<address_set> instructions;
+    };
+
+    memory_traffic& traffic_;
+    std::map<kind, instructions_of_kind> made_;
+};
+
+}  // namespace detail
 
 }  // namespace heddle
 

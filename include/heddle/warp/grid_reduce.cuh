@@ -9,6 +9,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/atomics.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/preconditions.cuh>
@@ -73,21 +74,12 @@ inline constexpr unsigned max_checked_arrivals = 0xffff;
 HEDDLE_INLINE bool arrives_last_of_different(unsigned* arrived, unsigned block_count, unsigned number)
 {
     unsigned const own = (number * number) << 16;
-#    if defined(__CUDA_ARCH__)
-    unsigned const before = atomicAdd(arrived, own + 1);
-#    else
-    unsigned const before = *arrived;
-    *arrived = before + own + 1;
-#    endif
+    unsigned const before = detail::fetch_add(*arrived, own + 1);
     if ((before & 0xffff) != block_count - 1) return false;
     HEDDLE_EXPECTS((before + own) >> 16 == (sum_of_squares(block_count) & 0xffff),
                    "grid_reduce: two reductions of a launch use one memory; pass memory.of_reduction(i, "
                    "block_count) to reduction i");
-#    if defined(__CUDA_ARCH__)
-    atomicExch(arrived, 0u);
-#    else
-    *arrived = 0;
-#    endif
+    detail::exchange(*arrived, 0u);
     return true;
 }
 #endif
@@ -100,26 +92,17 @@ HEDDLE_INLINE bool counts_as_last(unsigned* arrived, unsigned block_count, [[may
         return arrives_last_of_different(arrived, block_count, number);
     }
 #endif
-#if defined(__CUDA_ARCH__)
-    return atomicInc(arrived, block_count - 1) == block_count - 1;
-#else
-    *arrived = (*arrived + 1) % block_count;  // emulated blocks run one after the other
-    return *arrived == 0;
-#endif
+    return detail::fetch_increment(*arrived, block_count - 1) == block_count - 1;
 }
 
 //! Returns whether the calling thread is the last of block_count threads to arrive. The last thread sees the writes
 //! that the other threads made before they arrived.
 HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigned number)
 {
-#if defined(__CUDA_ARCH__)
-    __threadfence();
+    detail::fence_device();
     bool const is_last = counts_as_last(arrived, block_count, number);
-    __threadfence();
+    detail::fence_device();
     return is_last;
-#else
-    return counts_as_last(arrived, block_count, number);
-#endif
 }
 
 //! The block that arrives last reduces the sums of the first `used` blocks. Returns whether the calling block is the

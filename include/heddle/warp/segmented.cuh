@@ -33,13 +33,7 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 {
     unsigned const end_of_group = LaneCount == 32 ? 0u : 1u << LaneCount % 32;
     unsigned const later = (heads | end_of_group) & ~((2u << lane) - 1u);
-#if defined(__CUDA_ARCH__)
-    return static_cast<unsigned>(__clz(static_cast<int>(__brev(later)))) - 1;
-#else
-    unsigned next = lane + 1;
-    while (next < LaneCount && (later >> next & 1u) == 0) ++next;
-    return next - 1;
-#endif
+    return lowest_lane(later) - 1;
 }
 
 }  // namespace detail

@@ -53,23 +53,11 @@ struct guarded_scratch {
     }
 };
 
-//! A group that does not observe accesses. As on a GPU, the library runs no code that only observes accesses. (The
-//! groups that coalesced_ptr creates do observe accesses.)
-template <unsigned LaneCount>
-class quiet_group : public heddle::emulated_group<LaneCount> {
-public:
-    using heddle::emulated_group<LaneCount>::emulated_group;
-
-private:
-    using observes_accesses = void;
-};
-static_assert(!heddle::detail::observes_accesses<quiet_group<32>>::value);
-
 template <class Subject>
 void run_lane(heddle::detail::emulated_lane& lane, fuzz_case const& c, case_memory const& memory)
 {
     constexpr subject_traits t = Subject::traits;
-    quiet_group<t.lane_count> const group(lane);
+    heddle::emulated_group<t.lane_count> const group(lane);
     unsigned const rank = group.thread_rank();
     if (group.meta_group_rank() != c.group || (c.present >> rank & 1u) == 0) return;
     auto const sync = [&] { lane.meet(c.present << c.group * t.lane_count, heddle::detail::collective::sync, 0, 0); };

@@ -24,11 +24,9 @@ public:
     HEDDLE_INLINE void keep(Element const& value)
     {
         detail::words_from_element(words_, value);
-#if defined(__CUDA_ARCH__)
         // Without this loop, the compiler keeps each byte of a packed struct in a separate register.
         HEDDLE_UNROLL
-        for (unsigned w = 0; w < count; ++w) asm("" : "+r"(words_[w].part[0]));
-#endif
+        for (unsigned w = 0; w < count; ++w) detail::hide(words_[w].part[0]);
     }
     HEDDLE_INLINE carried_t<Element> get() const { return detail::element_from_words<Element>(words_); }
 
@@ -60,7 +58,7 @@ HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& m
             unsigned const row = first + i * warps + warp.meta_group_rank();
             unsigned const k = row * lane_count_v<Warp> + lane;
             unsigned const bits = memory.selected_in_row[row];
-            unsigned const before = memory.before[row] + bit_count(bits & ((1u << lane) - 1));
+            unsigned const before = memory.before[row] + count_of_lanes(bits & ((1u << lane) - 1));
             places[i] = (bits >> lane & 1u) != 0 ? before : nowhere;
             if (places[i] != nowhere) {
                 if constexpr (Memory::in_place) {

@@ -20,6 +20,7 @@
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/tile_states.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/atomics.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/operations.cuh>
@@ -65,12 +66,7 @@ look_back<States> look_back_in(std::uint64_t* words, std::size_t tiles, Argument
 //! Group: one thread of the block
 HEDDLE_INLINE std::size_t claim_tile(std::uint64_t* claimed)
 {
-    if (claimed == nullptr) return 0;
-#if defined(__CUDA_ARCH__)
-    return atomicAdd(reinterpret_cast<unsigned long long*>(claimed), 1ull);
-#else
-    return (*claimed)++;  // emulated blocks run one after the other
-#endif
+    return claimed == nullptr ? 0 : detail::fetch_add(*claimed, std::uint64_t{1});
 }
 
 //! Waits until tiles first … first + count - 1 have published. Returns the sum of their values in lane 0.

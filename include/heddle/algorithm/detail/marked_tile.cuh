@@ -33,9 +33,7 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     unsigned const rank = static_cast<unsigned>(block.thread_rank());
     // Reads several rows before storing them, so that the loads overlap.
     constexpr unsigned rows = 4;
-#if defined(__CUDA_ARCH__)
-#    pragma unroll 1
-#endif
+    HEDDLE_DO_NOT_UNROLL
     for (unsigned row = 0; row < words; row += rows * threads) {
         unsigned marked[rows];
         memory_word<4> word[rows];
@@ -57,8 +55,8 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
                 for (unsigned u = 0; u < Marks::units_of_word; ++u) {
                     unsigned const at = u * Marks::unit_bytes;
                     bool const is_valid = !is_whole && (marked[i] >> u & 1) != 0;
-                    detail::announce_access<true>(block, place + at, Marks::unit_bytes, is_valid);
-                    if (is_valid) detail::store_part<Marks::unit_bytes>(word[i], at, place + at);
+                    using unit = part_of_bytes<Marks::unit_bytes>;
+                    detail::group_store(block, place + at, detail::part_at<unit>(word[i], at), is_valid);
                 }
             }
         }

@@ -7,6 +7,7 @@
 #include <heddle/algorithm/detail/select_memory.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/lanes.cuh>
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/operations.cuh>
 #include <heddle/warp/scan.cuh>
@@ -48,17 +49,6 @@ HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memor
     block.sync();
 }
 
-HEDDLE_INLINE unsigned bit_count(unsigned bits)
-{
-#if defined(__CUDA_ARCH__)
-    return static_cast<unsigned>(__popc(bits));
-#else
-    unsigned count = 0;
-    for (; bits != 0; bits &= bits - 1) ++count;
-    return count;
-#endif
-}
-
 //! Computes the number of selected elements before each row. Returns the number of selected elements in the tile.
 //! Group: all lanes of the first warp
 template <class Warp, class Memory>
@@ -70,7 +60,7 @@ HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned siz
     unsigned total = 0;
     for (unsigned first = 0; first < rows; first += lanes) {
         unsigned const row = first + lane;
-        unsigned const own = row < rows ? detail::bit_count(memory.selected_in_row[row]) : 0;
+        unsigned const own = row < rows ? detail::count_of_lanes(memory.selected_in_row[row]) : 0;
         unsigned const sum = heddle::inclusive_scan(warp, own, plus{});
         if (row < rows) memory.before[row] = total + sum - own;
         total += heddle::shuffle(warp, sum, lanes - 1);

@@ -209,15 +209,13 @@ cudaError_t copy_unless_same(cudaStream_t stream, T const* in, T* out, std::size
 //! Hides the bytes of a struct in registers from the compiler, so that it loads them before this, and not in branches of
 //! a comparison.
 template <class T>
-HEDDLE_INLINE void hold([[maybe_unused]] element_bytes<T>& loaded)
+HEDDLE_INLINE void hold(element_bytes<T>& loaded)
 {
-#    if defined(__CUDA_ARCH__)
     HEDDLE_UNROLL
     for (auto& unit : loaded.units) {
         HEDDLE_UNROLL
-        for (std::uint32_t& part : unit.part) asm volatile("" : "+r"(part));
+        for (std::uint32_t& part : unit.part) detail::hide<true>(part);
     }
-#    endif
 }
 
 //! Compares the structs at two indices. order's operator() need not be const.

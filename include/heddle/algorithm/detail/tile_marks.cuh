@@ -6,6 +6,7 @@
 
 #include <heddle/block/block_tile.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/atomics.cuh>
 #include <heddle/detail/word_access.cuh>
 #include <heddle/detail/words.cuh>
 
@@ -108,12 +109,7 @@ private:
     // Atomic, because one word may have marks of elements of several threads.
     HEDDLE_INLINE static void add_bits(std::uint32_t& to, std::uint32_t bits)
     {
-        if (bits == 0) return;
-#if defined(__CUDA_ARCH__)
-        atomicOr(&to, bits);
-#else
-        to |= bits;
-#endif
+        if (bits != 0) detail::fetch_or(to, bits);
     }
 
     std::uint32_t parts_[part_count];

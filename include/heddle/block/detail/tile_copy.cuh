@@ -75,8 +75,8 @@ struct tile_mover {
         unsigned const step = static_cast<unsigned>(block.num_threads());
         unsigned const rank = static_cast<unsigned>(block.thread_rank());
         // clang treats cp.async as convergent, so it does not unroll this loop, and would warn about the pragma.
-#if defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA
-#    pragma unroll 4
+#if !HEDDLE_CLANG_CUDA
+        HEDDLE_UNROLL_4
 #endif
         for (unsigned row = 0; row < bytes.chunks; row += step) {
             unsigned const chunk = row + rank;
@@ -137,7 +137,6 @@ struct tile_mover {
                 std::byte* const to = memory + bytes.skew + at;
                 std::byte const* const from = bytes.first + at;
                 if constexpr (has_barrier) {
-                    detail::announce_access<false>(block, from, chunk_bytes, is_valid);
                     if (is_valid) instructions::copy_async(to, assume_global(from));
                 } else {
                     detail::move_unit<chunk_bytes>(block, to, from, is_valid);
