@@ -153,34 +153,6 @@ HEDDLE_INLINE void group_store(Group const& group, std::byte* address, Word cons
     if (is_valid) detail::write_as(assume_global(address), word);
 }
 
-//! Adds a part to a word whose bytes are 0 there. The part begins at byte `at` of the word.
-template <class Part, class Word>
-HEDDLE_INLINE void add_part(Word& word, unsigned at, Part const& part)
-{
-    if constexpr (std::is_integral_v<Part>) {
-        word.part[at / 4] |= std::uint32_t{part} << at % 4 * 8;
-    } else {
-        for (unsigned i = 0; i < sizeof(Part) / 4; ++i) word.part[at / 4 + i] = part.part[i];
-    }
-}
-
-//! Returns the part of a word that begins at byte `at`.
-template <class Part, class Word>
-HEDDLE_INLINE Part part_at(Word const& word, unsigned at)
-{
-    Part part;
-    if constexpr (std::is_integral_v<Part>) {
-        part = static_cast<Part>(word.part[at / 4] >> at % 4 * 8);
-    } else {
-        for (unsigned i = 0; i < sizeof(Part) / 4; ++i) part.part[i] = word.part[at / 4 + i];
-    }
-    return part;
-}
-
-//! A part of this many bytes (1, 2, 4, 8 or 16).
-template <unsigned Bytes>
-using part_of_bytes = typename moved_at_once<Bytes>::type;
-
 //! Loads a word, MovedBytes at a time. Returns 0 if the address is not valid.
 template <unsigned WordBytes, unsigned MovedBytes, class Group>
 HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group, word_address<std::byte const> const& place)
