@@ -75,6 +75,13 @@
 #    define HEDDLE_DO_NOT_UNROLL
 #endif
 
+// Declares a local variable in the shared memory of the block. A block of an emulated warp runs on one thread.
+#if defined(__CUDA_ARCH__)
+#    define HEDDLE_SHARED __shared__
+#else
+#    define HEDDLE_SHARED static thread_local
+#endif
+
 // Marks a class that overlays an element. Host compilers then assume that the class may alias T, as nvcc always does.
 #if defined(__GNUC__) || defined(__clang__)
 #    define HEDDLE_LIES_OVER_ELEMENT [[gnu::may_alias]]

@@ -70,6 +70,18 @@ using types::block_of_many;
 
 namespace detail {
 
+//! Returns whether the condition holds in any thread of the block; includes a sync().
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block>
+HEDDLE_INLINE bool any_thread([[maybe_unused]] Block const& block, bool condition)
+{
+#if defined(__CUDA_ARCH__)
+    return __syncthreads_or(condition) != 0;
+#else
+    return block.any(condition);
+#endif
+}
+
 //! Returns the number of elements that a thread visits at a time: more small elements, so that enough accesses are in
 //! flight; fewer large elements, so that they fit into registers.
 HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_bytes)

@@ -83,8 +83,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
             unsigned const owner = small_quotient(row * compacted_lanes + rank, count);
             std::byte* const element = addresses.template of_lane<sizeof(Element)>(groups, owner);
             unsigned const w = Begin + row * compacted_lanes + rank - owner * count;
-            detail::store_word<WordBytes, WordBytes>(groups, detail::address_of_word<Element>(element, w, true),
-                                                     rows[row]);
+            detail::store_word<WordBytes>(groups, detail::address_of_word<Element>(element, w, true), rows[row]);
         }
     } else {
         compacted_row_addresses<count, broadcasts_addresses(p)> addresses(first + rank * skipped);
@@ -92,8 +91,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
         for (unsigned row = 0; row < count; ++row) {
             // opaque() makes the compiler put the constant offset into the store instruction.
             std::byte* const column = detail::opaque(addresses.template column_of_row<WordBytes>(groups, row));
-            detail::store_word<WordBytes, WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true},
-                                                     rows[row]);
+            detail::store_word<WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
         }
     }
     if constexpr (count != left) {

@@ -6,28 +6,12 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/load.cuh>
+#include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/store.cuh>
 #include <heddle/policy.cuh>
 
-#if !defined(__CUDACC_RTC__)
-#    include <exception>
-#endif
-
 #include <heddle/detail/hide_macros.hpp>
-
-namespace heddle::detail {
-
-HEDDLE_INLINE int exceptions_in_flight()
-{
-#if defined(__CUDA_ARCH__)
-    return 0;
-#else
-    return std::uncaught_exceptions();
-#endif
-}
-
-}  // namespace heddle::detail
 
 namespace heddle::types {
 

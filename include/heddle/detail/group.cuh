@@ -144,6 +144,31 @@ HEDDLE_INLINE void promise_convergence([[maybe_unused]] Group const& group)
 #endif
 }
 
+//! Returns whether all_match is available. all_match compares the numbers of the lanes without a shuffle.
+template <class Group>
+HEDDLE_HOST_DEVICE constexpr bool can_match()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+    return has_consecutive_lanes<Group>::value;
+#else
+    return false;
+#endif
+}
+
+//! Returns whether all lanes pass the same number. A vote makes branches on the result uniform.
+//! Requires: can_match<Group>()
+template <class Group>
+HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group, [[maybe_unused]] std::uintptr_t number)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+    int same;
+    __match_all_sync(mask_of_group<Group>(), std::uint64_t{number}, &same);
+    return group.all(same != 0);
+#else
+    return false;
+#endif
+}
+
 //! Returns group.thread_rank(), but does not compute it from the block's shape if the lane number suffices.
 template <class Group>
 HEDDLE_INLINE unsigned lane_rank(Group const& group)

@@ -73,15 +73,14 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, memory_w
             memory_word<wide_word_bytes> word;
             HEDDLE_UNROLL
             for (unsigned i = 0; i < parts; ++i) word.part[i] = part(begin + i);
-            detail::store_word<wide_word_bytes, wide_word_bytes>(
-                group, {HEDDLE_BYTES_AFTER(first, begin * 4), is_whole}, word);
+            detail::store_word<wide_word_bytes>(group, {HEDDLE_BYTES_AFTER(first, begin * 4), is_whole}, word);
         }
         // Only the first wide word and the last two can contain bytes of other elements.
         if (begin > 0 && begin + parts <= count) continue;
         HEDDLE_UNROLL
         for (unsigned i = begin; i < begin + parts && i < end; ++i) {
             bool const is_own = !is_whole && i >= start && i < start + count;
-            detail::store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), is_own}, words[i]);
+            detail::store_word<4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), is_own}, words[i]);
         }
     }
 }
@@ -121,7 +120,7 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
             for (unsigned w = 0; w < p.touched_words(); ++w) {
                 std::byte const* const address = HEDDLE_BYTES_AFTER(first, w * WordBytes);
                 bool const is_inside = w < p.ending_words() || address < range.end;
-                words[w] = detail::load_word<WordBytes, WordBytes>(group, {address, is_inside});
+                words[w] = detail::load_word<WordBytes>(group, {address, is_inside});
             }
             return;
         }
@@ -131,7 +130,7 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
             HEDDLE_UNROLL
             for (unsigned w = 0; w < p.touched_words(); ++w) {
                 auto const place = detail::address_of_own_word<Element>(own, range, w);
-                words[w] = detail::load_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, whole);
+                words[w] = detail::load_word<WordBytes, part_bytes_of<Element>>(group, place, whole);
             }
         });
     detail::load_ends<Element>(group, own, range, true).add_to(words);
@@ -161,7 +160,7 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < p.touched_words(); ++w) {
                     auto const place = detail::address_of_own_word<Element>(own, range, w);
-                    detail::store_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, words[w], whole);
+                    detail::store_word<WordBytes, part_bytes_of<Element>>(group, place, words[w], whole);
                 }
             });
         detail::store_ends<Element>(group, own, range, true, words);

@@ -46,11 +46,7 @@ HEDDLE_INLINE auto scratch_of()
     if constexpr (threads == 0) {
         return no_scratch{};
     } else {
-#if defined(__CUDA_ARCH__)
-        __shared__ block_scratch<Element, threads> scratch;
-#else
-        static thread_local block_scratch<Element, threads> scratch;
-#endif
+        HEDDLE_SHARED block_scratch<Element, threads> scratch;
         return scratch.stage();
     }
 }

@@ -9,6 +9,10 @@
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/standard_library.hpp>
 
+#if !defined(__CUDACC_RTC__)
+#    include <exception>
+#endif
+
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
@@ -31,6 +35,16 @@ HEDDLE_INLINE bool is_shared([[maybe_unused]] void const* pointer)
     return __isShared(pointer);
 #else
     return true;
+#endif
+}
+
+//! Returns the number of exceptions that the calling thread has thrown and not yet caught; 0 on a GPU.
+HEDDLE_INLINE int exceptions_in_flight()
+{
+#if defined(__CUDA_ARCH__)
+    return 0;
+#else
+    return std::uncaught_exceptions();
 #endif
 }
 

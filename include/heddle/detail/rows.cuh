@@ -46,7 +46,7 @@ HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::c
         for (unsigned row = 0; row < Pass::count; ++row) {
             auto const place = detail::address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
                                                                          access.places().first, row);
-            rows[row] = detail::load_word<word_bytes, word_bytes>(group, place);
+            rows[row] = detail::load_word<word_bytes>(group, place);
         }
         return;
     }
@@ -54,7 +54,7 @@ HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::c
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
             auto const place = detail::address_in_row<Pass>(access, row);
-            rows[row] = detail::load_word<word_bytes, word_bytes>(group, place);
+            rows[row] = detail::load_word<word_bytes>(group, place);
         }
     } else {
         // Computes all addresses before the branch, because whole words and parts use the same addresses.
@@ -67,7 +67,7 @@ HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::c
             access.begins_with_words(), [&](bool whole) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned row = 0; row < Pass::count; ++row) {
-                    rows[row] = detail::load_whole_or_parts<word_bytes, Pass::part_bytes>(group, place[row], whole);
+                    rows[row] = detail::load_word<word_bytes, Pass::part_bytes>(group, place[row], whole);
                 }
             });
     }
@@ -86,7 +86,7 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
         for (unsigned row = 0; row < Pass::count; ++row) {
             auto const place =
                 detail::address_in_consecutive_row<true>(p, Pass::begin, Pass::count, lane, access.places().first, row);
-            detail::store_word<word_bytes, word_bytes>(group, place, rows[row]);
+            detail::store_word<word_bytes>(group, place, rows[row]);
         }
         return;
     }
@@ -95,7 +95,7 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
         auto const place = detail::address_in_row<Pass>(access, row);
         detail::move_words<word_bytes, Pass::part_bytes>(
             access.begins_with_words(), [&](bool whole) HEDDLE_INLINE_LAMBDA {
-                detail::store_whole_or_parts<word_bytes, Pass::part_bytes>(group, place, rows[row], whole);
+                detail::store_word<word_bytes, Pass::part_bytes>(group, place, rows[row], whole);
             });
     }
 }

@@ -105,8 +105,8 @@ HEDDLE_INLINE void mover<route::dense_rows>::store(Access& access, memory_word<W
         if ((row + 1) * dense.lane_count > dense.least_words) {
             is_valid = is_valid && q < dense.first_word(dense.lane_count, start);
         }
-        detail::store_word<dense.word_bytes, dense.word_bytes>(
-            group, {first + row * dense.lane_count * dense.word_bytes, is_valid}, taken[j]);
+        detail::store_word<dense.word_bytes>(group, {first + row * dense.lane_count * dense.word_bytes, is_valid},
+                                             taken[j]);
     }
     group.sync();
 }

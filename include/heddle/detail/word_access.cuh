@@ -153,42 +153,22 @@ HEDDLE_INLINE void group_store(Group const& group, std::byte* address, Word cons
     if (is_valid) detail::write_as(assume_global(address), word);
 }
 
-//! Adds a part to a word whose bytes are 0 there. The part begins at byte `at` of the word.
-template <class Part, class Word>
-HEDDLE_INLINE void add_part(Word& word, unsigned at, Part const& part)
+//! Loads a word in one access if `whole`, otherwise PartBytes at a time. Returns 0 if the address is not valid. `whole` is
+//! a constant wherever this function is inlined.
+template <unsigned WordBytes, unsigned PartBytes = WordBytes, class Group>
+HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group, word_address<std::byte const> const& place,
+                                               bool whole = true)
 {
-    if constexpr (std::is_integral_v<Part>) {
-        word.part[at / 4] |= std::uint32_t{part} << at % 4 * 8;
-    } else {
-        for (unsigned i = 0; i < sizeof(Part) / 4; ++i) word.part[at / 4 + i] = part.part[i];
+    using word = memory_word<WordBytes>;
+    using part = part_of_bytes<PartBytes>;
+    word result = {};
+    if (whole) {
+        detail::group_load<word>(group, place.address, place.is_valid,
+                                 [&](word const& loaded) HEDDLE_INLINE_LAMBDA { result = loaded; });
+        return result;
     }
-}
-
-//! Returns the part of a word that begins at byte `at`.
-template <class Part, class Word>
-HEDDLE_INLINE Part part_at(Word const& word, unsigned at)
-{
-    Part part;
-    if constexpr (std::is_integral_v<Part>) {
-        part = static_cast<Part>(word.part[at / 4] >> at % 4 * 8);
-    } else {
-        for (unsigned i = 0; i < sizeof(Part) / 4; ++i) part.part[i] = word.part[at / 4 + i];
-    }
-    return part;
-}
-
-//! A part of this many bytes (1, 2, 4, 8 or 16).
-template <unsigned Bytes>
-using part_of_bytes = typename moved_at_once<Bytes>::type;
-
-//! Loads a word, MovedBytes at a time. Returns 0 if the address is not valid.
-template <unsigned WordBytes, unsigned MovedBytes, class Group>
-HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group, word_address<std::byte const> const& place)
-{
-    using part = part_of_bytes<MovedBytes>;
-    memory_word<WordBytes> result = {};
     HEDDLE_UNROLL
-    for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
+    for (unsigned at = 0; at < WordBytes; at += PartBytes) {
         auto const* const address = HEDDLE_BYTES_AFTER(place.address, at);
         detail::group_load<part>(group, address, place.is_valid, [&](part const& loaded) HEDDLE_INLINE_LAMBDA {
             detail::add_part(result, at, loaded);
@@ -197,35 +177,19 @@ HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group, word_address<
     return result;
 }
 
-template <unsigned WordBytes, unsigned MovedBytes, class Group>
+//! Stores a word in one access if `whole`, otherwise PartBytes at a time, if the address is valid.
+template <unsigned WordBytes, unsigned PartBytes = WordBytes, class Group>
 HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const& place,
-                              memory_word<WordBytes> const& value)
-{
-    using part = part_of_bytes<MovedBytes>;
-    HEDDLE_UNROLL
-    for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        auto* const address = HEDDLE_BYTES_AFTER(place.address, at);
-        detail::group_store(group, address, detail::part_at<part>(value, at), place.is_valid);
-    }
-}
-
-//! Loads a word in one access if `whole`, otherwise in parts. `whole` is a constant wherever this function is inlined.
-template <unsigned WordBytes, unsigned PartBytes, class Group>
-HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group, word_address<std::byte const> const& place,
-                                                         bool whole)
-{
-    return whole ? detail::load_word<WordBytes, WordBytes>(group, place)
-                 : detail::load_word<WordBytes, PartBytes>(group, place);
-}
-
-template <unsigned WordBytes, unsigned PartBytes, class Group>
-HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::byte> const& place,
-                                        memory_word<WordBytes> const& word, bool whole)
+                              memory_word<WordBytes> const& value, bool whole = true)
 {
     if (whole) {
-        detail::store_word<WordBytes, WordBytes>(group, place, word);
-    } else {
-        detail::store_word<WordBytes, PartBytes>(group, place, word);
+        detail::group_store(group, place.address, value, place.is_valid);
+        return;
+    }
+    HEDDLE_UNROLL
+    for (unsigned at = 0; at < WordBytes; at += PartBytes) {
+        auto* const address = HEDDLE_BYTES_AFTER(place.address, at);
+        detail::group_store(group, address, detail::part_at<part_of_bytes<PartBytes>>(value, at), place.is_valid);
     }
 }
 

@@ -19,6 +19,34 @@ HEDDLE_INLINE auto& part_of(Word (&words)[WordCount], unsigned i)
     return words[i / (sizeof(Word) / 4)].part[i % (sizeof(Word) / 4)];
 }
 
+//! Adds a part to a word whose bytes are 0 there. The part begins at byte `at` of the word.
+template <class Part, class Word>
+HEDDLE_INLINE void add_part(Word& word, unsigned at, Part const& part)
+{
+    if constexpr (std::is_integral_v<Part>) {
+        word.part[at / 4] |= std::uint32_t{part} << at % 4 * 8;
+    } else {
+        for (unsigned i = 0; i < sizeof(Part) / 4; ++i) word.part[at / 4 + i] = part.part[i];
+    }
+}
+
+//! Returns the part of a word that begins at byte `at`.
+template <class Part, class Word>
+HEDDLE_INLINE Part part_at(Word const& word, unsigned at)
+{
+    Part part;
+    if constexpr (std::is_integral_v<Part>) {
+        part = static_cast<Part>(word.part[at / 4] >> at % 4 * 8);
+    } else {
+        for (unsigned i = 0; i < sizeof(Part) / 4; ++i) part.part[i] = word.part[at / 4 + i];
+    }
+    return part;
+}
+
+//! A part of this many bytes (1, 2, 4, 8 or 16).
+template <unsigned Bytes>
+using part_of_bytes = typename moved_at_once<Bytes>::type;
+
 //! Copies an array of words to an array of another length or another word size. Missing words are zero.
 template <class To, unsigned ToCount, class From, unsigned FromCount>
 HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
@@ -55,26 +83,33 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 // Copies between words and structs go through integers no larger than the struct's alignment. The compiler optimizes
 // these integers away. A packed struct that is copied directly from 32-bit words would be assembled on the stack.
 
-//! Returns the element that begins at the first byte of `words`.
-template <class Element, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE carried_t<Element> element_from_words(memory_word<WordBytes> const (&words)[WordCount])
+//! Returns the element that starts at byte `at` of consecutive words. `at` is a multiple of the element's alignment,
+//! and a constant once the caller's loop is unrolled.
+template <class Element, unsigned WordCount>
+HEDDLE_INLINE carried_t<Element> element_at(std::uint32_t const (&words)[WordCount], unsigned at)
 {
     using unit = integer_of<alignof(Element)>;
     constexpr unsigned unit_bytes = sizeof(unit);
-    constexpr unsigned count = sizeof(Element) / unit_bytes;
-    constexpr unsigned parts = WordBytes / 4;
-    std::uint32_t bits[WordCount * parts];
+    unit units[sizeof(Element) / unit_bytes];
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
-    static_assert(sizeof(Element) <= WordCount * WordBytes);
-    unit units[count];
-    HEDDLE_UNROLL
-    for (unsigned u = 0; u < count; ++u) {
-        units[u] = static_cast<unit>(bits[u * unit_bytes / 4] >> u * unit_bytes % 4 * 8);
+    for (unsigned u = 0; u < sizeof(Element) / unit_bytes; ++u) {
+        unsigned const byte = at + u * unit_bytes;
+        units[u] = static_cast<unit>(words[byte / 4] >> byte % 4 * 8);
     }
     element_storage<Element> element;
     std::memcpy(element.bytes(), units, sizeof(Element));
     return element.value;
+}
+
+//! Returns the element that begins at the first byte of `words`.
+template <class Element, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE carried_t<Element> element_from_words(memory_word<WordBytes> const (&words)[WordCount])
+{
+    static_assert(sizeof(Element) <= WordCount * WordBytes);
+    std::uint32_t bits[WordCount * WordBytes / 4];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordCount * WordBytes / 4; ++i) bits[i] = detail::part_of(words, i);
+    return detail::element_at<Element>(bits, 0);
 }
 
 //! Sets `words` to the bytes of an element, followed by zeros.

@@ -47,24 +47,6 @@ HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
     return before;
 }
 
-//! Returns the element that starts at byte `at` of consecutive words. `at` is a multiple of the element's alignment,
-//! and a constant once the caller's loop is unrolled.
-template <class Element, unsigned WordCount>
-HEDDLE_INLINE carried_t<Element> element_at(std::uint32_t const (&words)[WordCount], unsigned at)
-{
-    using unit = integer_of<alignof(Element)>;
-    constexpr unsigned unit_bytes = sizeof(unit);
-    unit units[sizeof(Element) / unit_bytes];
-    HEDDLE_UNROLL
-    for (unsigned u = 0; u < sizeof(Element) / unit_bytes; ++u) {
-        unsigned const byte = at + u * unit_bytes;
-        units[u] = static_cast<unit>(words[byte / 4] >> byte % 4 * 8);
-    }
-    element_storage<Element> element;
-    std::memcpy(element.bytes(), units, sizeof(Element));
-    return element.value;
-}
-
 //! Calls visit(element) for each element of a pack, in order. The pack must start at a chunk boundary. A pack has an
 //! odd number of chunks, so consecutive threads read consecutive packs without bank conflicts.
 template <class Element, class Visit>

@@ -49,7 +49,7 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
         for (unsigned i = 0; i < rows; ++i) {
             std::byte* const place = to + 4 * (row + i * threads + rank);
             bool const is_whole = marked[i] == all_units;
-            detail::store_word<4, 4>(block, {place, is_whole}, word[i]);
+            detail::store_word<4>(block, {place, is_whole}, word[i]);
             if constexpr (Marks::units_of_word > 1) {
                 HEDDLE_UNROLL
                 for (unsigned u = 0; u < Marks::units_of_word; ++u) {

@@ -80,7 +80,7 @@ public:
         if constexpr (writes) {
             if (has_tile) {
                 last.publish();
-                if (any_thread(is_asked_for_ && !is_dropped_)) last.store(chunks_at(last_start));
+                if (detail::any_thread(block_, is_asked_for_ && !is_dropped_)) last.store(chunks_at(last_start));
             }
             last.await_writes();
         }
@@ -205,16 +205,6 @@ private:
         if constexpr (reads) {
             if (lag == 0 || tile_start_ != first_start()) load_next();
         }
-    }
-
-    //! Returns whether the condition holds in any thread of the block; includes a sync().
-    HEDDLE_INLINE bool any_thread(bool condition) const
-    {
-#if defined(__CUDA_ARCH__)
-        return __syncthreads_or(condition) != 0;
-#else
-        return block_.any(condition);
-#endif
     }
 
     Block const block_;

@@ -86,12 +86,11 @@ HEDDLE_INLINE void move_word(Byte* address, Word& word)
 template <unsigned Bytes, class Byte>
 HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
 {
-    using part = integer_of<Bytes>;
+    using part = part_of_bytes<Bytes>;
     if constexpr (std::is_const_v<Byte>) {
-        std::uint32_t const bits = detail::read_as<part>(address + at);
-        word.part[0] |= bits << at * 8;
+        detail::add_part(word, at, detail::read_as<part>(address + at));
     } else {
-        detail::write_as(address + at, static_cast<part>(word.part[0] >> at * 8));
+        detail::write_as(address + at, detail::part_at<part>(word, at));
     }
 }
 
