@@ -99,7 +99,7 @@ struct part_storer {
     template <unsigned Bytes>
     HEDDLE_INLINE void operator()(unsigned at, std::byte* address, bool is_valid) const
     {
-        detail::group_store(group, address, static_cast<integer_of<Bytes>>(bits >> at * 8), is_valid);
+        detail::group_store(group, address, static_cast<integer_of<Bytes>>(bits >> at * 8 % 64), is_valid);
     }
 };
 

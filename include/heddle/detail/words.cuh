@@ -24,19 +24,20 @@ template <class Part, class Word>
 HEDDLE_INLINE void add_part(Word& word, unsigned at, Part const& part)
 {
     if constexpr (std::is_integral_v<Part>) {
-        word.part[at / 4] |= std::uint32_t{part} << at % 4 * 8;
+        word.part[at % sizeof(Word) / 4] |= std::uint32_t{part} << at % 4 * 8;
     } else {
         for (unsigned i = 0; i < sizeof(Part) / 4; ++i) word.part[at / 4 + i] = part.part[i];
     }
 }
 
 //! Returns the part of a word that begins at byte `at`.
+// (The remainder shows nvcc that a word of 4 bytes has only one index. Otherwise the word would lie in local memory.)
 template <class Part, class Word>
 HEDDLE_INLINE Part part_at(Word const& word, unsigned at)
 {
     Part part;
     if constexpr (std::is_integral_v<Part>) {
-        part = static_cast<Part>(word.part[at / 4] >> at % 4 * 8);
+        part = static_cast<Part>(word.part[at % sizeof(Word) / 4] >> at % 4 * 8);
     } else {
         for (unsigned i = 0; i < sizeof(Part) / 4; ++i) part.part[i] = word.part[at / 4 + i];
     }
