@@ -102,9 +102,9 @@ void add()
     add_scan("cub", scan_by_cub);
     // Scans tile by tile for all sizes; heddle::device::inclusive_scan would call CUB for some of them.
     add_scan("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
-                 return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, first(), count, to(),
-                                                            heddle::detail::no_initial_value<Element>{},
-                                                            sum_of_members{});
+                 return heddle::detail::scan_by_tiles<heddle::detail::scan_kind::inclusive>(
+                     temporary, bytes, nullptr, first(), count, to(), heddle::detail::no_initial_value<Element>{},
+                     sum_of_members{});
              }));
     add_measurement<Element>("inclusive_scan", "limit", measure_memcpy<Element>(count));
 }

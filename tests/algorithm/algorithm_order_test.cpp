@@ -191,8 +191,8 @@ TEST(algorithm_order, of_scans)
         std::vector<element> expected(count);
         std::partial_sum(in.before.begin(), in.before.end(), expected.begin(), add);
         auto const scan = [&](auto first, element* result) {
-            scan_by<true, items, threads>(lazy_blocks<8>{engine}, first, count, result,
-                                          detail::no_initial_value<element>{}, add);
+            scan_by<heddle::detail::scan_kind::inclusive, items, threads>(lazy_blocks<8>{engine}, first, count, result,
+                                                                          detail::no_initial_value<element>{}, add);
         };
         scan(static_cast<element const*>(in.data()), out.data());
         EXPECT_TRUE(out.is(expected));
@@ -214,7 +214,7 @@ TEST(algorithm_order, of_selections)
         copied_array<element> out(engine, wanted.size(), random, 1);
         copied_array<element> rest(engine, others.size(), random, 4);
         auto const select = [&](auto first, auto result, auto rest_first) {
-            detail::predicate_marker<true, decltype(is_wanted)> const marker{is_wanted};
+            detail::predicate_marker<detail::selected_if::holds, decltype(is_wanted)> const marker{is_wanted};
             EXPECT_EQ(wanted.size(), select_by(lazy_blocks<8>{engine}, first, count, result, rest_first, marker));
         };
         element const* const from = in.data();

@@ -61,8 +61,8 @@ struct emulated_blocks {
 };
 
 // Scans a sequence in tiles. The shared memory is not cleared between blocks.
-template <bool Inclusive, unsigned Items, unsigned Threads, class Blocks, class In, class Out, class Initial,
-          class Operation>
+template <heddle::detail::scan_kind Kind, unsigned Items, unsigned Threads, class Blocks, class In, class Out,
+          class Initial, class Operation>
 void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Initial initial, Operation operation)
 {
     using value = heddle::detail::value_of<In>;
@@ -75,8 +75,8 @@ void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Init
     auto const look_back = heddle::detail::look_back_in<states, lanes>(words.data(), tiles);
     for (std::size_t b = 0; b < tiles; ++b) {
         blocks.run([&](auto const& block) {
-            heddle::detail::scan_share<Inclusive, Items, capacity>(block, memory, look_back, first, count, result,
-                                                                   initial, operation);
+            heddle::detail::scan_share<Kind, Items, capacity>(block, memory, look_back, first, count, result, initial,
+                                                              operation);
         });
     }
 }

@@ -76,8 +76,8 @@ struct late_states {
     tile_state known(std::size_t i, unsigned question) const
     {
         bool const is_later = (i == knowing) != others_are_later;
-        if (question == 0 || (question == 1 && i != knowing && is_later)) return tile_state::nothing;
-        return i == knowing && (question == 2 || !is_later) ? tile_state::all : tile_state::own;
+        if (question == 0 || (question == 1 && i != knowing && is_later)) return tile_state::invalid;
+        return i == knowing && (question == 2 || !is_later) ? tile_state::inclusive : tile_state::partial;
     }
     template <class Warp, class Enough>
     detail::known_of_tile<std::uint64_t> await(Warp const& warp, std::size_t i, Enough const& enough) const
@@ -86,10 +86,10 @@ struct late_states {
         for (unsigned question = 0; question < 3; ++question) {
             if (warp.thread_rank() == 0) *questions = question + 1;
             tile_state const state = known(i, question);
-            if (enough(state)) return {state, state == tile_state::all ? 1000u : 1u};
+            if (enough(state)) return {state, state == tile_state::inclusive ? 1000u : 1u};
         }
         ADD_FAILURE() << "what was known was not enough";
-        return {tile_state::own, 0};
+        return {tile_state::partial, 0};
     }
 };
 
@@ -103,10 +103,10 @@ Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::
     Value const in_group = detail::sum_in_group(warp, shared, number, own, combine);
     if (number == 0) return Value(0);
     if (number < lanes) return in_group;
-    Value before(detail::sum_before(warp, shared.groups, number / lanes, combine));
+    Value before(detail::exclusive_prefix(warp, shared.groups, number / lanes, combine));
     if (number % lanes > 0) before = combine(before, in_group);
     if (number % lanes == lanes - 1) {
-        shared.groups.publish(warp, number / lanes, tile_state::all, combine(before, own));
+        shared.groups.publish(warp, number / lanes, tile_state::inclusive, combine(before, own));
     }
     return before;
 }
@@ -134,26 +134,26 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
 {
     constexpr std::size_t tiles = 2 * lanes * lanes + 2 * lanes + 3;
     watched_parts<std::uint64_t> of_tiles(tiles), of_groups(tiles / lanes);
-    std::uint64_t drawn = 0, sum = 0;
-    detail::look_back<watched_states<std::uint64_t, 4>> const shared{&drawn, {&of_tiles}, {&of_groups}};
+    std::uint64_t claimed = 0, sum = 0;
+    detail::look_back<watched_states<std::uint64_t, 4>> const shared{&claimed, {&of_tiles}, {&of_groups}};
     expect_prefixes(tiles, [&](auto const& warp, std::size_t t, std::uint64_t own) {
         return prefix_of(warp, shared, t, own, heddle::plus{});
     });
     for (std::size_t t = 0; t < tiles; ++t) {
-        EXPECT_EQ(tile_state::own, of_tiles.known[t].state);
+        EXPECT_EQ(tile_state::partial, of_tiles.known[t].state);
         sum += of_tiles.known[t].value;
         if (t % lanes != lanes - 1) continue;
-        EXPECT_EQ(tile_state::all, of_groups.known[t / lanes].state);
+        EXPECT_EQ(tile_state::inclusive, of_groups.known[t / lanes].state);
         EXPECT_EQ(sum, of_groups.known[t / lanes].value);
     }
     EXPECT_LT(tiles, of_tiles.values_taken);
     EXPECT_LT(tiles / 2, of_groups.values_taken);
 }
 
-//! Checks sum_before with an operation that is not commutative. Part t of `count` parts has published its inclusive
-//! prefix if knows[t] is true. Otherwise it has published its own sum.
+//! Checks exclusive_prefix with an operation that is not commutative. Part t of `count` parts has published its
+//! inclusive prefix if knows[t] is true. Otherwise it has published its own sum.
 template <unsigned PartsAsked, unsigned Lanes>
-void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_source& random)
+void check_exclusive_prefix(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
     using value = bytes<6>;
     watched_parts<value> parts(count);
@@ -162,12 +162,12 @@ void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_
         value own;
         random.fill(&own, sizeof own);
         all = t == 0 ? own : compose{}(all, own);
-        parts.known[t].state = knows[t] ? tile_state::all : tile_state::own;
+        parts.known[t].state = knows[t] ? tile_state::inclusive : tile_state::partial;
         parts.known[t].value = knows[t] ? all : own;
     }
     heddle::emulate_group<Lanes>([&](auto const& warp) {
         watched_states<value, PartsAsked> const states{&parts};
-        value const found = detail::sum_before(warp, states, count, compose{});
+        value const found = detail::exclusive_prefix(warp, states, count, compose{});
         EXPECT_TRUE(all == found) << count << " parts, " << PartsAsked << " asked";
     });
     EXPECT_EQ(Lanes, parts.values_taken);  // each lane reads one value
@@ -183,15 +183,15 @@ TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
             std::vector<bool> knows(count);
             for (std::size_t t = 0; t < count - nearest; ++t) knows[t] = random.below(2) == 0;
             knows[count - nearest] = true;
-            if (nearest <= 3) check_sum_before<3, 8>(count, knows, random);
-            if (nearest <= 4) check_sum_before<4, 32>(count, knows, random);
-            if (nearest <= 8) check_sum_before<32, 8>(count, knows, random);
-            check_sum_before<32, 32>(count, knows, random);
+            if (nearest <= 3) check_exclusive_prefix<3, 8>(count, knows, random);
+            if (nearest <= 4) check_exclusive_prefix<4, 32>(count, knows, random);
+            if (nearest <= 8) check_exclusive_prefix<32, 8>(count, knows, random);
+            check_exclusive_prefix<32, 32>(count, knows, random);
         }
     }
 }
 
-// Parts are published while sum_before reads them.
+// Parts are published while exclusive_prefix reads them.
 TEST(look_back, waits_until_one_of_those_asked_knows_all)
 {
     constexpr std::size_t number = 50;
@@ -200,7 +200,8 @@ TEST(look_back, waits_until_one_of_those_asked_knows_all)
             unsigned questions = 0;
             late_states const states{number, knowing, others_are_later, &questions};
             heddle::emulate_group<32>([&](auto const& warp) {
-                EXPECT_EQ(1000 + (number - 1 - knowing), detail::sum_before(warp, states, number, heddle::plus{}));
+                EXPECT_EQ(1000 + (number - 1 - knowing),
+                          detail::exclusive_prefix(warp, states, number, heddle::plus{}));
             });
             EXPECT_EQ(3u, questions);
         }
@@ -215,7 +216,7 @@ TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
         std::vector<std::uint64_t> words(detail::look_back_words<states, lanes>(tiles));
         auto const shared = detail::look_back_in<states, lanes>(words.data(), tiles, ordered);
         expect_prefixes(tiles, [&](auto const& warp, std::size_t t, std::uint64_t own) {
-            EXPECT_TRUE(warp.thread_rank() != 0 || t == detail::draw_tile(shared.drawn));
+            EXPECT_TRUE(warp.thread_rank() != 0 || t == detail::claim_tile(shared.claimed));
             return detail::exclusive_count(warp, shared, t, own);
         });
         EXPECT_EQ(tiles, words.back());
@@ -236,8 +237,8 @@ TEST(look_back, adds_up_the_tiles_of_a_group)
                 sums.add(warp, 0, large + t);
             }
             using all_lanes_know = detail::all_lanes_know<std::decay_t<decltype(warp)>>;
-            auto const known = sums.await(warp, 0, all_lanes_know{warp, tile_state::own});
-            EXPECT_EQ(tile_state::all, known.state);
+            auto const known = sums.await(warp, 0, all_lanes_know{warp, tile_state::partial});
+            EXPECT_EQ(tile_state::inclusive, known.state);
             EXPECT_EQ(lanes * large + 28 + 1000, known.value);
         });
     }
@@ -275,7 +276,7 @@ TEST(look_back, needs_no_memory_for_a_single_tile)
     static_assert(detail::look_back_words<counts>(31) == 33 && detail::look_back_words<counts>(32) == 32 + 2 + 1);
     static_assert(detail::look_back_words<values>(1) == 0 && detail::look_back_words<values>(65) == (65 + 3) * 8 + 1);
     auto const shared = detail::look_back_in<counts>(nullptr, 1, false);
-    EXPECT_EQ(0u, detail::draw_tile(shared.drawn));
+    EXPECT_EQ(0u, detail::claim_tile(shared.claimed));
     auto const of_values = detail::look_back_in<detail::value_states<std::uint64_t>>(nullptr, 1);
     heddle::emulate_group<32>([&](auto const& warp) {
         EXPECT_EQ(0u, detail::exclusive_count(warp, shared, 0, 5));
@@ -286,14 +287,14 @@ TEST(look_back, needs_no_memory_for_a_single_tile)
 TEST(look_back, keeps_a_state_beside_a_count)
 {
     std::uint64_t const most = std::numeric_limits<std::uint64_t>::max() >> 2;
-    for (tile_state const state : {tile_state::nothing, tile_state::own, tile_state::all}) {
+    for (tile_state const state : {tile_state::invalid, tile_state::partial, tile_state::inclusive}) {
         for (std::uint64_t const count : {std::uint64_t{0}, std::uint64_t{1}, most - 1, most}) {
             tile_status const status = tile_status::of(state, count);
             EXPECT_EQ(state, status.state());
             EXPECT_EQ(count, status.count());
         }
     }
-    EXPECT_EQ(tile_state::nothing, tile_status{0}.state());
+    EXPECT_EQ(tile_state::invalid, tile_status{0}.state());
 }
 
 }  // namespace

@@ -43,14 +43,14 @@ __global__ void publish_and_await(std::uint64_t* words, std::size_t parts, unsig
         std::size_t const part = first + threadIdx.x;
         if (blockIdx.x == 0) {
             for (std::size_t p = first; p < first + 32; ++p) {
-                for (tile_state const state : {tile_state::own, tile_state::all}) {
+                for (tile_state const state : {tile_state::partial, tile_state::inclusive}) {
                     equal_words<Words> value;
                     for (std::uint32_t& word : value.word) word = word_of(p, state);
                     states.publish(warp, p, state, value);
                 }
             }
         } else {
-            tile_state const least = blockIdx.x % 2 == 0 ? tile_state::own : tile_state::all;
+            tile_state const least = blockIdx.x % 2 == 0 ? tile_state::partial : tile_state::inclusive;
             auto const known =
                 states.await(warp, part, heddle::detail::all_lanes_know<heddle::detail::full_warp>{warp, least});
             bool is_right = known.state >= least;

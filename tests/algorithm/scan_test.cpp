@@ -43,19 +43,20 @@ void check_element(random_source& random)
             guarded_array<Element> out(count, random, 3 * alignof(Element) % 128);
             std::vector<Element> const before(in.data(), in.data() + count);
             Element const* const first = in.data();
-            scan_by<true, Items, Threads>(emulated_blocks<WarpLanes>(), first, count, out.data(),
-                                          detail::no_initial_value<Element>{}, compose{});
+            scan_by<heddle::detail::scan_kind::inclusive, Items, Threads>(
+                emulated_blocks<WarpLanes>(), first, count, out.data(), detail::no_initial_value<Element>{}, compose{});
             auto const all = inclusive(before.data(), count, compose{});
             EXPECT_TRUE(std::equal(all.begin(), all.end(), out.data()));
             EXPECT_TRUE(out.guards_intact());
             // The output iterator is not a pointer, so each result is assigned to *iterator.
-            scan_by<true, Items, Threads>(emulated_blocks<WarpLanes>(), first, count,
-                                          std::make_reverse_iterator(out.data() + count),
-                                          detail::no_initial_value<Element>{}, compose{});
+            scan_by<heddle::detail::scan_kind::inclusive, Items, Threads>(
+                emulated_blocks<WarpLanes>(), first, count, std::make_reverse_iterator(out.data() + count),
+                detail::no_initial_value<Element>{}, compose{});
             EXPECT_TRUE(std::equal(all.rbegin(), all.rend(), out.data()));
             EXPECT_TRUE(out.guards_intact());
-            scan_by<false, Items, Threads>(emulated_blocks<WarpLanes>(), in.data(), count, in.data(),
-                                           detail::initial_value<Element>{init}, compose{});
+            scan_by<heddle::detail::scan_kind::exclusive, Items, Threads>(
+                emulated_blocks<WarpLanes>(), in.data(), count, in.data(), detail::initial_value<Element>{init},
+                compose{});
             auto const before_all = exclusive(before.data(), count, init, compose{});
             EXPECT_TRUE(std::equal(before_all.begin(), before_all.end(), in.data()));
             EXPECT_TRUE(in.guards_intact());
@@ -88,8 +89,9 @@ TEST(scan, copies_elements_as_constants)
         random_source random("scans of elements made of anything");
         guarded_array<element> in(count, random);
         guarded_array<element> out(count, random);
-        scan_by<true, Items, 32>(emulated_blocks<8>(), static_cast<element const*>(in.data()), count, out.data(),
-                                 detail::no_initial_value<element>{}, later_value{});
+        scan_by<heddle::detail::scan_kind::inclusive, Items, 32>(
+            emulated_blocks<8>(), static_cast<element const*>(in.data()), count, out.data(),
+            detail::no_initial_value<element>{}, later_value{});
         EXPECT_EQ(0, std::memcmp(in.data(), out.data(), count * sizeof(element)));
         EXPECT_TRUE(out.guards_intact());
     }
@@ -122,8 +124,9 @@ void check_sums_of_elements_alone()
         std::vector<element> in(count), out(count);
         for (auto& each : in) each = {mark_of_elements<Number>, 1, 2};
         unsigned wrong = 0;
-        scan_by<true, Items, 32>(emulated_blocks<8>(), static_cast<element const*>(in.data()), count, out.data(),
-                                 detail::no_initial_value<element>{}, add_marked<Number>{&wrong});
+        scan_by<heddle::detail::scan_kind::inclusive, Items, 32>(
+            emulated_blocks<8>(), static_cast<element const*>(in.data()), count, out.data(),
+            detail::no_initial_value<element>{}, add_marked<Number>{&wrong});
         EXPECT_EQ(0u, wrong);
         EXPECT_EQ(static_cast<Number>(count), out[count - 1].high);
         EXPECT_EQ(static_cast<Number>(2 * count), out[count - 1].low);

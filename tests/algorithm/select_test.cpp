@@ -44,13 +44,13 @@ void check_predicate(random_source& random, std::size_t count, std::size_t skew,
     Element const* const from = in.data();
     guarded_array<Element> out(wanted.size(), random, 7 * alignof(Element) % 128);
     guarded_array<Element> rest(others.size(), random, 3 * alignof(Element) % 128);
-    detail::predicate_marker<true, is_below> const marker{predicate};
+    detail::predicate_marker<detail::selected_if::holds, is_below> const marker{predicate};
     EXPECT_EQ(wanted.size(), select_by(emulated_blocks<8>(), from, count, out.data(), rest.data(), marker));
     expect(wanted, out);
     expect(others, rest);
 
     guarded_array<Element> alone(others.size(), random, skew);
-    detail::predicate_marker<false, is_below> const refusing{predicate};
+    detail::predicate_marker<detail::selected_if::fails, is_below> const refusing{predicate};
     EXPECT_EQ(others.size(), select_by(emulated_blocks<32>(), from, count, alone.data(), detail::discard{}, refusing));
     expect(others, alone);
     expect(before, in);
@@ -128,7 +128,7 @@ struct is_multiple {
 
 TEST(select, reads_and_writes_any_iterator)
 {
-    detail::predicate_marker<true, is_multiple> const marker{{7}};
+    detail::predicate_marker<detail::selected_if::holds, is_multiple> const marker{{7}};
     std::vector<std::ptrdiff_t> numbers(1000);
     std::iota(numbers.begin(), numbers.end(), 0);
     std::vector<int> out(143);

@@ -238,7 +238,7 @@ void check_stencil(Stencil stencil)
     constexpr std::size_t count = 1000;
     random_source random("selections by a stencil of proxies");
     guarded_array<element> in(count, random), out(count, random);
-    detail::stencil_marker<true, Stencil, Predicate> const marker{stencil, {}};
+    detail::stencil_marker<detail::selected_if::holds, Stencil, Predicate> const marker{stencil, {}};
     std::size_t const selected = select_by(emulated_blocks<8>(), static_cast<element const*>(in.data()), count,
                                            out.data(), detail::discard{}, marker);
     ASSERT_EQ((count + 2) / 3, selected);

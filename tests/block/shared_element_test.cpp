@@ -37,8 +37,10 @@ void check_array(std::size_t skew, random_source& random)
     for (unsigned k = 0; k < count; ++k) {
         Element expected, value;
         std::memcpy(&expected, first + k * sizeof(Element), sizeof(Element));
-        EXPECT_TRUE((heddle::detail::load_shared<true, Element>(array, k)) == expected);
-        EXPECT_TRUE((heddle::detail::load_shared<false, Element>(array, k)) == expected);
+        EXPECT_TRUE((heddle::detail::load_shared<heddle::detail::shared_neighbors::unchanged, Element>(array, k)) ==
+                    expected);
+        EXPECT_TRUE((heddle::detail::load_shared<heddle::detail::shared_neighbors::written, Element>(array, k)) ==
+                    expected);
 
         random.fill(&value, sizeof(Element));
         std::vector<unsigned char> after = memory;

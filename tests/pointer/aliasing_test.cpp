@@ -27,7 +27,7 @@ template <class Element>
 __attribute__((noinline)) float read_between_writes(Element* array, float first, float second)
 {
     array[0].value[0] = first;
-    Element const read = heddle::detail::load_shared<false>(array, 0);
+    Element const read = heddle::detail::load_shared<heddle::detail::shared_neighbors::written>(array, 0);
     array[0].value[0] = second;
     return read.value[0];
 }

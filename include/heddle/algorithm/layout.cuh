@@ -101,14 +101,14 @@ __global__ void __launch_bounds__(algorithm_threads) join_kernel(std::size_t cou
                                                shared_stages<Capacity>(), blockIdx.x, count, out, in...);
 }
 
-template <member_way Wanted = member_way::by_threads, struct_way Structs = struct_way::by_plan, class List,
+template <member_way Preferred = member_way::by_threads, struct_way Structs = struct_way::by_plan, class List,
           class Iterator, class... Array>
 cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterator last, Array const&... arrays)
 {
     detail::require_arrays_of(list, arrays...);
     using element = value_of<unwrapped_t<Iterator>>;
     constexpr unsigned capacity = layout_capacity(sizeof(element));
-    constexpr member_way way = possible_way<Wanted, Iterator, Array...>();
+    constexpr member_way way = possible_way<Preferred, Iterator, Array...>();
     constexpr struct_way structs = Structs != struct_way::by_plan ? Structs
                                    : is_sparse<element, List>     ? struct_way::in_place
                                                                   : struct_way::staged;
@@ -119,14 +119,14 @@ cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterato
         detail::struct_side<structs>(first), detail::member_side<way>(arrays)...);
 }
 
-template <member_way Wanted = member_way::by_threads, class List, class Iterator, class... Array>
+template <member_way Preferred = member_way::by_threads, class List, class Iterator, class... Array>
 cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator last, Array const&... arrays)
 {
     detail::require_arrays_of(list, arrays...);
     using element = value_of<unwrapped_t<Iterator>>;
     require_writable<Iterator>();
     constexpr unsigned capacity = layout_capacity(sizeof(element));
-    constexpr member_way way = possible_way<Wanted, Iterator, Array...>();
+    constexpr member_way way = possible_way<Preferred, Iterator, Array...>();
     auto const count = static_cast<std::size_t>(last - first);
     return detail::launch(stream, divide_up(count, capacity), algorithm_threads,
                           join_kernel<capacity, element, List, struct_side_t<Iterator>, member_side_t<way, Array>...>,

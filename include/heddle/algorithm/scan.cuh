@@ -96,7 +96,7 @@ constexpr auto scanning_to(Operation const& operation)
 
 #if defined(__CUDACC__)
 
-template <bool Inclusive, class Value, class In, class Out, class Initial, class Operation>
+template <scan_kind Kind, class Value, class In, class Out, class Initial, class Operation>
 __global__ void __launch_bounds__(scan_threads, scan_blocks(sizeof(Value)))
     scan_kernel(look_back<value_states<Value>> shared, In first, std::size_t count, Out result, Initial initial,
                 Operation operation)
@@ -104,11 +104,11 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks(sizeof(Value)))
     constexpr unsigned items = scan_items(sizeof(Value));
     constexpr unsigned capacity = scan_capacity(sizeof(Value));
     __shared__ scan_memory<Value, capacity, scan_threads / 32> memory;
-    detail::scan_share<Inclusive, items, capacity>(this_block<scan_threads>(), memory, shared, first, count, result,
-                                                   initial, operation);
+    detail::scan_share<Kind, items, capacity>(this_block<scan_threads>(), memory, shared, first, count, result, initial,
+                                              operation);
 }
 
-template <bool Inclusive, class In, class Out, class Initial, class Operation>
+template <scan_kind Kind, class In, class Out, class Initial, class Operation>
 cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In const& first,
                           std::size_t count, Out const& result, Initial const& initial, Operation const& operation)
 {
@@ -126,8 +126,8 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
         if (status != cudaSuccess) return status;
     }
     auto const shared = detail::look_back_in<states>(words, tiles);
-    return detail::launch(stream, tiles, scan_threads, scan_kernel<Inclusive, value, In, Out, Initial, Operation>,
-                          shared, first, count, result, initial, operation);
+    return detail::launch(stream, tiles, scan_threads, scan_kernel<Kind, value, In, Out, Initial, Operation>, shared,
+                          first, count, result, initial, operation);
 }
 
 //! Scans `count` values with the given engine. CUB before 2.7 (CUDA 12.8) counts values in an int. With such a CUB,
@@ -179,8 +179,8 @@ cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     return detail::scan_by_engine<detail::scan_engine_of<value>>(
         count,
         [&](auto n) {
-            return detail::scan_by_tiles<true>(temporary, temporary_bytes, stream, from, n, to,
-                                               detail::no_initial_value<value>{}, operation);
+            return detail::scan_by_tiles<detail::scan_kind::inclusive>(temporary, temporary_bytes, stream, from, n, to,
+                                                                       detail::no_initial_value<value>{}, operation);
         },
         [&](auto n) {
             return detail::call_cub([&] {
@@ -203,8 +203,8 @@ cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     return detail::scan_by_engine<detail::scan_engine_of<value>>(
         count,
         [&](auto n) {
-            return detail::scan_by_tiles<false>(temporary, temporary_bytes, stream, from, n, to,
-                                                detail::initial_value<value>{init}, operation);
+            return detail::scan_by_tiles<detail::scan_kind::exclusive>(temporary, temporary_bytes, stream, from, n, to,
+                                                                       detail::initial_value<value>{init}, operation);
         },
         [&](auto n) {
             return detail::call_cub([&] {

@@ -49,7 +49,8 @@ cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t 
                     Selected selected, Predicate predicate)
 {
     return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result, detail::discard{},
-                                    detail::predicate_marker<true, Predicate>{predicate}, selected);
+                                    detail::predicate_marker<detail::selected_if::holds, Predicate>{predicate},
+                                    selected);
 }
 
 //! Copies to `result` the elements first[k] for which predicate(stencil[k]) holds.
@@ -58,8 +59,9 @@ template <class In, class Stencil, class Out, class Selected, class Predicate>
 cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
                     Stencil stencil, Out result, Selected selected, Predicate predicate)
 {
-    return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result, detail::discard{},
-                                    detail::stencil_marker<true, Stencil, Predicate>{stencil, predicate}, selected);
+    return detail::select_two_phase(
+        temporary, temporary_bytes, stream, first, last, result, detail::discard{},
+        detail::stencil_marker<detail::selected_if::holds, Stencil, Predicate>{stencil, predicate}, selected);
 }
 
 //! Copies to `result` the elements of [first, last) for which predicate(element) does not hold.
@@ -69,7 +71,8 @@ cudaError_t remove_copy_if(void* temporary, std::size_t& temporary_bytes, cudaSt
                            Out result, Selected selected, Predicate predicate)
 {
     return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result, detail::discard{},
-                                    detail::predicate_marker<false, Predicate>{predicate}, selected);
+                                    detail::predicate_marker<detail::selected_if::fails, Predicate>{predicate},
+                                    selected);
 }
 
 //! Moves to the front those elements of [first, last) for which predicate(element) does not hold. The elements after
@@ -112,7 +115,8 @@ cudaError_t partition_copy(void* temporary, std::size_t& temporary_bytes, cudaSt
                            Out result, Others rejected, Selected selected, Predicate predicate)
 {
     return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result, rejected,
-                                    detail::predicate_marker<true, Predicate>{predicate}, selected);
+                                    detail::predicate_marker<detail::selected_if::holds, Predicate>{predicate},
+                                    selected);
 }
 
 //! Moves to the front those elements of [first, last) for which predicate(element) holds. The other elements follow.
@@ -137,7 +141,7 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
     element* const array = detail::unwrapped(first);
     detail::shared_count<detail::unwrapped_t<Selected>> const told{detail::unwrapped(selected), kept};
     status = detail::select_elements(words, stream, array, count, array, aside,
-                                     detail::predicate_marker<true, Predicate>{predicate}, told);
+                                     detail::predicate_marker<detail::selected_if::holds, Predicate>{predicate}, told);
     if (status != cudaSuccess) return status;
     return detail::launch(stream, detail::divide_up(count, capacity), detail::algorithm_threads,
                           detail::append_kernel<capacity, element>, array, static_cast<element const*>(aside), count,

@@ -81,7 +81,7 @@ public:
     HEDDLE_INLINE detail::carried_t<value_type> heddle_load(unsigned k) const
     {
         HEDDLE_EXPECTS(k < size_, "the tile has no such element; its index must be less than size()");
-        return detail::load_shared<std::is_const_v<T>>(static_cast<value_type const*>(data_), k);
+        return detail::load_shared<detail::neighbors_of<T>>(static_cast<value_type const*>(data_), k);
     }
 
     //! Stores `value` to element k.

@@ -30,7 +30,8 @@ namespace heddle {
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {
-    detail::sort<false, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr), compare);
+    detail::sort<detail::sort_kind::unstable, 1>(group, detail::address_of(key),
+                                                 static_cast<detail::no_value*>(nullptr), compare);
 }
 
 //! Sorts the group's keys, Count in each lane: slot i of lane l gets key l*Count + i of the sorted sequence.
@@ -39,7 +40,7 @@ HEDDLE_INLINE void bitonic_sort(Group const& group, Key& key, Compare compare = 
 template <class Group, class Key, unsigned Count, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Group const& group, Key (&keys)[Count], Compare compare = {})
 {
-    detail::sort<false, Count>(group, keys, static_cast<detail::no_value*>(nullptr), compare);
+    detail::sort<detail::sort_kind::unstable, Count>(group, keys, static_cast<detail::no_value*>(nullptr), compare);
 }
 
 //! Sorts like bitonic_sort, and keeps the order of equivalent keys.
@@ -48,13 +49,14 @@ HEDDLE_INLINE void bitonic_sort(Group const& group, Key (&keys)[Count], Compare 
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {
-    detail::sort<true, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr), compare);
+    detail::sort<detail::sort_kind::stable, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr),
+                                               compare);
 }
 //! As stable_bitonic_sort of one key in each lane, but for Count keys in each lane.
 template <class Group, class Key, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], Compare compare = {})
 {
-    detail::sort<true, Count>(group, keys, static_cast<detail::no_value*>(nullptr), compare);
+    detail::sort<detail::sort_kind::stable, Count>(group, keys, static_cast<detail::no_value*>(nullptr), compare);
 }
 
 //! Sorts the group's pairs by their keys.
@@ -67,14 +69,14 @@ HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], C
 template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value, Compare compare = {})
 {
-    detail::sort<false, 1>(group, detail::address_of(key), detail::address_of(value), compare);
+    detail::sort<detail::sort_kind::unstable, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
 //! As bitonic_sort_pairs of one pair in each lane, but for Count pairs in each lane.
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Value (&values)[Count],
                                       Compare compare = {})
 {
-    detail::sort<false, Count>(group, keys, values, compare);
+    detail::sort<detail::sort_kind::unstable, Count>(group, keys, values, compare);
 }
 
 //! Sorts like bitonic_sort_pairs, and keeps the order of pairs with equivalent keys.
@@ -83,14 +85,14 @@ HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Va
 template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key& key, Value& value, Compare compare = {})
 {
-    detail::sort<true, 1>(group, detail::address_of(key), detail::address_of(value), compare);
+    detail::sort<detail::sort_kind::stable, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
 //! As stable_bitonic_sort_pairs of one pair in each lane, but for Count pairs in each lane.
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Value (&values)[Count],
                                              Compare compare = {})
 {
-    detail::sort<true, Count>(group, keys, values, compare);
+    detail::sort<detail::sort_kind::stable, Count>(group, keys, values, compare);
 }
 
 }  // namespace heddle

@@ -60,7 +60,7 @@ HEDDLE_INLINE Value reduce_scratch(Group const& group, block_reduce_scratch<Valu
 {
     constexpr unsigned lane_count = lane_count_v<Group>;
     unsigned const share = (tile_count + lane_count - 1) / lane_count;
-    unsigned const first = group.thread_rank() * share;
+    unsigned const first = detail::lane_rank(group) * share;
     Value sum = scratch.read(first < tile_count ? first : tile_count - 1);
     if constexpr (TileCount > lane_count) {
         for (unsigned k = 1; k < share && first + k < tile_count; ++k) {
@@ -78,7 +78,7 @@ HEDDLE_INLINE Value reduce_sums(Block const& block, Group const& group, block_re
     HEDDLE_EXPECTS(detail::is_whole_block(block), "block_reduce: a thread of the block is missing");
     HEDDLE_EXPECTS(detail::is_shared(&scratch), "block_reduce: the scratch must lie in shared memory");
     unsigned const number = group.meta_group_rank();
-    if (group.thread_rank() == 0 && number < used) scratch.write(number, sum);
+    if (detail::lane_rank(group) == 0 && number < used) scratch.write(number, sum);
     block.sync();
     return number == 0 ? detail::reduce_scratch(group, scratch, used, operation) : sum;
 }
@@ -142,7 +142,7 @@ HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Group const& group,
 {
     Value const sum = heddle::block_reduce(block, group, scratch, value, operation);
     group.sync();  // the first group has read all of the scratch
-    if (group.meta_group_rank() == 0 && group.thread_rank() == 0) scratch.write(0, sum);
+    if (group.meta_group_rank() == 0 && detail::lane_rank(group) == 0) scratch.write(0, sum);
     block.sync();
     return scratch.read(0);
 }

@@ -132,7 +132,7 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
                                  Value const& sum, Operation operation, unsigned used, Value* result)
 {
     unsigned const number = static_cast<unsigned>(grid.block_rank());
-    bool const is_first_thread = group.meta_group_rank() == 0 && group.thread_rank() == 0;
+    bool const is_first_thread = group.meta_group_rank() == 0 && detail::lane_rank(group) == 0;
     if (is_first_thread) {
         if (number < used) memory.values[number] = sum;
         scratch.is_last = detail::arrives_last(memory.arrived, static_cast<unsigned>(grid.num_blocks()), number);
@@ -142,7 +142,7 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
 
     unsigned const threads = static_cast<unsigned>(block.num_threads());
     unsigned const share = (used + threads - 1) / threads;
-    unsigned const rank = group.meta_group_rank() * lane_count_v<Group> + group.thread_rank();
+    unsigned const rank = group.meta_group_rank() * lane_count_v<Group> + detail::lane_rank(group);
     unsigned const first = rank * share;
     Value own(static_cast<Value const&>(memory.values[first < used ? first : used - 1]));
     for (unsigned k = 1; k < share && first + k < used; ++k) {

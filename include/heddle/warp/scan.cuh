@@ -70,7 +70,7 @@ HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Opera
         }
 #endif
         bool exists = false;
-        Value const left = detail::shuffle_within<true>(group, sum, distance, lane, 0, exists);
+        Value const left = detail::shuffle_within<detail::shuffle_kind::up>(group, sum, distance, lane, 0, exists);
         sum = detail::select(exists, detail::call(operation, left, sum), sum);
     }
     return sum;
@@ -87,7 +87,8 @@ HEDDLE_INLINE Value exclusive_scan(Group const& group, Value const& value, Opera
 {
     Value const sum = detail::call(operation, initial, heddle::inclusive_scan(group, value, operation));
     bool exists = false;
-    Value const left = detail::shuffle_within<true>(group, sum, 1, detail::lane_rank(group), 0, exists);
+    Value const left =
+        detail::shuffle_within<detail::shuffle_kind::up>(group, sum, 1, detail::lane_rank(group), 0, exists);
     return detail::select(exists, left, initial);
 }
 

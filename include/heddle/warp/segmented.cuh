@@ -62,7 +62,8 @@ HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, boo
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < count; distance *= 2) {
         bool exists = false;
-        Value const right = detail::shuffle_within<false>(group, sum, distance, lane, last, exists);
+        Value const right =
+            detail::shuffle_within<detail::shuffle_kind::down>(group, sum, distance, lane, last, exists);
         sum = detail::select(exists, detail::call(operation, sum, right), sum);
     }
     return sum;
@@ -81,7 +82,7 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& va
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < count; distance *= 2) {
         bool exists = false;
-        Value const left = detail::shuffle_within<true>(group, sum, distance, lane, first, exists);
+        Value const left = detail::shuffle_within<detail::shuffle_kind::up>(group, sum, distance, lane, first, exists);
         sum = detail::select(exists, detail::call(operation, left, sum), sum);
     }
     return sum;

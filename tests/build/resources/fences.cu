@@ -29,13 +29,13 @@ using detail::tile_state;
 
 //! Returns true for every state except `nothing`.
 struct something {
-    __device__ bool operator()(tile_state known) const { return known != tile_state::nothing; }
+    __device__ bool operator()(tile_state known) const { return known != tile_state::invalid; }
 };
 
 // order: publish_count ld.global fence.acq_rel.gpu st.relaxed.gpu.global
 extern "C" __global__ void publish_count(std::uint64_t* words, std::uint64_t const* of)
 {
-    detail::count_states(words, true).publish(detail::full_warp(), 0, tile_state::own, *of);
+    detail::count_states(words, true).publish(detail::full_warp(), 0, tile_state::partial, *of);
 }
 
 // order: read_count ld.relaxed.gpu.global fence.acq_rel.gpu st.global
@@ -60,7 +60,7 @@ extern "C" __global__ void read_sum(std::uint64_t* words, std::uint64_t* to)
 // order: publish_value shfl.sync st.relaxed.gpu.global
 extern "C" __global__ void publish_value(std::uint64_t* words, double value)
 {
-    detail::value_states<double>(words).publish(detail::full_warp(), 0, tile_state::all, value);
+    detail::value_states<double>(words).publish(detail::full_warp(), 0, tile_state::inclusive, value);
 }
 
 // order: read_value ld.relaxed.gpu.global.v2 st.global

@@ -113,8 +113,8 @@ struct rows_in_stage {
     using member = typename Layout::template member<Number>;
     HEDDLE_INLINE carried_t<member> load(unsigned k) const
     {
-        return detail::load_shared<std::is_const_v<Byte>, member>(detail::row_of<Layout, Number>(blocks, k),
-                                                                  k % unsigned{Layout::length});
+        return detail::load_shared<neighbors_of<Byte>, member>(detail::row_of<Layout, Number>(blocks, k),
+                                                               k % unsigned{Layout::length});
     }
     HEDDLE_INLINE void store(unsigned k, member const& value) const
     {

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <heddle/algorithm/detail/select_memory.cuh>
+#include <heddle/algorithm/detail/selected_rows.cuh>
 #include <heddle/algorithm/detail/tile_ranges.cuh>
-#include <heddle/algorithm/detail/wanted_rows.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/words.cuh>
@@ -39,13 +39,13 @@ private:
 
 struct no_element {};
 
-//! Stores the selected elements of a tile consecutively in `wanted`, and all others in `others`; both keep the order.
+//! Stores the selected elements of a tile consecutively in `out`, and all others in `others`; both keep the order.
 //!
 //! Results may overwrite the tile. The block reads the tile in chunks of rows (for_each_chunk), and reads a whole chunk
 //! before it stores the chunk's results. No result of a chunk lies beyond the end of the chunk.
-template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
-HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory, Tile const& tile,
-                           Wanted const& wanted, Others const& others)
+template <class Block, class Warp, class Memory, class Tile, class Out, class Others>
+HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory, Tile const& tile, Out const& out,
+                           Others const& others)
 {
     using element = typename Memory::stages::element_type;
     constexpr unsigned held = held_elements(sizeof(element));
@@ -59,14 +59,14 @@ HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& m
         for (unsigned i = 0; i < held; ++i) {
             unsigned const row = first + i * warps + warp.meta_group_rank();
             unsigned const k = row * lane_count_v<Warp> + lane;
-            unsigned const bits = memory.wanted[row];
+            unsigned const bits = memory.selected_in_row[row];
             unsigned const before = memory.before[row] + bit_count(bits & ((1u << lane) - 1));
             places[i] = (bits >> lane & 1u) != 0 ? before : nowhere;
             if (places[i] != nowhere) {
                 if constexpr (Memory::in_place) {
                     values[i].keep(detail::as_element(tile.heddle_load(k)));
                 } else {
-                    wanted.store(before, detail::as_element(tile.heddle_load(k)));
+                    out.store(before, detail::as_element(tile.heddle_load(k)));
                 }
             } else if constexpr (!std::is_same_v<Others, no_range>) {
                 if (k < tile.size()) others.store(k - before, detail::as_element(tile.heddle_load(k)));
@@ -76,7 +76,7 @@ HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& m
             block.sync();
             HEDDLE_UNROLL
             for (unsigned i = 0; i < held; ++i) {
-                if (places[i] != nowhere) wanted.store(places[i], detail::as_element(values[i].get()));
+                if (places[i] != nowhere) out.store(places[i], detail::as_element(values[i].get()));
             }
         }
     });

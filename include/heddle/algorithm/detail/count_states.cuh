@@ -46,7 +46,7 @@ public:
         if (ordered_) fence_statuses();
         add_to_word(words_[i], count << count_bit | 1ull << before_bit);
     }
-    //! Waits until enough(state of group i) holds, and returns the group's state and count. The state is `nothing`
+    //! Waits until enough(state of group i) holds, and returns the group's state and count. The state is `invalid`
     //! until all tiles of the group have been added.
     //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
@@ -57,9 +57,9 @@ public:
         do {
             bits = read_word(words_[i]);
             bool const has_before = (bits >> before_bit & 1u) != 0;
-            state = bits % (1u << before_bit) < lane_count_v<Warp> ? tile_state::nothing
-                    : has_before                                   ? tile_state::all
-                                                                   : tile_state::own;
+            state = bits % (1u << before_bit) < lane_count_v<Warp> ? tile_state::invalid
+                    : has_before                                   ? tile_state::inclusive
+                                                                   : tile_state::partial;
         } while (!enough(state));
         if (ordered_) fence_statuses();
         return {state, bits >> count_bit};

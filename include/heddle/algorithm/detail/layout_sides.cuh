@@ -106,16 +106,16 @@ constexpr std::size_t stage_room(unsigned capacity)
     return is_staged<Side> ? capacity * staged_bytes<Side>() + 4 * line_bytes : 0;
 }
 
-//! Returns Wanted if its stages fit in shared memory, otherwise member_way::alone.
-template <member_way Wanted, class Structs, class... Array>
+//! Returns Preferred if its stages fit in shared memory, otherwise member_way::alone.
+template <member_way Preferred, class Structs, class... Array>
 constexpr member_way possible_way()
 {
     constexpr std::size_t struct_bytes = sizeof(value_of<unwrapped_t<Structs>>);
     constexpr unsigned capacity = layout_capacity(struct_bytes);
     constexpr std::size_t marks = capacity * struct_bytes / 8;  // at most
     constexpr std::size_t room = marks + detail::stage_room<struct_side_t<Structs>>(capacity) +
-                                 (detail::stage_room<member_side_t<Wanted, Array>>(capacity) + ...);
-    return room <= max_static_shared_bytes ? Wanted : member_way::alone;
+                                 (detail::stage_room<member_side_t<Preferred, Array>>(capacity) + ...);
+    return room <= max_static_shared_bytes ? Preferred : member_way::alone;
 }
 
 }  // namespace heddle::detail

@@ -39,8 +39,8 @@ inline constexpr unsigned tiles_of_group = 32;
 //! a single tile needs no such memory, and all pointers are null.
 template <class States>
 struct look_back {
-    std::uint64_t* drawn;  //!< the number of tiles claimed
-    States tiles;          //!< the sums of tiles
+    std::uint64_t* claimed;  //!< the number of tiles claimed
+    States tiles;            //!< the sums of tiles
     typename States::of_groups groups;
 };
 
@@ -63,13 +63,13 @@ look_back<States> look_back_in(std::uint64_t* words, std::size_t tiles, Argument
 
 //! Claims the next tile, and returns its number.
 //! Group: one thread of the block
-HEDDLE_INLINE std::size_t draw_tile(std::uint64_t* drawn)
+HEDDLE_INLINE std::size_t claim_tile(std::uint64_t* claimed)
 {
-    if (drawn == nullptr) return 0;
+    if (claimed == nullptr) return 0;
 #if defined(__CUDA_ARCH__)
-    return atomicAdd(reinterpret_cast<unsigned long long*>(drawn), 1ull);
+    return atomicAdd(reinterpret_cast<unsigned long long*>(claimed), 1ull);
 #else
-    return (*drawn)++;  // emulated blocks run one after the other
+    return (*claimed)++;  // emulated blocks run one after the other
 #endif
 }
 
@@ -83,7 +83,7 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
     using value = typename States::value_type;
     unsigned const lane = detail::lane_rank(warp);
     std::size_t const part = first + (lane < count ? lane : count - 1);
-    value const own(states.await(warp, part, all_lanes_know<Warp>{warp, tile_state::own}).value);
+    value const own(states.await(warp, part, all_lanes_know<Warp>{warp, tile_state::partial}).value);
     return heddle::reduce(warp, own, combine, count);
 }
 
@@ -94,7 +94,8 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
 //! Cost:     one load of States::parts_asked parts; a shuffle and an operation for each part that is added
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Operation>
-HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_t number, Operation const& combine)
+HEDDLE_INLINE auto exclusive_prefix(Warp const& warp, States const& states, std::size_t number,
+                                    Operation const& combine)
 {
     using value = typename States::value_type;
     constexpr unsigned lanes = lane_count_v<Warp>;
@@ -104,14 +105,14 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     unsigned const back = asked - lane % asked;
     bool const has_part = lane < asked && back <= number;
     std::size_t const part = number - (back <= number ? back : 1);
-    auto const lanes_that_know_all = [&](tile_state known) HEDDLE_INLINE_LAMBDA {
-        return warp.ballot(has_part && known == tile_state::all);
+    auto const lanes_with_inclusive = [&](tile_state known) HEDDLE_INLINE_LAMBDA {
+        return warp.ballot(has_part && known == tile_state::inclusive);
     };
-    all_lanes_know<Warp> const all_know{warp, tile_state::own};
+    all_lanes_know<Warp> const all_know{warp, tile_state::partial};
     known_of_tile<value> const known = states.await(warp, part, [&](tile_state state) HEDDLE_INLINE_LAMBDA {
-        return all_know(state) && lanes_that_know_all(state) != 0;
+        return all_know(state) && lanes_with_inclusive(state) != 0;
     });
-    unsigned const nearest = detail::highest_lane(lanes_that_know_all(known.state));
+    unsigned const nearest = detail::highest_lane(lanes_with_inclusive(known.state));
     value sum(heddle::shuffle(warp, known.value, nearest));
     for (unsigned l = nearest + 1; l < asked; ++l) {
         sum = combine(sum, heddle::shuffle(warp, known.value, l));
@@ -127,14 +128,14 @@ template <class Warp, class States, class Value, class Operation>
 HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shared, std::size_t number,
                                  Value const& own, Operation const& combine)
 {
-    if (shared.drawn == nullptr) return own;  // a single tile
+    if (shared.claimed == nullptr) return own;  // a single tile
     constexpr unsigned lanes = lane_count_v<Warp>;
     auto const place = static_cast<unsigned>(number % lanes);
-    shared.tiles.publish(warp, number, tile_state::own, own);
+    shared.tiles.publish(warp, number, tile_state::partial, own);
     if (place == 0) return own;
     Value const before = detail::sum_of_tiles(warp, shared.tiles, number - place, place, combine);
     if (place == lanes - 1) {
-        tile_state const known = number < lanes ? tile_state::all : tile_state::own;
+        tile_state const known = number < lanes ? tile_state::inclusive : tile_state::partial;
         shared.groups.publish(warp, number / lanes, known, combine(before, own));
     }
     return before;
@@ -146,16 +147,16 @@ template <class Warp>
 HEDDLE_INLINE std::uint64_t exclusive_count(Warp const& warp, look_back<count_states> const& shared, std::size_t number,
                                             std::uint64_t own)
 {
-    if (shared.drawn == nullptr) return 0;
+    if (shared.claimed == nullptr) return 0;
     constexpr unsigned lanes = lane_count_v<Warp>;
     std::size_t const group = number / lanes;
     auto const place = static_cast<unsigned>(number % lanes);
-    shared.tiles.publish(warp, number, tile_state::own, own);
+    shared.tiles.publish(warp, number, tile_state::partial, own);
     shared.groups.add(warp, group, own);
     std::uint64_t in_group = 0;
     if (place > 0) in_group = detail::sum_of_tiles(warp, shared.tiles, number - place, place, plus{});
     std::uint64_t before = 0;
-    if (group > 0) before = detail::sum_before(warp, shared.groups, group, plus{});
+    if (group > 0) before = detail::exclusive_prefix(warp, shared.groups, group, plus{});
     if (place == lanes - 1) shared.groups.add_before(warp, group, before);
     return before + in_group;
 }

@@ -56,9 +56,9 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
                 HEDDLE_UNROLL
                 for (unsigned u = 0; u < Marks::units_of_word; ++u) {
                     unsigned const at = u * Marks::unit_bytes;
-                    bool const wanted = !is_whole && (marked[i] >> u & 1) != 0;
-                    detail::announce_access<true>(block, place + at, Marks::unit_bytes, wanted);
-                    if (wanted) detail::store_part<Marks::unit_bytes>(word[i], at, place + at);
+                    bool const is_valid = !is_whole && (marked[i] >> u & 1) != 0;
+                    detail::announce_access<true>(block, place + at, Marks::unit_bytes, is_valid);
+                    if (is_valid) detail::store_part<Marks::unit_bytes>(word[i], at, place + at);
                 }
             }
         }

@@ -15,8 +15,11 @@
 
 namespace heddle::detail {
 
-//! Selects the elements for which predicate(element) == Holds.
-template <bool Holds, class Predicate>
+//! Which elements a predicate selects: those for which it holds, or the others.
+enum class selected_if { holds, fails };
+
+//! Selects elements by predicate(element).
+template <selected_if Selected, class Predicate>
 struct predicate_marker {
     Predicate predicate;
 
@@ -24,14 +27,14 @@ struct predicate_marker {
     HEDDLE_INLINE auto at(Tile const& tile, In const&, std::size_t)
     {
         return [this, &tile](unsigned k) HEDDLE_INLINE_LAMBDA {
-            return static_cast<bool>(detail::call(predicate, tile.heddle_load(k))) == Holds;
+            return static_cast<bool>(detail::call(predicate, tile.heddle_load(k))) == (Selected == selected_if::holds);
         };
     }
 };
 
-//! Selects the elements k for which predicate(stencil[k]) == Holds. The predicate gets a value, not the reference type
+//! Selects elements k by predicate(stencil[k]). The predicate gets a value, not the reference type
 //! of the stencil's iterator.
-template <bool Holds, class Stencil, class Predicate>
+template <selected_if Selected, class Stencil, class Predicate>
 struct stencil_marker {
     Stencil stencil;
     Predicate predicate;
@@ -42,7 +45,7 @@ struct stencil_marker {
     {
         return [this, first = stencil + static_cast<std::ptrdiff_t>(start)](unsigned k) {
             value_of<Stencil> value = *(first + static_cast<std::ptrdiff_t>(k));
-            return static_cast<bool>(detail::call(predicate, value)) == Holds;
+            return static_cast<bool>(detail::call(predicate, value)) == (Selected == selected_if::holds);
         };
     }
 };

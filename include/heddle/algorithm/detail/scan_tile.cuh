@@ -117,9 +117,12 @@ HEDDLE_INLINE void store_pack(Range const& results, unsigned k, blocked<T, Pack>
     for (unsigned j = 0; j < Pack && j < count; ++j) results.store(k + j, values[j]);
 }
 
+//! Whether a result includes the element of its place.
+enum class scan_kind { inclusive, exclusive };
+
 //! Claims the next tile of first[0 … count - 1], and scans it.
 HEDDLE_EXEC_CHECK_DISABLE
-template <bool Inclusive, unsigned Items, unsigned Capacity, class Block, class Memory, class In, class Out,
+template <scan_kind Kind, unsigned Items, unsigned Capacity, class Block, class Memory, class In, class Out,
           class Value, class Initial, class Operation>
 HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<value_states<Value>> const& shared,
                               In const& first, std::size_t count, Out const& result, Initial const& initial,
@@ -133,7 +136,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     auto const combine = [&](Value const& a, Value const& b)
                              HEDDLE_INLINE_LAMBDA { return detail::assigned<Value>(detail::call(operation, a, b)); };
 
-    if (rank == 0) memory.number = detail::draw_tile(shared.drawn);
+    if (rank == 0) memory.number = detail::claim_tile(shared.claimed);
     block.sync();
     std::size_t const number = memory.number;
     auto const tile = detail::load_selectable(block, memory.in, first, count, number);
@@ -148,7 +151,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     auto const* const packs = detail::blocks_of<pack>(tile.data());
     Value sum(tile.load(begin));
     detail::for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
-        auto const values = detail::load_shared<true>(packs, (begin + i) / pack);
+        auto const values = detail::load_shared<shared_neighbors::unchanged>(packs, (begin + i) / pack);
         HEDDLE_UNROLL
         for (unsigned j = 0; j < pack; ++j) {
             if (j < n && i + j > 0) sum = combine(sum, detail::as_element(values)[j]);
@@ -179,14 +182,14 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
         if (lane == 0) memory.in_group.write(0, in_group);
     }
     if (group > 0 && warp_number == static_cast<unsigned>(block.num_threads()) / lanes - 1) {
-        Value const of_groups = detail::sum_before(warp, shared.groups, group, combine);
+        Value const of_groups = detail::exclusive_prefix(warp, shared.groups, group, combine);
         if (lane == 0) memory.of_groups.write(0, of_groups);
     }
     block.sync();
     if (group > 0 && place == lanes - 1 && warp_number == 0) {
         Value all = combine(memory.of_groups.read(0), memory.in_group.read(0));
         for (unsigned w = 0; w * lanes < used; ++w) all = combine(all, memory.of_warps.read(w));
-        shared.groups.publish(warp, group, tile_state::all, all);
+        shared.groups.publish(warp, group, tile_state::inclusive, all);
     }
 
     auto const start = static_cast<std::ptrdiff_t>(number * Capacity);
@@ -202,16 +205,16 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
         if (lane > 0) before.add(left);
         detail::for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
             // Other threads may store results at the same time, in words that contain parts of this thread's elements.
-            auto loaded = detail::load_shared<false>(packs, (begin + i) / pack);
+            auto loaded = detail::load_shared<shared_neighbors::written>(packs, (begin + i) / pack);
             blocked<Value, pack>& sums = detail::as_element(loaded);
             HEDDLE_UNROLL
             for (unsigned j = 0; j < pack; ++j) {
                 if (j < n) {
                     // A const reference, so that overload resolution selects no constructor template of Value.
                     Value const value(static_cast<Value const&>(sums[j]));
-                    if constexpr (Inclusive) before.add(value);
+                    if constexpr (Kind == scan_kind::inclusive) before.add(value);
                     detail::store_plainly(sums.item + j, before.value);
-                    if constexpr (!Inclusive) before.add(value);
+                    if constexpr (Kind == scan_kind::exclusive) before.add(value);
                 }
             }
             detail::store_pack(results, begin + i, sums, n);

@@ -38,14 +38,14 @@ struct itself {
 
 #if defined(__CUDACC__)
 
-template <unsigned Capacity, class In, class Wanted, class Others, class Marker, class Selected>
+template <unsigned Capacity, class In, class Out, class Others, class Marker, class Selected>
 __global__ void __launch_bounds__(select_threads)
-    select_kernel(look_back<count_states> shared, In first, std::size_t count, Wanted wanted, Others others,
-                  Marker marker, Selected selected)
+    select_kernel(look_back<count_states> shared, In first, std::size_t count, Out out, Others others, Marker marker,
+                  Selected selected)
 {
     using element = value_of<In>;
     __shared__ select_memory<element, Capacity, !std::is_same_v<Others, discard>> memory;
-    detail::select_share(this_block<select_threads>(), memory, shared, first, count, wanted, others, marker, selected);
+    detail::select_share(this_block<select_threads>(), memory, shared, first, count, out, others, marker, selected);
 }
 
 template <class Selected>
@@ -55,9 +55,9 @@ __global__ void write_count_kernel(Selected selected)
 }
 
 //! Launches a selection for any function of select.cuh. `words` has look_back_words() words for the number of tiles.
-template <class In, class Wanted, class Others, class Marker, class Selected>
+template <class In, class Out, class Others, class Marker, class Selected>
 cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const& first, std::size_t count,
-                            Wanted const& wanted, Others const& others, Marker const& marker, Selected const& selected)
+                            Out const& out, Others const& others, Marker const& marker, Selected const& selected)
 {
     constexpr unsigned capacity = select_capacity<value_of<In>, !std::is_same_v<Others, discard>>();
     std::size_t const tiles = divide_up(count, capacity);
@@ -67,10 +67,10 @@ cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const&
         cudaError_t const status = cudaMemsetAsync(words, 0, word_count * sizeof(std::uint64_t), stream);
         if (status != cudaSuccess) return status;
     }
-    bool const ordered = !std::is_pointer_v<In> || detail::is_in_place(first, wanted);
+    bool const ordered = !std::is_pointer_v<In> || detail::is_in_place(first, out);
     auto const shared = look_back_in<count_states>(words, tiles, ordered);
-    return detail::launch(stream, tiles, select_threads, select_kernel<capacity, In, Wanted, Others, Marker, Selected>,
-                          shared, first, count, wanted, others, marker, selected);
+    return detail::launch(stream, tiles, select_threads, select_kernel<capacity, In, Out, Others, Marker, Selected>,
+                          shared, first, count, out, others, marker, selected);
 }
 
 template <class In>
@@ -88,9 +88,9 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
     return storage.take<std::uint64_t>(look_back_words<count_states>(divide_up(count, least)));
 }
 
-template <class In, class Wanted, class Others, class Marker, class Selected>
+template <class In, class Out, class Others, class Marker, class Selected>
 cudaError_t select_two_phase(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In const& first,
-                             In const& last, Wanted const& wanted, Others const& others, Marker const& marker,
+                             In const& last, Out const& out, Others const& others, Marker const& marker,
                              Selected const& selected)
 {
     temporary_storage storage(temporary);
@@ -98,7 +98,7 @@ cudaError_t select_two_phase(void* temporary, std::size_t& temporary_bytes, cuda
     auto* const words = detail::take_words<unwrapped_t<In>>(storage, count);
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
-    return detail::select_elements(words, stream, detail::unwrapped(first), count, detail::unwrapped(wanted),
+    return detail::select_elements(words, stream, detail::unwrapped(first), count, detail::unwrapped(out),
                                    detail::unwrapped(others), marker, detail::unwrapped(selected));
 }
 

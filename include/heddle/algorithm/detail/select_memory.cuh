@@ -58,11 +58,11 @@ struct select_memory {
     alignas(line_bytes) std::byte results[(in_place ? 0 : stages::stage_bytes) + 2 * line_bytes];
     stages in;
     alignas(line_bytes) std::byte others[in_place && HasOthers ? stages::stage_bytes : 1];
-    unsigned wanted[max_rows];  // one bit for each element of a row: 1 if it is selected
-    unsigned before[max_rows];  // number of elements selected in earlier rows
-    unsigned selected;          // number of elements selected in the tile
-    std::uint64_t before_tile;  // number of elements selected in all earlier tiles
-    std::size_t number;         // the tile's number
+    unsigned selected_in_row[max_rows];  // one bit for each element of a row: 1 if it is selected
+    unsigned before[max_rows];           // number of elements selected in earlier rows
+    unsigned selected;                   // number of elements selected in the tile
+    std::uint64_t before_tile;           // number of elements selected in all earlier tiles
+    std::size_t number;                  // the tile's number
 };
 
 }  // namespace heddle::detail

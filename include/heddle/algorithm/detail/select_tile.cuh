@@ -26,8 +26,8 @@
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
 #include <heddle/algorithm/detail/select_memory.cuh>
+#include <heddle/algorithm/detail/selected_rows.cuh>
 #include <heddle/algorithm/detail/tile_ranges.cuh>
-#include <heddle/algorithm/detail/wanted_rows.cuh>
 #include <heddle/block/block_tile.cuh>
 #include <heddle/block/detail/copy_engine.cuh>
 #include <heddle/block/tile_stages.cuh>
@@ -64,11 +64,11 @@ HEDDLE_INLINE void write_count(shared_count<Selected> const& to, std::uint64_t c
 //! Selects from tile `number`, which is in shared memory. The block of the last tile calls write_count(selected, n)
 //! with the number n of elements selected from all tiles.
 //! Marker:   see markers.cuh
-template <class Block, class Warp, class Memory, class Tile, class In, class Wanted, class Others, class Marker,
+template <class Block, class Warp, class Memory, class Tile, class In, class Out, class Others, class Marker,
           class Selected>
 HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory& memory,
                                     look_back<count_states> const& shared, std::size_t number, Tile const& tile,
-                                    In const& first, std::size_t count, Wanted const& wanted_first,
+                                    In const& first, std::size_t count, Out const& out_first,
                                     Others const& others_first, Marker& marker, Selected const& selected)
 {
     using element = value_of<In>;
@@ -90,38 +90,38 @@ HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory
     block.sync();
     auto const before = static_cast<std::ptrdiff_t>(memory.before_tile);
     unsigned const own = memory.selected;
-    auto const to = wanted_first + before;
+    auto const to = out_first + before;
     bool const moves = own < size || !detail::is_in_place(first + place, to);
     if (!moves) return;
     copy_barrier& unused = memory.in.barriers[0];
-    auto const wanted = detail::range_of_selected<element>(block, memory.results, unused, to, own);
-    std::byte* const rest = Memory::in_place ? memory.others : memory.results + detail::lines_of(wanted, own);
+    auto const out = detail::range_of_selected<element>(block, memory.results, unused, to, own);
+    std::byte* const rest = Memory::in_place ? memory.others : memory.results + detail::lines_of(out, own);
     auto const others =
         detail::range_of_selected<element>(block, rest, unused, others_first + (place - before), size - own);
-    detail::compact(block, warp, memory, tile, wanted, others);
-    wanted.publish();
+    detail::compact(block, warp, memory, tile, out, others);
+    out.publish();
     others.publish();
     block.sync();
-    wanted.write();
+    out.write();
     others.write();
     // The block must not exit before its bulk copies have read shared memory.
-    wanted.finish();
+    out.finish();
     others.finish();
 }
 
 //! Claims the next tile of first[0 … count - 1], and selects from it.
-template <class Block, class Memory, class In, class Wanted, class Others, class Marker, class Selected>
+template <class Block, class Memory, class In, class Out, class Others, class Marker, class Selected>
 HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back<count_states> const& shared,
-                                In const& first, std::size_t count, Wanted const& wanted_first,
-                                Others const& others_first, Marker& marker, Selected const& selected)
+                                In const& first, std::size_t count, Out const& out_first, Others const& others_first,
+                                Marker& marker, Selected const& selected)
 {
     auto const warp = detail::warp_of(block);
-    if (block.thread_rank() == 0) memory.number = draw_tile(shared.drawn);
+    if (block.thread_rank() == 0) memory.number = claim_tile(shared.claimed);
     block.sync();
     std::size_t const number = memory.number;
     auto const tile = detail::load_selectable(block, memory.in, first, count, number);
-    detail::select_from_tile(block, warp, memory, shared, number, tile, first, count, wanted_first, others_first,
-                             marker, selected);
+    detail::select_from_tile(block, warp, memory, shared, number, tile, first, count, out_first, others_first, marker,
+                             selected);
 }
 
 }  // namespace heddle::detail

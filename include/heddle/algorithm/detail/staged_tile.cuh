@@ -73,7 +73,7 @@ public:
     template <unsigned Items>
     HEDDLE_INLINE carried_t<blocked<value_type, Items>> load_items(unsigned number) const
     {
-        return detail::load_shared<std::is_const_v<T>>(
+        return detail::load_shared<neighbors_of<T>>(
             detail::blocks_of<Items>(static_cast<value_type const*>(tile_.data())), number);
     }
     template <unsigned Items>

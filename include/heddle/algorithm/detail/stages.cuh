@@ -36,11 +36,11 @@ struct numbered_stages;
 template <unsigned Capacity, std::size_t... Number, class... Iterator>
 struct numbered_stages<Capacity, std::index_sequence<Number...>, Iterator...>
     : numbered_stage<Number, typename stage_of<Iterator, Capacity>::type>... {
-    template <std::size_t Wanted, class Sequence>
+    template <std::size_t Asked, class Sequence>
     HEDDLE_INLINE auto& of()
     {
         using type = typename stage_of<Sequence, Capacity>::type;
-        return static_cast<numbered_stage<Wanted, type>&>(*this).stage;
+        return static_cast<numbered_stage<Asked, type>&>(*this).stage;
     }
     //! Returns the marks of the bytes to write back. All emulated blocks share them; these blocks run one at a time.
     template <class Marks>

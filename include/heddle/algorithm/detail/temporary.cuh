@@ -35,10 +35,10 @@ public:
     bool is_missing(std::size_t& bytes, cudaError_t& status) const
     {
         // At least 1, because an allocation of 0 bytes may return null.
-        std::size_t const wanted = bytes_ > 0 ? bytes_ : 1;
-        status = memory_ != nullptr && bytes < wanted ? cudaErrorInvalidValue : cudaSuccess;
+        std::size_t const needed = bytes_ > 0 ? bytes_ : 1;
+        status = memory_ != nullptr && bytes < needed ? cudaErrorInvalidValue : cudaSuccess;
         bool const missing = memory_ == nullptr || status != cudaSuccess;
-        if (memory_ == nullptr) bytes = wanted;
+        if (memory_ == nullptr) bytes = needed;
         return missing;
     }
 

@@ -13,10 +13,11 @@
 
 namespace heddle::detail {
 
+//! The states of CUB: SCAN_TILE_INVALID, SCAN_TILE_PARTIAL and SCAN_TILE_INCLUSIVE.
 enum class tile_state : unsigned {
-    nothing = 0,  // cleared memory
-    own = 1,      // its own sum
-    all = 2,      // its inclusive prefix: the sum of this tile and all earlier tiles
+    invalid = 0,    // nothing; cleared memory
+    partial = 1,    // the tile's own sum
+    inclusive = 2,  // the tile's inclusive prefix: the sum of this tile and all earlier tiles
 };
 
 template <class Value>

@@ -135,9 +135,16 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
     }
 }
 
-//! Returns array[k]. If NeighborsRest, no thread writes neighboring elements, and words shared with them are read
-//! whole.
-template <bool NeighborsRest, class Element>
+//! Whether other threads may write the neighbors of an element in shared memory while it is loaded. If they do not,
+//! words shared with neighbors are read whole.
+enum class shared_neighbors { unchanged, written };
+//! Neighbors of a T const are not written.
+template <class T>
+inline constexpr shared_neighbors neighbors_of =
+    std::is_const_v<T> ? shared_neighbors::unchanged : shared_neighbors::written;
+
+//! Returns array[k].
+template <shared_neighbors Neighbors, class Element>
 HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
 {
     constexpr shared_words s = shared_words_of<Element>;
@@ -155,7 +162,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
             memory_word<4> narrow[count] = {};
             unsigned const start = alignof(Element) < 4 ? offset_in_word(element, 4) : 0;
             std::byte const* const first = element - start;
-            if constexpr (NeighborsRest) {
+            if constexpr (Neighbors == shared_neighbors::unchanged) {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < count; ++w) {
                     bool const is_touched = 4 * w < sizeof(Element) || 4 * w < start + sizeof(Element);

@@ -18,18 +18,18 @@ namespace heddle::detail {
 template <class Value>
 inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(Value) == 8);
 
-//! Returns the value held by lane l - delta (if Upwards) or lane l + delta, where l = `lane` is the caller's rank. Sets
-//! `exists` to whether the source lane is not beyond `bound`.
-template <bool Upwards, class Group, class Value>
+//! Returns the value held by lane l - delta (shuffle_kind::up) or lane l + delta (shuffle_kind::down), where l = `lane`
+//! is the caller's rank. Sets `exists` to whether the source lane is not beyond `bound`.
+template <shuffle_kind Kind, class Group, class Value>
 HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsigned delta, unsigned lane,
                                    unsigned bound, bool& exists)
 {
-    constexpr auto kind = Upwards ? shuffle_kind::up : shuffle_kind::down;
+    static_assert(Kind == shuffle_kind::up || Kind == shuffle_kind::down);
     if constexpr (reads_predicate<Value>) {
-        return detail::shuffle_words<kind>(group, value, delta, &exists, bound);
+        return detail::shuffle_words<Kind>(group, value, delta, &exists, bound);
     } else {
-        exists = delta <= (Upwards ? lane - bound : bound - lane);
-        return detail::shuffle_words<kind>(group, value, delta);
+        exists = delta <= (Kind == shuffle_kind::up ? lane - bound : bound - lane);
+        return detail::shuffle_words<Kind>(group, value, delta);
     }
 }
 

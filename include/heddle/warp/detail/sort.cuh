@@ -40,8 +40,12 @@ HEDDLE_INLINE void gather_values(Group const& group, Value* values, std::uint32_
     }
 }
 
-template <class Group, class Key, class Value, class Compare, bool Stable, unsigned Count>
+//! A stable sort keeps the order of equal keys.
+enum class sort_kind { unstable, stable };
+
+template <class Group, class Key, class Value, class Compare, sort_kind Kind, unsigned Count>
 struct sort_plan {
+    static constexpr bool is_stable = Kind == sort_kind::stable;
     static constexpr bool has_values = !std::is_same_v<Value, no_value>;
     static constexpr bool by_bits = sorts_by_bits<Key, Compare>;
     static constexpr bool descending = std::is_same_v<Compare, greater>;
@@ -51,9 +55,9 @@ struct sort_plan {
         detail::ceil_log2(lane_count_v<Group>) * (detail::ceil_log2(lane_count_v<Group>) + 1) / 2;
     //! True if the network moves indices, and the values are moved once at the end, because this takes fewer shuffles,
     //! or because a stable sort needs indices anyway.
-    static constexpr bool moves_index = has_values && (Stable || steps + Count * value_words < steps * value_words);
+    static constexpr bool moves_index = has_values && (is_stable || steps + Count * value_words < steps * value_words);
     //! Equal keys that are sorted by bits are identical, so they need no index to tell them apart.
-    static constexpr bool is_indexed = moves_index || (Stable && !by_bits);
+    static constexpr bool is_indexed = moves_index || (is_stable && !by_bits);
     static constexpr unsigned carried_words = is_indexed ? 1 : value_words;
 };
 
@@ -120,10 +124,10 @@ HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* valu
     if constexpr (Plan::moves_index) detail::gather_values<Count>(group, values, index);
 }
 
-template <bool Stable, unsigned Count, class Group, class Key, class Value, class Compare>
+template <sort_kind Kind, unsigned Count, class Group, class Key, class Value, class Compare>
 HEDDLE_INLINE void sort(Group const& group, Key* keys, Value* values, Compare const& compare)
 {
-    using sorting = sort_plan<Group, Key, Value, Compare, Stable, Count>;
+    using sorting = sort_plan<Group, Key, Value, Compare, Kind, Count>;
     require_movable<Key>();
     require_movable<Value>();
     if constexpr (sorting::by_bits &&

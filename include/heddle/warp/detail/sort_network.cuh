@@ -70,15 +70,17 @@ HEDDLE_INLINE void sort_registers(Policy const& policy, Item* items)
     }
 }
 
-//! Compares item i of lane l with item i of lane `l ^ mask`, or, if Flips, with item `Count - 1 - i` of that lane.
-//! The lower lane keeps the item that comes first.
-template <unsigned Count, bool Flips, class Group, class Policy, class Item>
+//! The item of another lane with which item i is compared: item i, or item Count - 1 - i.
+enum class item_pairing { same, mirrored };
+
+//! Compares each item of lane l with an item of lane `l ^ mask`. The lower lane keeps the item that comes first.
+template <unsigned Count, item_pairing Pairing, class Group, class Policy, class Item>
 HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item* items, unsigned mask, bool is_lower)
 {
     Item others[Count];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
-        others[i] = heddle::shuffle_xor(group, items[Flips ? Count - 1 - i : i], mask);
+        others[i] = heddle::shuffle_xor(group, items[Pairing == item_pairing::mirrored ? Count - 1 - i : i], mask);
     }
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) policy.keep(is_lower, items[i], others[i]);
@@ -93,10 +95,10 @@ HEDDLE_INLINE void sort_items(Group const& group, Policy const& policy, Item* it
     detail::sort_registers<0, Count>(policy, items);
     HEDDLE_UNROLL
     for (unsigned size = 2; size <= lane_count_v<Group>; size *= 2) {
-        detail::compare_across<Count, true>(group, policy, items, size - 1, (lane & size / 2) == 0);
+        detail::compare_across<Count, item_pairing::mirrored>(group, policy, items, size - 1, (lane & size / 2) == 0);
         HEDDLE_UNROLL
         for (unsigned distance = size / 4; distance > 0; distance /= 2) {
-            detail::compare_across<Count, false>(group, policy, items, distance, (lane & distance) == 0);
+            detail::compare_across<Count, item_pairing::same>(group, policy, items, distance, (lane & distance) == 0);
         }
         detail::merge_registers<0, Count>(policy, items);
     }

@@ -28,9 +28,9 @@ HEDDLE_INLINE void for_each_chunk(Block const& block, Warp const&, unsigned size
 
 //! Sets the bits of the selected elements of a tile, and clears the other bits.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Block, class Warp, class Memory, class Tile, class IsWanted>
+template <class Block, class Warp, class Memory, class Tile, class IsSelected>
 HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memory, Tile const& tile,
-                             IsWanted const& is_wanted)
+                             IsSelected const& is_selected)
 {
     constexpr unsigned held = held_elements(sizeof(typename Memory::stages::element_type));
     unsigned const lane = detail::lane_rank(warp);
@@ -39,10 +39,10 @@ HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memor
         for (unsigned i = 0; i < held; ++i) {
             unsigned const row = first + i * warps + warp.meta_group_rank();
             unsigned const k = row * lane_count_v<Warp> + lane;
-            unsigned const bits = warp.ballot(k < tile.size() && is_wanted(k));
+            unsigned const bits = warp.ballot(k < tile.size() && is_selected(k));
             // The lane that stores depends on the row. With a fixed lane, nvcc would generate two loops, one of them
             // for this lane, with slow ballots in both.
-            if (lane == row % lane_count_v<Warp>) memory.wanted[row] = bits;
+            if (lane == row % lane_count_v<Warp>) memory.selected_in_row[row] = bits;
         }
     });
     block.sync();
@@ -70,7 +70,7 @@ HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned siz
     unsigned total = 0;
     for (unsigned first = 0; first < rows; first += lanes) {
         unsigned const row = first + lane;
-        unsigned const own = row < rows ? detail::bit_count(memory.wanted[row]) : 0;
+        unsigned const own = row < rows ? detail::bit_count(memory.selected_in_row[row]) : 0;
         unsigned const sum = heddle::inclusive_scan(warp, own, plus{});
         if (row < rows) memory.before[row] = total + sum - own;
         total += heddle::shuffle(warp, sum, lanes - 1);
