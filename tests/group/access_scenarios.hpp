@@ -10,6 +10,7 @@
 
 #include <common/bytes.hpp>
 #include <common/collectives.hpp>
+#include <common/full_test.hpp>
 #include <common/random.hpp>
 
 #include <heddle/detail/plan/plan.hpp>
@@ -119,7 +120,27 @@ std::vector<collectives> collectives_through_stage()
     return {collectives_of<bytes<Size, Alignment>, 32, stage_of<Capacity>>::table()...};
 }
 
+template <std::size_t... Size>
+using seq = std::index_sequence<Size...>;
+
 //! Runs all scenarios for every type. Stops after the first type that fails.
 void check_all(std::vector<collectives> const& types, char const* purpose);
+
+template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
+void check_sizes(seq<Size...>, char const* purpose)
+{
+    if constexpr (Capacity == 0) {
+        check_all(collectives_aligned_to<32, Alignment, Size...>(), purpose);
+    } else {
+        check_all(collectives_through_stage<Capacity, Alignment, Size...>(), purpose);
+    }
+}
+
+//! Checks a warp with a stage of Capacity elements, or without a stage if Capacity is 0.
+template <unsigned Capacity, std::size_t Alignment, class All, class Representative = All>
+void check(char const* purpose)
+{
+    check_sizes<Capacity, Alignment>(full_or<All, Representative>(), purpose);
+}
 
 }  // namespace heddle_test

@@ -5,6 +5,7 @@
 // lanes store their elements and that no other bytes change.
 #include "common/bytes.hpp"
 #include "common/gpu.cuh"
+#include "common/lane_masks.hpp"
 #include "common/moves.cuh"
 #include "common/random.hpp"
 #include "common/store_forms.hpp"
@@ -20,25 +21,6 @@ namespace heddle_test::active_store_test {
 using active_store_test = gpu_test;
 
 constexpr unsigned threads = 128;
-
-//! Returns many masks: regular patterns, any number of lanes at either end of the warp, and random masks.
-std::vector<std::uint32_t> make_masks(random_source& random)
-{
-    std::vector<std::uint32_t> masks{0x55555555u, 0xaaaaaaaau, 0x33333333u, 0xff00ff00u};
-    for (unsigned count = 1; count <= 32; ++count) {
-        masks.push_back(0xffffffffu >> (32 - count));
-        masks.push_back(0xffffffffu << (32 - count));
-    }
-    std::size_t const count = usual_or_small(4096, 256);
-    while (masks.size() < count) {
-        // On average, a random mask has a quarter, a half or three quarters of the lanes.
-        std::uint32_t mask = random.next_word();
-        if (masks.size() % 4 == 1) mask &= random.next_word();
-        if (masks.size() % 4 == 2) mask |= random.next_word();
-        masks.push_back(mask);
-    }
-    return masks;
-}
 
 template <class Element>
 __device__ Element value_of(std::size_t i)
@@ -90,7 +72,7 @@ void expect_same_stores(Kernel* expected_kernel, Kernel* kernel, bool consecutiv
                         std::size_t elements = 1)
 {
     random_source random("stores by some lanes");
-    std::vector<std::uint32_t> const masks = make_masks(random);
+    std::vector<std::uint32_t> const masks = make_masks(random, static_cast<unsigned>(usual_or_small(4096, 256)));
     std::size_t const count = masks.size() * 32 - 13;  // the last warp is partial
     std::vector<std::uint32_t> places(count);
     auto const shuffled = random.permutation(count);

@@ -3,11 +3,13 @@
 //
 // Tests arrays in remote memory: in pinned and mapped memory of the host, and in memory of another GPU. Runs the
 // patterns of the sweep with coalesced_ptr and in explicit groups, with and without scratch. Tests warps whose elements
-// lie in several memories. Tests particles that cross between the halves of a box, on one GPU and on two GPUs.
+// lie in several memories. Tests elements that kernels on two GPUs send to each other.
 #include "common/bytes.hpp"
-#include "exchange.cuh"
 #include "remote_memory.cuh"
 #include "sweep.cuh"
+
+#include <utility>
+#include <vector>
 
 namespace heddle_test::remote_test {
 
@@ -116,38 +118,96 @@ void expect_all_moved_across(elements<Element...>)
 FULL_TEST_F(host_test, in_one_warp_with_others) { expect_all_moved_across<device_memory>(remote_elements{}); }
 FULL_TEST_F(peer_test, in_one_warp_with_others) { expect_all_moved_across<peer_memory>(remote_elements{}); }
 
-using heddle_bench::coalesced_ptr;
-using heddle_bench::plain_ptr;
-using heddle_bench::scratch_ptr;
+using element = bytes<28>;
 
-template <template <class> class Pointer>
-void expect_exchanged(std::size_t count, int second_device)
+__host__ __device__ inline unsigned place_of(unsigned i, unsigned count) { return (77ull * i + 5) % count; }
+
+__host__ __device__ inline element changed(element e)
 {
-    SCOPED_TRACE(testing::Message() << count << " particles");
-    heddle_bench::halves_of_box halves(count, 0, second_device);
-    EXPECT_EQ(halves.count_wrong(), 0u);
-    for (unsigned step = 0; step < 5; ++step) {
-        halves.step<Pointer>();
-        EXPECT_EQ(halves.count_wrong(), 0u) << "after step " << step;
-    }
-    for (unsigned step = 0; step < 20; ++step) halves.step<Pointer>();  // without waits of the host
-    EXPECT_EQ(halves.count_wrong(), 0u) << "after 25 steps";
+    for (unsigned char& byte : e.value) byte = static_cast<unsigned char>(5 * byte + 1);
+    return e;
 }
 
-void expect_exchanged_by_all(int second_device)
+//! Moves each element of an array to another place of another array, which may be in the memory of another GPU.
+template <class Pointer>
+__global__ void cross(Pointer from, Pointer to, unsigned count)
 {
-    // One particle, fewer particles than threads per block, and more particles than the GPU has resident threads.
-    for (std::size_t const count : {1u, 100u, 1'000'003u}) {
-        expect_exchanged<plain_ptr>(count, second_device);
-        expect_exchanged<coalesced_ptr>(count, second_device);
-        expect_exchanged<scratch_ptr>(count, second_device);
+    unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) to[place_of(i, count)] = changed(from[i]);
+}
+
+//! In each step, two kernels, one on each GPU, send all elements to the other GPU's memory. The next step reads them.
+template <class Pointer, class Memory>
+void expect_exchanged(unsigned count, int other_device)
+{
+    SCOPED_TRACE(testing::Message() << count << " elements");
+    constexpr unsigned threads = 256;
+    int const devices[] = {0, other_device};
+    cudaEvent_t done[2];
+    random_source random("elements that cross");
+    std::vector<element> expected[2], before;
+    device_memory const near[] = {device_memory(count * sizeof(element)), device_memory(count * sizeof(element))};
+    Memory const far[] = {Memory(count * sizeof(element)), Memory(count * sizeof(element))};
+    auto const array = [&](unsigned half, unsigned step) {
+        return reinterpret_cast<element*>(half == 0 ? near[step % 2].data() : far[step % 2].data());
+    };
+    for (unsigned h = 0; h < 2; ++h) {
+        expected[h].resize(count);
+        random.fill(expected[h].data(), count * sizeof(element));
+        check_cuda(cudaMemcpy(array(h, 0), expected[h].data(), count * sizeof(element), cudaMemcpyDefault),
+                   "cudaMemcpy");
+        heddle_bench::current_device const scope(devices[h]);
+        check_cuda(cudaEventCreateWithFlags(&done[h], cudaEventDisableTiming), "cudaEventCreateWithFlags");
+        check_cuda(cudaDeviceSynchronize(), "cudaMemcpy");
+    }
+    constexpr unsigned steps = 6;
+    for (unsigned step = 0; step < steps; ++step) {  // without waits of the host
+        for (unsigned h = 0; h < 2; ++h) {
+            heddle_bench::current_device const scope(devices[h]);
+            cross<Pointer><<<(count + threads - 1) / threads, threads>>>(Pointer(array(h, step)),
+                                                                         Pointer(array(1 - h, step + 1)), count);
+            check_cuda(cudaEventRecord(done[h]), "cudaEventRecord");
+        }
+        for (unsigned h = 0; h < 2; ++h) {
+            heddle_bench::current_device const scope(devices[h]);
+            check_cuda(cudaStreamWaitEvent(nullptr, done[1 - h], 0), "cudaStreamWaitEvent");
+        }
+        std::swap(expected[0], expected[1]);
+        for (std::vector<element>& elements : expected) {
+            before = elements;
+            for (unsigned i = 0; i < count; ++i) elements[place_of(i, count)] = changed(before[i]);
+        }
+    }
+    for (unsigned h = 0; h < 2; ++h) {
+        heddle_bench::current_device const scope(devices[h]);
+        finish_kernel();
+        std::vector<element> found(count);
+        check_cuda(cudaMemcpy(found.data(), array(h, steps), count * sizeof(element), cudaMemcpyDefault), "cudaMemcpy");
+        EXPECT_TRUE(expected[h] == found) << "half " << h;
+        cudaEventDestroy(done[h]);
+    }
+}
+
+template <class Memory>
+void expect_all_exchanged(int other_device)
+{
+    // One element, fewer elements than threads of a block, and more elements than the GPU has resident threads.
+    for (unsigned const count : {1u, 100u, 300'007u}) {
+        expect_exchanged<element*, Memory>(count, other_device);
+        expect_exchanged<heddle::coalesced_ptr<element>, Memory>(count, other_device);
+        expect_exchanged<heddle::coalesced_ptr<element, heddle::in_block<256>>, Memory>(count, other_device);
     }
 }
 
 using exchange_test = gpu_test;
 class peer_exchange_test : public peer_test {};
 
-TEST_F(exchange_test, within_one_gpu) { expect_exchanged_by_all(0); }
-FULL_TEST_F(peer_exchange_test, between_two_gpus) { expect_exchanged_by_all(heddle_bench::peer_of(0)); }
+TEST_F(exchange_test, within_one_gpu) { expect_all_exchanged<device_memory>(0); }
+FULL_TEST_F(peer_exchange_test, between_two_gpus)
+{
+    int const peer = heddle_bench::peer_of(0);
+    heddle_bench::enable_access(peer, 0);
+    expect_all_exchanged<peer_memory>(peer);
+}
 
 }  // namespace heddle_test::remote_test

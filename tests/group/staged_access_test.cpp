@@ -5,33 +5,11 @@
 
 #include "access_scenarios.hpp"
 
-#include <common/full_test.hpp>
-
-#include <heddle/scratch.cuh>
-
 #include <gtest/gtest.h>
-
-#include <cstddef>
-#include <utility>
 
 namespace {
 
 using namespace heddle_test;
-
-template <std::size_t... Size>
-using seq = std::index_sequence<Size...>;
-
-template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
-void check_sizes(seq<Size...>, char const* purpose)
-{
-    check_all(collectives_through_stage<Capacity, Alignment, Size...>(), purpose);
-}
-
-template <unsigned Capacity, std::size_t Alignment, class All, class Representative>
-void check(char const* purpose)
-{
-    check_sizes<Capacity, Alignment>(full_or<All, Representative>(), purpose);
-}
 
 TEST(staged_access, of_multiples_of_4_bytes)
 {

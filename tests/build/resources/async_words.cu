@@ -5,38 +5,16 @@
 // arrives at the barrier when its copies are complete.
 // architecture: 80
 
-#include <heddle/block/block_tile.cuh>
-#include <heddle/block/tile_pipeline.cuh>
+#include "tile_copies.cuh"
 
 namespace {
-
-struct seven_floats {
-    float value[7];
-};
 
 // The block's stores to the stage precede the copies, which begin when the barrier is there. The block waits for them.
 // order: load_tile st.shared bar.sync mbarrier.init bar.sync cp.async.cg cp.async.mbarrier.arrive
 // order: load_tile cp.async.mbarrier.arrive bar.sync mbarrier.test_wait bar.sync mbarrier.inval
 // order: load_tile mbarrier.test_wait ld.shared st.global
-extern "C" __global__ void load_tile(seven_floats const* from, float* to)
-{
-    __shared__ heddle::tile_stages<seven_floats, 128> stages;
-    heddle::this_block<128> const block;
-    heddle::make_tile(block, stages, const_cast<seven_floats*>(from), 128).store(threadIdx.x, {});
-    block.sync();
-    auto const tile = heddle::load_tile(block, stages, from, 128);
-    to[threadIdx.x] = tile.load(threadIdx.x).value[0];
-}
 
 // order: store_tile st.shared bar.sync ld.shared st.global bar.sync
-extern "C" __global__ void store_tile(seven_floats* to)
-{
-    __shared__ heddle::tile_stages<seven_floats, 128> stages;
-    heddle::this_block<128> const block;
-    auto const tile = heddle::make_tile(block, stages, to, 128);
-    tile.store(threadIdx.x, {});
-    heddle::store_tile(block, stages, tile);
-}
 
 // The block initializes the barriers before the first copies, and waits before it frees them.
 // order: read_tiles mbarrier.init bar.sync cp.async.cg cp.async.mbarrier.arrive

@@ -5,6 +5,8 @@
 // load of a state and later stores of the block; and between stores of threads and bulk stores. Checks the warp
 // barriers before and after accesses by lanes to the elements of other lanes.
 
+#include "tile_copies.cuh"
+
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/tile_ranges.cuh>
 #include <heddle/algorithm/detail/tile_states.cuh>
@@ -69,10 +71,6 @@ extern "C" __global__ void read_value(std::uint64_t* words, double* to)
     *to = detail::value_states<double>(words).await(detail::full_warp(), 0, something{}).value;
 }
 
-struct seven_floats {
-    float value[7];
-};
-
 // order: write_range st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global
 // order: write_range cp.async.bulk.global cp.async.bulk.commit_group cp.async.bulk.wait_group.read
 extern "C" __global__ void write_range(seven_floats* to, unsigned count)
@@ -90,26 +88,9 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
 // Barriers and fences order earlier accesses of the block to the stage before the bulk copy to the stage.
 // order: load_tile st.shared bar.sync mbarrier.init fence.proxy.async.shared::cta mbarrier.arrive cp.async.bulk.shared
 // order: load_tile cp.async.bulk.shared mbarrier.try_wait ld.shared
-extern "C" __global__ void load_tile(seven_floats const* from, float* to)
-{
-    __shared__ heddle::tile_stages<seven_floats, 128> stages;
-    heddle::this_block<128> const block;
-    heddle::make_tile(block, stages, const_cast<seven_floats*>(from), 128).store(threadIdx.x, {});
-    block.sync();
-    auto const tile = heddle::load_tile(block, stages, from, 128);
-    to[threadIdx.x] = tile.load(threadIdx.x).value[0];
-}
 
 // order: store_tile st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global
 // order: store_tile cp.async.bulk.global cp.async.bulk.commit_group "cp.async.bulk.wait_group 0"
-extern "C" __global__ void store_tile(seven_floats* to)
-{
-    __shared__ heddle::tile_stages<seven_floats, 128> stages;
-    heddle::this_block<128> const block;
-    auto const tile = heddle::make_tile(block, stages, to, 128);
-    tile.store(threadIdx.x, {});
-    heddle::store_tile(block, stages, tile);
-}
 
 // order: reduce_grid st.global membar.gl atom membar.gl ld.global
 extern "C" __global__ void reduce_grid(float const* values, float* sums, unsigned* arrived, float* result)
