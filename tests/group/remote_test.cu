@@ -148,8 +148,8 @@ void expect_exchanged(unsigned count, int other_device)
     std::vector<element> expected[2], before;
     device_memory const near[] = {device_memory(count * sizeof(element)), device_memory(count * sizeof(element))};
     Memory const far[] = {Memory(count * sizeof(element)), Memory(count * sizeof(element))};
-    auto const array = [&](unsigned half, unsigned step) {
-        return reinterpret_cast<element*>(half == 0 ? near[step % 2].data() : far[step % 2].data());
+    auto const array = [&](unsigned owner, unsigned step) {
+        return reinterpret_cast<element*>(owner == 0 ? near[step % 2].data() : far[step % 2].data());
     };
     for (unsigned h = 0; h < 2; ++h) {
         expected[h].resize(count);

@@ -55,6 +55,7 @@ template <class A, class B,
           class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && !std::is_same_v<A, B>>>
 using common_number_t = std::common_type_t<A, B>;
 
+HEDDLE_HOST_CALLS_REFUSE
 //! Returns a + b. Signed integers wrap around, as they do on GPUs; the host adds them as unsigned integers.
 template <class T>
 HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
@@ -78,7 +79,6 @@ enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and,
 // Operands of two different arithmetic types, such as a sum and an element, are converted to their common type.
 #define HEDDLE_DEFINE_OPERATION(name, expression)                            \
     struct name {                                                            \
-        HEDDLE_EXEC_CHECK_DISABLE                                            \
         template <class T>                                                   \
         HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const   \
         {                                                                    \
@@ -202,5 +202,7 @@ inline constexpr bool is_commutative = operation_of<Operation>::value == operati
 }  // namespace detail
 
 }  // namespace heddle
+
+HEDDLE_HOST_CALLS_END
 
 #include <heddle/detail/restore_macros.hpp>

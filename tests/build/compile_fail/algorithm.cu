@@ -132,6 +132,10 @@ REFUSED(select_too_large, template void copy_used(void*, std::size_t&, page<1638
 #include <heddle/algorithm.cuh>
 struct triple {
     float x, y, z;
+    triple operator+(triple const& other) const { return {x + other.x, y, z}; }
+};
+struct constexpr_code {
+    constexpr triple operator()(triple const& q) const { return q; }
 };
 struct on_host {
     triple operator()(triple const& q) const { return q; }
@@ -160,6 +164,23 @@ template void transform_by(triple*, anywhere);
 template void reduce_by(void*, std::size_t&, triple*, anywhere);
 template void scan_by(void*, std::size_t&, triple*, anywhere);
 // expect: calling a __host__ function
+REFUSED(reduce_by_host_plus, template void reduce_by(void*, std::size_t&, triple*, heddle::plus);)
 REFUSED(transform_by_host_code, template void transform_by(triple*, on_host);)
 REFUSED(reduce_by_host_code, template void reduce_by(void*, std::size_t&, triple*, on_host);)
 REFUSED(scan_by_host_code, template void scan_by(void*, std::size_t&, triple*, on_host);)
+// expect: calling a constexpr __host__
+REFUSED(transform_by_constexpr_host_code, template void transform_by(triple*, constexpr_code);)
+
+// Results that a host-only constructor converts.
+#include <heddle/algorithm.cuh>
+struct converted {
+    float x[3];
+    converted() = default;
+    converted(float first) : x{first} {}
+};
+void fill_converted(converted* first)
+{
+    heddle::fill(nullptr, first, first + 100, converted{});
+    // expect: calling a __host__ function
+    REFUSED(fill_by_host_conversion, heddle::fill(nullptr, first, first + 100, 3.0f);)
+}

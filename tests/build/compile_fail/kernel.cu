@@ -146,6 +146,9 @@ struct heddle::is_bitwise_copyable<on_host> : std::true_type {
 struct reset_on_host {
     void operator()(on_host& q) const { q.x[0] = 0; }
 };
+struct constexpr_reset {
+    constexpr void operator()(on_host& q) const { q.x[0] = 0; }
+};
 struct reset_anywhere {
     __host__ __device__ void operator()(on_host& q) const { q.x[0] = 0; }
 };
@@ -171,6 +174,7 @@ __global__ void change_on_device(heddle::coalesced_ptr<on_host> p, float* value)
     // expect: calling a constexpr __host__
     REFUSED(constexpr_host_comparison_in_kernel, *value = p[i] == p[0];)
     REFUSED(constexpr_host_subscript_in_kernel, *value = p[i][3];)
+    REFUSED(constexpr_host_body_in_kernel, heddle::update(p + i, constexpr_reset{});)
 }
 
 // An element without a copy constructor cannot be loaded by value, but can be updated in place.

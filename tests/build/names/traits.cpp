@@ -8,6 +8,7 @@
 #include <heddle/heddle.cuh>
 #include <heddle/warp.cuh>
 
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -33,7 +34,7 @@ HEDDLE_TEST_CAN(compares, std::declval<R>() == std::declval<V>())
 
 // clang-format off
 template <class P, class R, class V>
-inline constexpr bool traits_of[] = {
+inline constexpr auto traits_of = std::array{
     std::is_assignable_v<R, V>, std::is_assignable_v<R, R>, std::is_assignable_v<R, V const&>,
     std::is_assignable_v<R, int>, std::is_assignable_v<R, char const*>, std::is_swappable_v<R>,
     std::is_swappable_with_v<R, V&>, std::is_swappable_with_v<V&, R>, std::is_swappable_v<P>, adds<R, V>,
@@ -67,6 +68,6 @@ constexpr std::size_t check(std::index_sequence<Trait...>)
 template <class... T>
 constexpr bool check_all()
 {
-    return ((check<T>(std::make_index_sequence<std::size(traits_of<int*, int&, int>)>()) > 0) && ...);
+    return ((check<T>(std::make_index_sequence<traits_of<int*, int&, int>.size()>()) > 0) && ...);
 }
 static_assert(check_all<particle, particle const, float, float const, int*, int* const>());

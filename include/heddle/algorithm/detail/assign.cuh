@@ -24,6 +24,7 @@ using bare_t = std::remove_cv_t<std::remove_reference_t<T>>;
 template <class T, class Value>
 inline constexpr bool assigns_all = std::is_same_v<T, bare_t<Value>> || std::is_trivially_assignable_v<T&, Value>;
 
+HEDDLE_HOST_CALLS_REFUSE
 //! Returns the value that *element would have after `*element = value`, without changing *element. The compiler omits
 //! the read of *element if operator= visibly overwrites everything, as for most types.
 template <class T, class Value>
@@ -63,6 +64,7 @@ HEDDLE_INLINE void assign_to(Iterator const& to, Value&& value)
         *to = std::forward<Value>(value);
     }
 }
+HEDDLE_HOST_CALLS_END
 
 }  // namespace heddle::detail
 
