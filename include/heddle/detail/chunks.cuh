@@ -51,7 +51,8 @@ HEDDLE_INLINE void move_unit(Group const& group, std::byte* shared, Byte* addres
         detail::group_load<unit>(group, address, is_valid,
                                  [&](unit const& loaded) HEDDLE_INLINE_LAMBDA { detail::write_as(shared, loaded); });
     } else {
-        detail::group_store(group, address, is_valid ? detail::read_as<unit>(shared) : unit{}, is_valid);
+        detail::group_store<unit>(group, address, is_valid,
+                                  [&]() HEDDLE_INLINE_LAMBDA { return detail::read_as<unit>(shared); });
     }
 }
 

@@ -99,7 +99,9 @@ struct part_storer {
     template <unsigned Bytes>
     HEDDLE_INLINE void operator()(unsigned at, std::byte* address, bool is_valid) const
     {
-        detail::group_store(group, address, static_cast<integer_of<Bytes>>(bits >> at * 8 % 64), is_valid);
+        using part = integer_of<Bytes>;
+        detail::group_store<part>(group, address, is_valid,
+                                  [&]() HEDDLE_INLINE_LAMBDA { return static_cast<part>(bits >> at * 8); });
     }
 };
 

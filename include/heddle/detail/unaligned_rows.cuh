@@ -152,7 +152,8 @@ HEDDLE_INLINE void mover<route::sector_rows>::store(Access& access, memory_word<
             if (layout.may_begin(r)) is_valid = is_valid && at >= 0;
             if (layout.may_end(r)) is_valid = is_valid && at < static_cast<int>(sizeof(element));
             std::byte* const address = HEDDLE_BYTES_AFTER(first_part, r * layout.row_bytes());
-            detail::group_store(group, address, static_cast<part>(bits >> (at & 3) * 8), is_valid);
+            detail::group_store<part>(group, address, is_valid,
+                                      [&]() HEDDLE_INLINE_LAMBDA { return static_cast<part>(bits >> (at & 3) * 8); });
         }
     }
     group.sync();

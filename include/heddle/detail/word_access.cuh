@@ -145,12 +145,12 @@ HEDDLE_INLINE void group_load(Group const& group, std::byte const* address, bool
     if (is_valid) use(detail::read_as<Word>(assume_global(address)));
 }
 
-//! Stores a word in the valid lanes of a group.
-template <class Word, class Group>
-HEDDLE_INLINE void group_store(Group const& group, std::byte* address, Word const& word, bool is_valid)
+//! Stores the word that make() returns, in the valid lanes of a group. Calls make() there alone.
+template <class Word, class Group, class Make>
+HEDDLE_INLINE void group_store(Group const& group, std::byte* address, bool is_valid, Make const& make)
 {
     detail::count_access<access_kind::store, sizeof(Word)>(group, address, sizeof(Word), is_valid);
-    if (is_valid) detail::write_as(assume_global(address), word);
+    if (is_valid) detail::write_as<Word>(assume_global(address), make());
 }
 
 //! Loads a word in one access if `whole`, otherwise PartBytes at a time. Returns 0 if the address is not valid. `whole` is
@@ -182,14 +182,17 @@ template <unsigned WordBytes, unsigned PartBytes = WordBytes, class Group>
 HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const& place,
                               memory_word<WordBytes> const& value, bool whole = true)
 {
+    using word = memory_word<WordBytes>;
+    using part = part_of_bytes<PartBytes>;
     if (whole) {
-        detail::group_store(group, place.address, value, place.is_valid);
+        detail::group_store<word>(group, place.address, place.is_valid, [&]() HEDDLE_INLINE_LAMBDA { return value; });
         return;
     }
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += PartBytes) {
         auto* const address = HEDDLE_BYTES_AFTER(place.address, at);
-        detail::group_store(group, address, detail::part_at<part_of_bytes<PartBytes>>(value, at), place.is_valid);
+        detail::group_store<part>(group, address, place.is_valid,
+                                  [&]() HEDDLE_INLINE_LAMBDA { return detail::part_at<part>(value, at); });
     }
 }
 

@@ -56,7 +56,8 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
                     unsigned const at = u * Marks::unit_bytes;
                     bool const is_valid = !is_whole && (marked[i] >> u & 1) != 0;
                     using unit = part_of_bytes<Marks::unit_bytes>;
-                    detail::group_store(block, place + at, detail::part_at<unit>(word[i], at), is_valid);
+                    detail::group_store<unit>(block, place + at, is_valid,
+                                              [&]() HEDDLE_INLINE_LAMBDA { return part_at<unit>(word[i], at); });
                 }
             }
         }
