@@ -75,18 +75,18 @@ std::string way_line(detail::plan const& p, char const* name, detail::access_kin
                 return "vectorized per-thread: each lane moves the words of its own element";
             case detail::route::sector_rows:
                 return fmt::format("rows of {} that end with sectors, transposed in registers",
-                                   p.part_bytes() == 1 ? "bytes" : "parts of 2 bytes");
+                                   p.part_bytes == 1 ? "bytes" : "parts of 2 bytes");
             case detail::route::rows:
             case detail::route::dense_rows:
                 return fmt::format("rows of words, transposed in registers{}",
-                                   p.is_unaligned() ? "; ends of elements in parts" : "");
+                                   p.is_unaligned ? "; ends of elements in parts" : "");
             case detail::route::compacted:
             case detail::route::staged:
                 break;  // diverged_text() and scratch_text() describe these
         }
         return "";
     };
-    bool const cached = consecutive && kind == detail::access_kind::load && p.loads_together() && p.loads_through_cache;
+    bool const cached = consecutive && kind == detail::access_kind::load && p.loads_together && p.loads_through_cache;
     return text_line(name, way() + (cached ? ", through the L1 cache" : ""));
 }
 
@@ -95,8 +95,8 @@ std::string scratch_text(detail::plan const& p)
 {
     constexpr unsigned max_bytes_of_block = block_scratch<std::byte, 32>::max_bytes;
     detail::stage_layout const s = detail::make_stage_layout(p, p.lane_count);
-    if (p.has_bank_conflicts()) {
-        return fmt::format("not used: {} lanes would find the same bank", p.bank_conflicts());
+    if (p.has_bank_conflicts) {
+        return fmt::format("not used: {} lanes would find the same bank", p.bank_conflicts);
     }
     if (s.has_few_words()) return "not used: registers take fewer instructions";
     std::string const bytes = counted(s.bytes(), "byte");
@@ -131,10 +131,10 @@ std::string plan_text(plan_request const& request)
     detail::plan const p = checked_plan(request);
     std::string text = fmt::format("plan for elements of {} aligned to {}, by a group of {}\n",
                                    counted(p.element_bytes, "byte"), p.alignment, counted(p.lane_count, "lane"));
-    text += text_line("lanes cooperate", p.cooperates() ? "yes" : "no: " + reason_for_no_cooperation(p));
+    text += text_line("lanes cooperate", p.cooperates ? "yes" : "no: " + reason_for_no_cooperation(p));
     text += text_line("word", counted(p.word_bytes, "byte"));
     text += text_line("words per element (m)", fmt::to_string(p.word_count));
-    if (p.cooperates() && p.pass_words < p.word_count) {
+    if (p.cooperates && p.pass_words < p.word_count) {
         text += text_line("words at a time", fmt::to_string(p.pass_words));
     }
     text += text_line("row accesses", fmt::to_string(p.row_accesses));
@@ -147,14 +147,14 @@ std::string plan_text(plan_request const& request)
     text += way_line(p, "stores, consecutive", detail::access_kind::store, true);
     text += way_line(p, "loads, indexed", detail::access_kind::load, false);
     text += way_line(p, "stores, indexed", detail::access_kind::store, false);
-    if (p.cooperates() && p.lane_count == 32) {
+    if (p.cooperates && p.lane_count == 32) {
         text += text_line("scratch for a warp", scratch_text(p));
     }
     text += counted_text(p);
     text += p.lane_count == 32 ? measured_text(p.element_bytes, p.alignment)
                                : "\nRates were measured for groups of 32 lanes.\n";
     if (!is_measured(p.element_bytes)) {
-        text += fmt::format("what to write: {}\n", p.cooperates() ? "p[i] of a coalesced_ptr<T>" : "p[i] of a T*");
+        text += fmt::format("what to write: {}\n", p.cooperates ? "p[i] of a coalesced_ptr<T>" : "p[i] of a T*");
     }
     return text;
 }

@@ -15,8 +15,8 @@ namespace heddle_bench {
 template <class Element>
 constexpr unsigned wide_word_bytes()
 {
-    constexpr heddle::detail::plan plan = heddle::detail::plan_of<Element>();
-    return plan.is_unaligned() ? plan.alignment : plan.word_bytes;
+    constexpr heddle::detail::plan plan = heddle::detail::plan_of<Element>;
+    return plan.is_unaligned ? plan.alignment : plan.word_bytes;
 }
 template <unsigned Bytes>
 using word_of_bytes =

@@ -130,7 +130,7 @@ void add_both(char const* variant)
 template <class Element>
 void add()
 {
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>;
     add_limits(label_of<Element>(), sizeof(Element));
     add_both<Element, plainly>("plain");
     add_both<Element, coalesced>("coalesced");

@@ -18,12 +18,12 @@ using heddle::detail::route;
 constexpr bool moves(heddle::detail::plan const& p, access_kind kind, bool consecutive, route taken)
 {
     if (taken == route::plain) return true;
-    bool const stores_sectors = kind == access_kind::store && p.stores_sectors();
-    bool const can_move = taken == route::per_thread || (taken == route::rows && p.cooperates()) ||
+    bool const stores_sectors = kind == access_kind::store && p.stores_sectors;
+    bool const can_move = taken == route::per_thread || (taken == route::rows && p.cooperates) ||
                           (taken == route::dense_rows && consecutive && stores_sectors) ||
                           (taken == route::sector_rows && stores_sectors) ||
-                          (taken == route::staged && consecutive && p.cooperates());
-    return p.moves_words() && can_move;
+                          (taken == route::staged && consecutive && p.cooperates);
+    return p.moves_words && can_move;
 }
 
 //! Returns the shared memory of the calling thread's warp.
@@ -63,15 +63,15 @@ template <route Route, class Element>
 __device__ __forceinline__ Element load_by(Element const* pointer)
 {
     using namespace heddle::detail;
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>;
     if constexpr (Route == route::plain) {
         return *pointer;
     } else {
         auto it = access_by<Route>(pointer);
         it.is_consecutive();
-        memory_word<p.word_bytes> words[p.held_words()];
+        memory_word<p.word_bytes> words[p.held_words];
         mover<Route>::load(it, words);
-        if constexpr (p.is_unaligned() && !mover<Route>::loads_from_byte_0) {
+        if constexpr (p.is_unaligned && !mover<Route>::loads_from_byte_0) {
             move_start<false>(words, offset_in_word(it.own, p.word_bytes));
         }
         return element_from_words<Element>(words);
@@ -82,7 +82,7 @@ template <route Route, class Element>
 __device__ __forceinline__ void store_by(Element* pointer, Element const& value)
 {
     using namespace heddle::detail;
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>;
     if constexpr (Route == route::plain) {
         *pointer = value;
     } else {
@@ -124,7 +124,7 @@ inline std::string variant_of(route taken)
 template <class Element, route Route>
 void add_route()
 {
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>;
     using way = by_route<Route>;
     if constexpr (moves(p, access_kind::load, true, Route)) {
         add_measurement<Element>("route_load", variant_of(Route),

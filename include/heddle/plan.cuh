@@ -32,8 +32,8 @@ using types::plan;
 template <class T, unsigned LaneCount = 32>
 HEDDLE_HOST_DEVICE constexpr plan plan_of()
 {
-    constexpr detail::plan p = detail::plan_of<T, LaneCount>();
-    return {p.cooperates(), p.word_bytes, p.word_count, p.shuffles, p.selects, p.index_shuffles};
+    constexpr detail::plan p = detail::plan_of<T, LaneCount>;
+    return {p.cooperates, p.word_bytes, p.word_count, p.shuffles, p.selects, p.index_shuffles};
 }
 
 }  // namespace heddle

@@ -21,7 +21,7 @@ namespace detail {
 //! The number of elements in the largest stage of a warp.
 template <class T>
 inline constexpr unsigned stage_capacity =
-    detail::make_stage_layout_within(detail::plan_of<T, 32>(), max_stage_bytes).capacity;
+    detail::make_stage_layout_within(detail::plan_of<T, 32>, max_stage_bytes).capacity;
 
 }  // namespace detail
 
@@ -41,9 +41,9 @@ public:
     //! The type of the elements.
     using element_type = std::remove_const_t<T>;
     //! Used by heddle: the layout of elements in the memory.
-    static constexpr detail::stage_layout layout = detail::make_stage_layout(detail::plan_of<T, 32>(), Capacity);
+    static constexpr detail::stage_layout layout = detail::make_stage_layout(detail::plan_of<T, 32>, Capacity);
     //! False if plain access is best for elements of this size. The object then has one byte.
-    static constexpr bool uses_memory = detail::plan_of<T, 32>().cooperates();
+    static constexpr bool uses_memory = detail::plan_of<T, 32>.cooperates;
 
     //! Returns a stage in this memory, or no_scratch if plain access is best for elements of this size.
     HEDDLE_INLINE auto stage(bool is_usable = true)
@@ -73,10 +73,10 @@ public:
     //! Maximum bytes for each warp. A block has 48 KiB of static shared memory, of which 8 KiB remain for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
     //! Used by heddle: the layout of elements in the memory of a warp.
-    static constexpr detail::stage_layout layout = detail::make_stage_layout(detail::plan_of<T, 32>(), 32);
+    static constexpr detail::stage_layout layout = detail::make_stage_layout(detail::plan_of<T, 32>, 32);
     //! False if registers were measured to be faster, or if the elements of a warp need more than max_bytes.
     static constexpr bool uses_memory =
-        detail::plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
+        detail::plan_of<T, 32>.cooperates && layout.bytes() <= max_bytes && layout.pays();
 
     //! Returns whether a block of this many threads may use the memory.
     HEDDLE_HOST_DEVICE static constexpr bool has_room_for(unsigned threads) { return threads <= warp_count * 32; }

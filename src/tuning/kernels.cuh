@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(block_threads) copy_elements(kernel_arguments 
 // If lane_by_lane and by_plan generate the same code, a single kernel is compiled and measured for both.
 
 template <class T>
-using lane_by_lane_ptr = coalesced_ptr<T, std::conditional_t<detail::plan_of<T>().cooperates(), lane_by_lane, by_plan>>;
+using lane_by_lane_ptr = coalesced_ptr<T, std::conditional_t<detail::plan_of<T>.cooperates, lane_by_lane, by_plan>>;
 template <class T>
 using in_block_ptr =
     coalesced_ptr<T,

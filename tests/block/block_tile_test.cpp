@@ -192,7 +192,7 @@ TEST(block_tile, of_every_second_element_finds_two_in_a_bank_at_most)
 {
     unsigned sizes = 0;
     for (unsigned size = 13; size <= 256; ++size) {
-        if (!heddle::detail::make_plan(size, size % 2 == 0 ? 2 : 1).has_bank_conflicts()) continue;
+        if (!heddle::detail::make_plan(size, size % 2 == 0 ? 2 : 1).has_bank_conflicts) continue;
         for (unsigned skew = 0; skew < 4; ++skew) {
             for (unsigned warp = 0; warp < 2; ++warp) {
                 std::array<unsigned, 32> begin_in_bank{};

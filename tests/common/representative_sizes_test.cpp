@@ -24,8 +24,8 @@ namespace {
 auto kind_of(std::size_t size)
 {
     heddle::detail::plan const p = heddle::detail::make_plan(size, heddle_test::widest_alignment(size));
-    return std::make_tuple(p.word_bytes, p.cooperates(), p.is_unaligned(), p.loads_together(), p.loads_through_cache,
-                           p.stores_sectors(), p.held_words() - p.word_count, p.pass_words < p.word_count,
+    return std::make_tuple(p.word_bytes, p.cooperates, p.is_unaligned, p.loads_together, p.loads_through_cache,
+                           p.stores_sectors, p.held_words - p.word_count, p.pass_words < p.word_count,
                            p.word_count % 2);
 }
 

@@ -85,21 +85,21 @@ inline traffic_bounds bounds_of(heddle::detail::plan const& p, group_elements co
     std::uint64_t sectors_of_each = 0;  // counts a sector once for each element in it
     for (std::uint64_t first : firsts) {
         std::uint64_t const last = first + p.element_bytes - 1;
-        aligned = aligned && (p.is_unaligned() || first % p.word_bytes == 0);
+        aligned = aligned && (p.is_unaligned || first % p.word_bytes == 0);
         far = far || std::max(first, firsts.back()) - std::min(first, firsts.back()) >= min_compacted_distance(p);
         for (std::uint64_t s = first / sector; s <= last / sector; ++s) sectors.insert(s);
         sectors_of_each += last / sector - first / sector + 1;
     }
 
-    unsigned const parts = aligned ? 1 : p.word_bytes / p.part_bytes(), ends = p.is_unaligned() ? 6 : 0;
-    unsigned const passes = p.cooperates() ? (p.word_count + p.pass_words - 1) / p.pass_words : 1;
+    unsigned const parts = aligned ? 1 : p.word_bytes / p.part_bytes, ends = p.is_unaligned ? 6 : 0;
+    unsigned const passes = p.cooperates ? (p.word_count + p.pass_words - 1) / p.pass_words : 1;
     transaction_count const plain = plain_traffic(p, elements);
     most.bytes = least.bytes = count * p.element_bytes;
     least.requests = 1;
     least.sectors = sectors.size();
     // Elements that share a word may both load it.
-    if (kind == access_kind::load && all && p.is_unaligned()) most.bytes += 2 * count * p.word_bytes;
-    bool const compacts = p.lane_count == 32 && !elements.contiguous && p.cooperates();
+    if (kind == access_kind::load && all && p.is_unaligned) most.bytes += 2 * count * p.word_bytes;
+    bool const compacts = p.lane_count == 32 && !elements.contiguous && p.cooperates;
     switch (route_of(
         p, kind, {elements.converged ? count : 0, consecutive, aligned, elements.elements_of_scratch != 0, compacts})) {
         case route::plain:
@@ -107,7 +107,7 @@ inline traffic_bounds bounds_of(heddle::detail::plan const& p, group_elements co
             break;
         case route::per_thread:
             // If only some lanes have whole words, other lanes' parts need further requests.
-            most.requests = p.touched_words() * (aligned ? 1 : 1 + parts) + ends;
+            most.requests = p.touched_words * (aligned ? 1 : 1 + parts) + ends;
             most.sectors = plain.sectors * (aligned ? 1 : 2);
             break;
         case route::compacted: {
@@ -116,8 +116,8 @@ inline traffic_bounds bounds_of(heddle::detail::plan const& p, group_elements co
             unsigned const rows =
                 (g.word_count / g.lane_count + 2) * ((g.word_count + g.pass_words - 1) / g.pass_words);
             bool const together = aligned && far && count >= g.lane_count;
-            most.requests = (together ? g.row_accesses : 0) + p.touched_words() * (aligned ? 1 : 1 + parts) + 2 * ends +
-                            (p.stores_wide_words() ? p.element_bytes / 4 : 0);
+            most.requests = (together ? g.row_accesses : 0) + p.touched_words * (aligned ? 1 : 1 + parts) + 2 * ends +
+                            (p.stores_wide_words ? p.element_bytes / 4 : 0);
             most.sectors = together ? sectors_of_each + count * (rows + ends) + count % g.lane_count * plain.requests
                                     : plain.sectors * (aligned ? 1 : 2);
             break;
@@ -126,7 +126,7 @@ inline traffic_bounds bounds_of(heddle::detail::plan const& p, group_elements co
             most.requests = p.row_accesses * parts + ends;
             if (consecutive && passes == 1) {
                 // Two rows share a sector only if they meet within it.
-                bool const meet = p.is_unaligned() || (firsts[0] | p.lane_count * p.word_bytes) % sector != 0;
+                bool const meet = p.is_unaligned || (firsts[0] | p.lane_count * p.word_bytes) % sector != 0;
                 most.sectors =
                     least.sectors * parts + (meet || parts > 1 ? most.requests : 0) + (all ? 0 : ends * count);
             } else {
@@ -139,7 +139,7 @@ inline traffic_bounds bounds_of(heddle::detail::plan const& p, group_elements co
             break;
         case route::sector_rows: {
             // Each sector is stored once, unless a row of the group is smaller than a sector.
-            std::uint64_t const row_bytes = p.lane_count * p.part_bytes();
+            std::uint64_t const row_bytes = p.lane_count * p.part_bytes;
             most.requests = count * (p.element_bytes / row_bytes + 2);
             most.sectors = sectors_of_each * std::max<std::uint64_t>(1, sector / row_bytes);
             break;

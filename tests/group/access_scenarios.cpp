@@ -62,7 +62,7 @@ std::vector<byte_string> snapshot(std::vector<memory_range> const& memory)
 void accept_any_of_repeated(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
                             values_of_lanes& values)
 {
-    std::size_t const part = c.plan.part_bytes();
+    std::size_t const part = c.plan.part_bytes;
     for (std::size_t lane = 0; lane < pointers.size(); ++lane) {
         if (!contains(wanted, lane)) continue;
         for (std::size_t at = 0; at < c.plan.element_bytes; at += part) {

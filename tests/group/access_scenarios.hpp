@@ -90,7 +90,7 @@ struct collectives_of {
 
     static collectives table()
     {
-        return {heddle::detail::plan_of<Element, LaneCount>(), Scratch::capacity, run_tile<LaneCount>, run_tile<32>,
+        return {heddle::detail::plan_of<Element, LaneCount>, Scratch::capacity, run_tile<LaneCount>, run_tile<32>,
                 call};
     }
 };

@@ -73,7 +73,7 @@ void check_accesses(random_source& random, std::uint32_t mask, std::size_t gap, 
     for (unsigned lane = 0; lane < 32; ++lane) {
         elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(memory_of_places + places[lane]);
     }
-    auto const bounds = [&](access_kind kind) { return bounds_of(heddle::detail::plan_of<Element>(), elements, kind); };
+    auto const bounds = [&](access_kind kind) { return bounds_of(heddle::detail::plan_of<Element>, elements, kind); };
     auto const loads = emulate_grid(32, [&](std::size_t lane) {
         if (!contains(mask, lane)) return;
         loaded[lane] = *coalesced_ptr<Element>(reinterpret_cast<Element*>(memory_of_places + places[lane]));
@@ -143,10 +143,10 @@ template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
     ASSERT_EQ(8u, count_of(mask));
-    ASSERT_EQ(distance, heddle::detail::min_compacted_distance(heddle::detail::plan_of<Element>()));
+    ASSERT_EQ(distance, heddle::detail::min_compacted_distance(heddle::detail::plan_of<Element>));
     // All words are aligned. With misaligned words, stores would be per-thread at any distance.
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>();
-    constexpr std::size_t unit = p.is_unaligned() ? alignof(Element) : p.word_bytes;
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element>;
+    constexpr std::size_t unit = p.is_unaligned ? alignof(Element) : p.word_bytes;
     for (bool const last_is_first : {false, true}) {
         for (bool const apart : {false, true}) {
             std::size_t const farthest = apart ? distance : distance - unit;

@@ -54,10 +54,10 @@ TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
             ASSERT_TRUE(same_words(words, p)) << size << ' ' << alignment << ' ' << n;
             // If warps cooperate, their compacted stores run in smaller groups, which must then cooperate, too.
             if (n > 1) {
-                ASSERT_EQ(warp.cooperates(), p.cooperates()) << size << ' ' << n;
+                ASSERT_EQ(warp.cooperates, p.cooperates) << size << ' ' << n;
             }
-            ASSERT_LE(p.touched_words(), p.held_words());
-            ASSERT_LE(p.word_count, p.held_words());
+            ASSERT_LE(p.touched_words, p.held_words);
+            ASSERT_LE(p.word_count, p.held_words);
         }
     });
 }

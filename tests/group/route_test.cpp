@@ -68,7 +68,7 @@ TEST(route, of_few_lanes_is_each_lanes_own)
     for (access_kind kind : {access_kind::load, access_kind::store}) {
         plan const p = make_plan(28, 4);
         runtime_properties access = full(p, false);
-        access.valid = p.min_valid_lanes();
+        access.valid = p.min_valid_lanes;
         EXPECT_EQ(23u, access.valid);
         EXPECT_EQ(route::rows, route_of(p, kind, access));
         access.valid -= 1;
@@ -119,7 +119,7 @@ TEST(route, is_that_of_the_table)
         plan const p = make_plan(l.bytes, l.alignment);
         runtime_properties const consecutive = full(p, true), indexed = full(p, false);
         runtime_properties staged = consecutive;
-        staged.usable_scratch = p.cooperates() && make_stage_layout(p, p.lane_count).pays();
+        staged.usable_scratch = p.cooperates && make_stage_layout(p, p.lane_count).pays();
         auto const name = [&p](access_kind kind, runtime_properties const& access) {
             return std::string(to_string(route_of(p, kind, access)));
         };

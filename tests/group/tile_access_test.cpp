@@ -90,8 +90,8 @@ struct constant {
     long const twice[2];
 };
 static_assert(!std::is_default_constructible_v<constant> && !std::is_copy_assignable_v<constant>);
-static_assert(heddle::detail::plan_of<constant>().cooperates());
-static_assert(!heddle::detail::plan_of<constant, 1>().cooperates());
+static_assert(heddle::detail::plan_of<constant>.cooperates);
+static_assert(!heddle::detail::plan_of<constant, 1>.cooperates);
 
 template <unsigned LaneCount>
 void check_constants()

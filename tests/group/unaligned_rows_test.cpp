@@ -26,7 +26,7 @@ void for_every_straddling_plan(Check const& check)
         for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
             for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
                 heddle::detail::plan const p = heddle::detail::make_plan(bytes, alignment, lanes);
-                if (!p.stores_sectors()) continue;
+                if (!p.stores_sectors) continue;
                 check(p);
                 if (testing::Test::HasFailure()) {
                     FAIL() << bytes << " bytes aligned to " << alignment << ", " << lanes << " lanes";
@@ -46,7 +46,7 @@ void for_every_tile(Check const& check)
     unsigned tiles = 0;
     for_every_straddling_plan([&](heddle::detail::plan const& p) {
         dense_rows const dense(p);
-        for (unsigned start = 0; start < dense.word_bytes; start += p.part_bytes()) {
+        for (unsigned start = 0; start < dense.word_bytes; start += p.part_bytes) {
             check(dense, start);
             ++tiles;
         }

@@ -25,8 +25,8 @@ template <std::size_t Size, std::size_t Alignment>
 unsigned check_words(random_source& random)
 {
     using element = bytes<Size, Alignment>;
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<element>();
-    if constexpr (!p.moves_words()) {
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<element>;
+    if constexpr (!p.moves_words) {
         return 0;
     } else {
         using word = memory_word<p.word_bytes>;
@@ -34,17 +34,17 @@ unsigned check_words(random_source& random)
         element original;
         random.fill(&original, sizeof original);
         unsigned right = 0;
-        for (unsigned start = 0; start < (p.is_unaligned() ? p.word_bytes : 1); start += Alignment) {
-            word words[p.held_words()];
+        for (unsigned start = 0; start < (p.is_unaligned ? p.word_bytes : 1); start += Alignment) {
+            word words[p.held_words];
             words_from_element(words, original);
-            if constexpr (p.is_unaligned()) move_start(words, start);
+            if constexpr (p.is_unaligned) move_start(words, start);
             unsigned char expected[sizeof words] = {};
             std::memcpy(expected + start, original.value, Size);
             EXPECT_EQ(0, std::memcmp(expected, words, sizeof words)) << Size << " at " << start;
 
             random.fill(words, sizeof words);
             std::memcpy(reinterpret_cast<unsigned char*>(words) + start, original.value, Size);
-            if constexpr (p.is_unaligned()) move_start<false>(words, start);
+            if constexpr (p.is_unaligned) move_start<false>(words, start);
             if (element_from_words<element>(words) == original) ++right;
         }
         return right;

@@ -144,7 +144,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Block, class Visit>
 HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& tile, Visit const& visit)
 {
-    constexpr bool has_bank_conflicts = detail::words_of<T>().has_bank_conflicts();
+    constexpr bool has_bank_conflicts = detail::words_of<T>.has_bank_conflicts;
     unsigned const count = tile.size();
     detail::for_each_below<detail::unrolled_elements(sizeof(T))>(block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
         visit(has_bank_conflicts ? detail::every_second(k, count) : k);

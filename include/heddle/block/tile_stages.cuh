@@ -62,7 +62,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t bytes = detail::
     unsigned const capacity = tile_capacity(sizeof(T), BlockThreads, bytes);
     constexpr unsigned paired = detail::paired_elements;
     bool const takes_more = capacity < paired && paired * sizeof(T) <= 4 * bytes;
-    return takes_more && detail::words_of<T>().has_bank_conflicts() ? paired : capacity;
+    return takes_more && detail::words_of<T>.has_bank_conflicts ? paired : capacity;
 }
 
 namespace types {

@@ -63,21 +63,21 @@ class access {
 public:
     using element_type = std::remove_const_t<Element>;
     using byte = std::conditional_t<std::is_const_v<Element>, std::byte const, std::byte>;
-    static constexpr plan p = detail::plan_of<element_type, lane_count_v<Group>>();
+    static constexpr plan p = detail::plan_of<element_type, lane_count_v<Group>>;
 
     static constexpr access_kind kind = std::is_const_v<Element> ? access_kind::load : access_kind::store;
 
     //! Returns whether the active lanes of a group that does not cooperate may store together.
     HEDDLE_HOST_DEVICE static constexpr bool may_compact()
     {
-        return Others::compact && detail::compacted_plan_of(words_of<element_type>()).cooperates();
+        return Others::compact && detail::compacted_plan_of(words_of<element_type>).cooperates;
     }
     HEDDLE_HOST_DEVICE static constexpr bool is_possible(route wanted)
     {
         return detail::is_possible(p, kind, wanted, Scratch::has_memory, may_compact());
     }
     //! Whether the lanes ever move their elements together.
-    static constexpr bool cooperates = kind == access_kind::load ? p.loads_together() : p.cooperates();
+    static constexpr bool cooperates = kind == access_kind::load ? p.loads_together : p.cooperates;
 
     Group const group;
     Scratch const scratch;

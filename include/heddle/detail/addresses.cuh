@@ -41,16 +41,16 @@ struct element_addresses {
 template <class Element, class Byte>
 HEDDLE_INLINE bool begins_with_word(Byte* element)
 {
-    constexpr element_words p = words_of<Element>();
-    return p.is_unaligned() || p.alignment >= p.word_bytes || detail::offset_in_word(element, p.word_bytes) == 0;
+    constexpr element_words p = words_of<Element>;
+    return p.is_unaligned || p.alignment >= p.word_bytes || detail::offset_in_word(element, p.word_bytes) == 0;
 }
 
 //! Returns whether begins_with_word holds for all valid lanes. A vote makes branches on the result uniform.
 template <class Element, class Group, class Byte, class Lanes>
 HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> const& places, Lanes const& valid)
 {
-    constexpr element_words p = words_of<Element>();
-    if constexpr (p.is_unaligned() || p.alignment >= p.word_bytes) {
+    constexpr element_words p = words_of<Element>;
+    if constexpr (p.is_unaligned || p.alignment >= p.word_bytes) {
         return true;
     } else {
         bool const is_idle = !valid.lane(detail::lane_rank(group));
@@ -89,16 +89,16 @@ struct contiguous_from {
 
 //! Access width for misaligned words, in bytes. Elements of unaligned sizes always move in whole words.
 template <class Element>
-inline constexpr unsigned part_bytes_of = words_of<Element>().is_unaligned() ? words_of<Element>().word_bytes
-                                                                             : words_of<Element>().part_bytes();
+inline constexpr unsigned part_bytes_of =
+    words_of<Element>.is_unaligned ? words_of<Element>.word_bytes : words_of<Element>.part_bytes;
 
 //! Returns the address of word w of an element. Words that the element shares with other elements are marked invalid:
 //! ends.cuh handles them.
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool is_valid)
 {
-    constexpr element_words p = words_of<Element>();
-    if constexpr (p.is_unaligned()) {
+    constexpr element_words p = words_of<Element>;
+    if constexpr (p.is_unaligned) {
         // The unsigned difference wraps around if the word precedes the element.
         unsigned const at = w * p.word_bytes - detail::offset_in_word(element, p.word_bytes);
         bool const is_own = at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes;
@@ -117,7 +117,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
 {
     unsigned const bytes = static_cast<unsigned>(p.element_bytes);
     unsigned const element = small_quotient(row * p.lane_count + lane, count);
-    if (!p.is_unaligned()) {
+    if (!p.is_unaligned) {
         // The addresses of a lane's words in different rows differ by compile-time constants, which cost nothing.
         unsigned const skipped = element * (p.word_count - count) + begin;
         Byte* const column = HEDDLE_BYTES_AFTER(first, lane * p.word_bytes);
@@ -154,7 +154,7 @@ HEDDLE_INLINE word_address<typename Access::byte> address_in_row(Access& access,
     unsigned const e = row * p.lane_count + lane;
     unsigned const owner = detail::small_quotient(e, Pass::count);
     auto const& places = access.places();
-    if constexpr (p.is_unaligned()) {
+    if constexpr (p.is_unaligned) {
         return detail::address_of_word<element>(places.template of_lane<sizeof(element)>(access.group, owner),
                                                 Pass::begin + e - owner * Pass::count, access.valid.any_lane(owner));
     } else {

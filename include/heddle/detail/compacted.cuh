@@ -63,7 +63,7 @@ template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCo
 HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& groups, std::byte* first,
                                         memory_word<WordBytes> const (&words)[WordCount])
 {
-    constexpr plan p = detail::compacted_plan_of(words_of<Element>());
+    constexpr plan p = detail::compacted_plan_of(words_of<Element>);
     static_assert(p.word_count <= WordCount && p.word_bytes == WordBytes);
     constexpr unsigned left = p.word_count - Begin;
     constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
@@ -76,7 +76,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
     detail::elements_to_rows<false>(groups, rows);
     if constexpr (Begin == 0) groups.sync();
     unsigned const rank = groups.thread_rank();
-    if constexpr (p.is_unaligned()) {
+    if constexpr (p.is_unaligned) {
         element_addresses<std::byte> const addresses{first, false};
         HEDDLE_UNROLL
         for (unsigned row = 0; row < count; ++row) {
@@ -106,7 +106,8 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
 {
     auto const place = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(own));
     std::uint32_t const from = shuffle_of_lanes(mask, place, highest_lane(mask));
-    return detail::ballot_of_lanes(mask, detail::lie_apart(words_of<Element>(), place, from)) != 0;
+    constexpr element_words p = words_of<Element>;
+    return detail::ballot_of_lanes(mask, detail::lie_apart(p, place, from)) != 0;
 }
 
 //! Stores the element of each lane of the mask. If there are enough lanes and their elements are far enough apart,
@@ -117,12 +118,12 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
 template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr element_words p = words_of<Element>();
+    constexpr element_words p = words_of<Element>;
     own = opaque(own);  // keeps the compiler from hoisting address computations out of these lanes' branch
     unsigned const count = count_of_lanes(mask);
     bool together = count >= compacted_lanes;
     if (together) together = detail::any_lie_apart<Element>(mask, own);
-    if constexpr (!p.is_unaligned() && p.alignment < p.word_bytes) {
+    if constexpr (!p.is_unaligned && p.alignment < p.word_bytes) {
         if (together) {
             bool const whole = detail::begins_with_word<Element>(own);
             together = ballot_of_lanes(mask, whole) == mask;
@@ -131,7 +132,7 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     bool in_group = false;
     std::uint32_t grouped = 0;
     // For stores of wide words, a vote of all lanes costs 8 to 24 registers. Other stores are faster with this vote.
-    if (together || !p.stores_wide_words()) {
+    if (together || !p.stores_wide_words) {
         // A separate branch: with both conditions in one, kernels for 64- and 68-byte elements take 8 more registers.
         if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
         grouped = ballot_of_lanes(mask, in_group);
@@ -143,7 +144,7 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
 
     active_groups<compacted_lanes> const groups(grouped);
     std::byte* const first = own - groups.thread_rank() * sizeof(Element);
-    if constexpr (p.is_unaligned()) {
+    if constexpr (p.is_unaligned) {
         detail::move_start(words, offset_in_word(own, WordBytes));
         detail::store_ends<Element>(groups, own, detail::range_of<Element>(own), true, words);
     }
@@ -156,7 +157,7 @@ template <class Element, unsigned LaneCount, bool Compacts>
 HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
 {
     constexpr unsigned per_thread = held_store_words<Element, LaneCount>;
-    constexpr unsigned compacted = Compacts ? detail::compacted_plan_of(words_of<Element>()).held_words() : 0;
+    constexpr unsigned compacted = Compacts ? detail::compacted_plan_of(words_of<Element>).held_words : 0;
     return per_thread < compacted ? compacted : per_thread;
 }
 

@@ -19,7 +19,7 @@ namespace heddle::detail {
 //! touch, and a tail if its last word ends after those bytes. An end moves in at most three parts: one of 4, one of 2
 //! and one of 1 bytes.
 //! Requires: alignof(Element) < WordBytes
-template <class Element, class Byte, unsigned WordBytes = words_of<Element>().word_bytes>
+template <class Element, class Byte, unsigned WordBytes = words_of<Element>.word_bytes>
 struct element_ends {
     static constexpr unsigned word_bytes = WordBytes;
     static constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
@@ -117,7 +117,7 @@ struct loaded_ends {
     template <unsigned WordBytes, unsigned WordCount>
     HEDDLE_INLINE void add_to(memory_word<WordBytes> (&words)[WordCount]) const
     {
-        if constexpr (words_of<Element>().is_unaligned()) {
+        if constexpr (words_of<Element>.is_unaligned) {
             using ends = element_ends<Element, std::byte const>;
             static_assert(ends::far < WordCount && ends::word_bytes == WordBytes);
             if (!any) return;
@@ -142,7 +142,7 @@ HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const
                                              byte_range<std::byte const> const& range, bool is_valid)
 {
     loaded_ends<Element> result;
-    if constexpr (words_of<Element>().is_unaligned()) {
+    if constexpr (words_of<Element>.is_unaligned) {
         using element_ends = element_ends<Element, std::byte const>;
         if (range.is_whole(element_ends::word_bytes)) return result;
         auto const ends = element_ends::of(own, range, is_valid);
@@ -159,7 +159,7 @@ template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_ends(Group const& group, std::byte* own, byte_range<std::byte> const& range, bool is_valid,
                               memory_word<WordBytes> const (&words)[WordCount])
 {
-    if constexpr (words_of<Element>().is_unaligned()) {
+    if constexpr (words_of<Element>.is_unaligned) {
         using element_ends = element_ends<Element, std::byte, WordBytes>;
         static_assert(element_ends::far < WordCount);
         if (range.is_whole(WordBytes)) return;

@@ -48,11 +48,11 @@ template <class Access, class Element = typename Access::element_type>
 HEDDLE_INLINE carried_t<Element> load(Access& access, carried_t<Element> const& fallback)
 {
     constexpr plan p = Access::p;
-    if constexpr (!p.moves_words()) {
+    if constexpr (!p.moves_words) {
         return detail::load_plainly<Element>(access.group, access.pointer, access.is_valid, fallback);
     } else {
-        memory_word<p.word_bytes> words[p.held_words()];
-        bool starts_in_word = p.is_unaligned();
+        memory_word<p.word_bytes> words[p.held_words];
+        bool starts_in_word = p.is_unaligned;
         detail::with_route(p, access_kind::load, access,
                            load_by_route<Access, decltype(words)>{access, words, starts_in_word});
         if (starts_in_word) detail::move_start<false>(words, offset_in_word(access.own, p.word_bytes));

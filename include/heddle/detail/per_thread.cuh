@@ -23,7 +23,7 @@ template <class Element, class Group>
 HEDDLE_INLINE carried_t<Element> load_plainly(Group const& group, Element const* pointer, bool is_valid,
                                               carried_t<Element> const& fallback)
 {
-    constexpr unsigned part_bytes = words_of<Element>().part_bytes();
+    constexpr unsigned part_bytes = words_of<Element>.part_bytes;
     detail::count_access<access_kind::load, part_bytes>(group, pointer, sizeof(Element), is_valid);
     if (is_valid) return detail::as_carried(*pointer);
     return fallback;
@@ -33,7 +33,7 @@ HEDDLE_INLINE carried_t<Element> load_plainly(Group const& group, Element const*
 template <class Element, class Group>
 HEDDLE_INLINE void store_plainly(Group const& group, Element* pointer, bool is_valid, Element const& value)
 {
-    constexpr unsigned part_bytes = words_of<Element>().part_bytes();
+    constexpr unsigned part_bytes = words_of<Element>.part_bytes;
     detail::count_access<access_kind::store, part_bytes>(group, pointer, sizeof(Element), is_valid);
     if (is_valid) detail::store_plainly(pointer, value);
 }
@@ -89,8 +89,8 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, memory_w
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range, unsigned w)
 {
-    constexpr element_words p = words_of<Element>();
-    if constexpr (p.is_unaligned()) {
+    constexpr element_words p = words_of<Element>;
+    if constexpr (p.is_unaligned) {
         Byte* const first = HEDDLE_BYTES_BEFORE(own, detail::offset_in_word(own, p.word_bytes));
         Byte* const address = HEDDLE_BYTES_AFTER(first, w * p.word_bytes);
         bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
@@ -107,19 +107,19 @@ template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range<std::byte const> const& range,
                             bool is_valid, memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr element_words p = words_of<Element>();
-    static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
+    constexpr element_words p = words_of<Element>;
+    static_assert(p.touched_words <= WordCount && p.word_bytes == WordBytes);
     if (!is_valid) return;
     for (memory_word<WordBytes>& word : words) word = {};
-    if constexpr (p.is_unaligned()) {
+    if constexpr (p.is_unaligned) {
         // A range of whole words includes the words that the element shares with its neighbors, so every word can be
         // read whole. (The range of a single element of unaligned size never consists of whole words.)
         if (range.is_whole(WordBytes)) {
             std::byte const* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, WordBytes));
             HEDDLE_UNROLL
-            for (unsigned w = 0; w < p.touched_words(); ++w) {
+            for (unsigned w = 0; w < p.touched_words; ++w) {
                 std::byte const* const address = HEDDLE_BYTES_AFTER(first, w * WordBytes);
-                bool const is_inside = w < p.ending_words() || address < range.end;
+                bool const is_inside = w < p.ending_words || address < range.end;
                 words[w] = detail::load_word<WordBytes>(group, {address, is_inside});
             }
             return;
@@ -128,7 +128,7 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
     detail::move_words<WordBytes, part_bytes_of<Element>>(
         detail::begins_with_word<Element>(own), [&](bool whole) HEDDLE_INLINE_LAMBDA {
             HEDDLE_UNROLL
-            for (unsigned w = 0; w < p.touched_words(); ++w) {
+            for (unsigned w = 0; w < p.touched_words; ++w) {
                 auto const place = detail::address_of_own_word<Element>(own, range, w);
                 words[w] = detail::load_word<WordBytes, part_bytes_of<Element>>(group, place, whole);
             }
@@ -138,27 +138,27 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
 
 //! Number of words that a lane of a group needs in registers to store its own element.
 template <class Element, unsigned LaneCount>
-inline constexpr unsigned held_store_words = detail::plan_of<Element, LaneCount>().stores_wide_words()
-                                                 ? touched_wide_parts<Element>
-                                                 : detail::plan_of<Element, LaneCount>().held_words();
+inline constexpr unsigned held_store_words =
+    detail::plan_of<Element, LaneCount>.stores_wide_words ? touched_wide_parts<Element>
+                                                          : detail::plan_of<Element, LaneCount>.held_words;
 
 //! Stores the element at `own`. The element begins at byte 0 of `words`, which are overwritten.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
                              memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr element_words p = words_of<Element>();
-    static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
+    constexpr element_words p = words_of<Element>;
+    static_assert(p.touched_words <= WordCount && p.word_bytes == WordBytes);
     if (!is_valid) return;
-    if constexpr (p.stores_wide_words()) {
+    if constexpr (p.stores_wide_words) {
         detail::store_wide_words<Element>(group, own, words);
     } else {
         auto const range = detail::range_of<Element>(own);
-        if constexpr (p.is_unaligned()) detail::move_start(words, offset_in_word(own, WordBytes));
+        if constexpr (p.is_unaligned) detail::move_start(words, offset_in_word(own, WordBytes));
         detail::move_words<WordBytes, part_bytes_of<Element>>(
             detail::begins_with_word<Element>(own), [&](bool whole) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
-                for (unsigned w = 0; w < p.touched_words(); ++w) {
+                for (unsigned w = 0; w < p.touched_words; ++w) {
                     auto const place = detail::address_of_own_word<Element>(own, range, w);
                     detail::store_word<WordBytes, part_bytes_of<Element>>(group, place, words[w], whole);
                 }

@@ -24,9 +24,9 @@ inline constexpr bool is_policy<Policy, decltype(Policy::value)> = true;
 
 //! loads_together, stores_together: true if the lanes of a converged warp load, or store, their elements together.
 template <class Policy, class Element>
-inline constexpr bool loads_together = Policy::value.cooperates&& detail::plan_of<Element, 32>().loads_together();
+inline constexpr bool loads_together = Policy::value.cooperates&& detail::plan_of<Element, 32>.loads_together;
 template <class Policy, class Element>
-inline constexpr bool stores_together = Policy::value.cooperates&& detail::plan_of<Element, 32>().cooperates();
+inline constexpr bool stores_together = Policy::value.cooperates&& detail::plan_of<Element, 32>.cooperates;
 
 //! True if heddle accesses an element as plain code does, although the policy lets lanes cooperate. False while Element
 //! is incomplete. (For HEDDLE_WARN_PLAIN.)
@@ -34,9 +34,8 @@ template <class Policy, class Element, class = void>
 inline constexpr bool is_plain = false;
 template <class Policy, class Element>
 inline constexpr bool is_plain<Policy, Element, std::void_t<decltype(sizeof(Element))>> =
-    Policy::value.cooperates &&
-    (!detail::plan_of<Element, 32>().moves_words() ||
-     (detail::plan_of<Element, 32>().word_count == 1 && sizeof(Element) == alignof(Element)));
+    Policy::value.cooperates && (!detail::plan_of<Element, 32>.moves_words ||
+                                 (detail::plan_of<Element, 32>.word_count == 1 && sizeof(Element) == alignof(Element)));
 
 //! Returns the stage of the calling lane's warp in shared memory, or no_scratch if the policy has none.
 template <class Policy, class Element>

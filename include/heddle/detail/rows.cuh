@@ -24,13 +24,13 @@ namespace heddle::detail {
 //! A pass transposes `count` consecutive words of each element of a group, starting at word Begin.
 template <class Element, unsigned LaneCount, unsigned Begin>
 struct rows_of_pass {
-    static constexpr plan p = detail::plan_of<Element, LaneCount>();
+    static constexpr plan p = detail::plan_of<Element, LaneCount>;
     static constexpr unsigned begin = Begin;
     static constexpr unsigned left = p.word_count - Begin;
     static constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
     static constexpr bool is_last = count == left;
     static constexpr unsigned part_bytes = part_bytes_of<Element>;
-    static constexpr bool balances = p.is_unaligned() || count * p.word_bytes <= max_balanced_bytes;
+    static constexpr bool balances = p.is_unaligned || count * p.word_bytes <= max_balanced_bytes;
     using word = memory_word<p.word_bytes>;
 };
 
@@ -105,9 +105,9 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr plan p = detail::plan_of<Element, lane_count_v<Group>>();
-    if constexpr (p.word_count < p.touched_words()) {
-        static_assert(p.word_count + 1 == p.touched_words() && p.touched_words() <= WordCount);
+    constexpr plan p = detail::plan_of<Element, lane_count_v<Group>>;
+    if constexpr (p.word_count < p.touched_words) {
+        static_assert(p.word_count + 1 == p.touched_words && p.touched_words <= WordCount);
         // If this holds, lane 0's word, which the last lane's shuffle returns, is 0 or not needed.
         constexpr bool ends_as_it_begins = p.lane_count * sizeof(Element) % WordBytes == 0;
         bool const has_next = ends_as_it_begins || detail::lane_rank(group) + 1 < p.lane_count;
@@ -169,7 +169,7 @@ HEDDLE_INLINE void mover<route::rows>::load(Access& access, memory_word<WordByte
 {
     using element = typename Access::element_type;
     constexpr plan p = Access::p;
-    static_assert(WordCount >= p.held_words());
+    static_assert(WordCount >= p.held_words);
     access.group.sync();
     bool const is_dense = access.has_dense_rows();
     auto const range = is_dense ? detail::range_of<element>(access.places().first, p.lane_count)
@@ -189,7 +189,7 @@ HEDDLE_INLINE void mover<route::rows>::store(Access& access, memory_word<WordByt
 {
     using element = typename Access::element_type;
     constexpr plan p = Access::p;
-    if constexpr (p.is_unaligned()) {
+    if constexpr (p.is_unaligned) {
         detail::move_start_after_neighbor<element>(access.group, words, offset_in_word(access.own, p.word_bytes));
         auto const range = access.has_dense_rows() ? detail::range_of<element>(access.places().first, p.lane_count)
                                                    : detail::range_of<element>(access.own);

@@ -30,7 +30,7 @@ template <class Element, unsigned Capacity>
 struct warp_stage {
     static constexpr bool has_memory = true;
     static constexpr unsigned capacity = Capacity;
-    static constexpr stage_layout layout = detail::make_stage_layout(detail::plan_of<Element, 32>(), Capacity);
+    static constexpr stage_layout layout = detail::make_stage_layout(detail::plan_of<Element, 32>, Capacity);
     static constexpr plan p = layout.elements;
     static constexpr unsigned stage_word_bytes = layout.stage_word_bytes();
     static constexpr unsigned stage_word_count = layout.stage_words_per_element();
@@ -55,7 +55,7 @@ struct warp_stage {
     //! Returns the offset of an element in its first stage_word.
     HEDDLE_INLINE static unsigned start_of(std::byte const* own)
     {
-        return p.is_unaligned() ? offset_in_word(own, stage_word_bytes) : 0;
+        return p.is_unaligned ? offset_in_word(own, stage_word_bytes) : 0;
     }
     //! Returns whether a round includes an element. `element` is its index relative to the round's first element.
     HEDDLE_INLINE static bool holds(unsigned element) { return Capacity == p.lane_count || element < Capacity; }
@@ -94,7 +94,7 @@ HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_b
         }
     }
 
-    constexpr unsigned unit_bytes = Stage::p.part_bytes();
+    constexpr unsigned unit_bytes = Stage::p.part_bytes;
     if constexpr (unit_bytes < chunk_bytes) {
         unsigned const rest = bytes.head + bytes.tail;
         if (rest == 0) return;
@@ -167,7 +167,7 @@ HEDDLE_INLINE void mover<route::staged>::load(Access& access, memory_word<WordBy
             }
         }
     }
-    if constexpr (p.is_unaligned()) detail::move_start<false>(words, Stage::start_of(access.own));
+    if constexpr (p.is_unaligned) detail::move_start<false>(words, Stage::start_of(access.own));
 }
 
 template <class Access, unsigned WordBytes, unsigned WordCount>
@@ -184,7 +184,7 @@ HEDDLE_INLINE void mover<route::staged>::store(Access& access, memory_word<WordB
     unsigned const start = Stage::start_of(access.own);
     typename Stage::stage_word stage_words[Stage::stage_word_count];
     detail::copy_words(stage_words, words);
-    if constexpr (p.is_unaligned())
+    if constexpr (p.is_unaligned)
         detail::move_start_after_neighbor<typename Access::element_type>(group, stage_words, start);
 
     for (unsigned first = 0; first < p.lane_count; first += capacity) {
@@ -195,7 +195,7 @@ HEDDLE_INLINE void mover<route::staged>::store(Access& access, memory_word<WordB
             auto* const to = stage.words_of_element(element, skew);
             // The lane of the second element writes a word that two elements share. If the round does not include the
             // second element, the lane of the first element writes the word.
-            bool const all = !p.is_unaligned() || element + 1 == capacity || lane + 1 >= count;
+            bool const all = !p.is_unaligned || element + 1 == capacity || lane + 1 >= count;
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {
                 bool const ends = (c + 1) * Stage::stage_word_bytes > start + Stage::element_bytes;

@@ -47,7 +47,7 @@ HEDDLE_INLINE void store(Access& access, Element const& value)
     constexpr plan p = Access::p;
     static_assert(Access::kind == access_kind::store,
                   "heddle: cannot store through a pointer to const T (an array must be passed as +array)");
-    if constexpr (!p.moves_words()) {
+    if constexpr (!p.moves_words) {
         detail::store_plainly(access.group, access.pointer, access.is_valid, value);
     } else {
         memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, Access::may_compact()>()];

@@ -52,7 +52,7 @@ UPDATE(update_64_lane_by_lane, 64, lonely)  // at most: shuffles=0 votes=0 asks=
 
 // Elements of 16 bytes are loaded and stored per-thread.
 UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)  // at most: shuffles=0 votes=0 asks=0
-static_assert(!heddle::detail::plan_of<floats<4>>().cooperates());
+static_assert(!heddle::detail::plan_of<floats<4>>.cooperates);
 
 // A vote determines which lanes store. The active mask is queried only once (asks=1).
 // at most: update_those_changed shuffles=73 asks=1

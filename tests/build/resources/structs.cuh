@@ -105,13 +105,13 @@ static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 //! Returns the number of shuffles for words that two elements share, in a load of consecutive elements as rows.
 constexpr unsigned sharing_shuffles(heddle::detail::plan const& p)
 {
-    return p.word_count < p.touched_words() && !p.loads_through_cache ? p.word_bytes / 4 : 0;
+    return p.word_count < p.touched_words && !p.loads_through_cache ? p.word_bytes / 4 : 0;
 }
 
 //! Returns the number of shuffles of a store of consecutive elements, including those for shared words.
 constexpr unsigned storing_shuffles(heddle::detail::plan const& p)
 {
-    if (!p.stores_sectors()) return p.shuffles;
+    if (!p.stores_sectors) return p.shuffles;
     heddle::detail::dense_rows const dense(p);
     return (dense.word_count + 1) * (dense.word_bytes / 4);
 }
@@ -119,15 +119,15 @@ constexpr unsigned storing_shuffles(heddle::detail::plan const& p)
 //! The number of shuffles in the code of one load of consecutive elements. Lanes do not exchange addresses.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_load_shuffles = [] {
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>();
-    if (!p.loads_together() || p.loads_through_cache) return 0u;
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>;
+    if (!p.loads_together || p.loads_through_cache) return 0u;
     return p.shuffles + sharing_shuffles(p);
 }();
 
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_store_shuffles = [] {
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>();
-    if (!p.cooperates()) return 0u;
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>;
+    if (!p.cooperates) return 0u;
     return storing_shuffles(p);
 }();
 
@@ -138,19 +138,19 @@ constexpr unsigned contiguous_shuffles =
 //! The number of shuffles in the code of one load and one store of indexed elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned indexed_shuffles = [] {
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>();
-    if (!p.cooperates()) return 0u;
-    unsigned const load = p.loads_together() ? p.index_shuffles + p.shuffles + sharing_shuffles(p) : 0;
+    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>;
+    if (!p.cooperates) return 0u;
+    unsigned const load = p.loads_together ? p.index_shuffles + p.shuffles + sharing_shuffles(p) : 0;
     heddle::detail::sector_rows const sectors(p);
-    unsigned const anywhere = p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
+    unsigned const anywhere = p.stores_sectors ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
     return load + storing_shuffles(p) + anywhere;
 }();
 
 //! The number of shuffles in the code of a store by the active lanes of a diverged warp.
 template <class Element>
 constexpr unsigned ranked_shuffles = [] {
-    if (!heddle::detail::plan_of<Element>().cooperates()) return 0u;
-    constexpr heddle::detail::plan p = heddle::detail::compacted_plan_of(heddle::detail::plan_of<Element>());
+    if (!heddle::detail::plan_of<Element>.cooperates) return 0u;
+    constexpr heddle::detail::plan p = heddle::detail::compacted_plan_of(heddle::detail::plan_of<Element>);
     constexpr unsigned of_distance = 1;  // broadcasts one address
     // An address takes two shuffles. If addresses are broadcast, each pass shuffles the addresses of all elements of a
     // group. Otherwise, each row shuffles one address.

@@ -72,7 +72,7 @@ extern "C" __global__ void set_height(heddle::coalesced_ptr<lidar_point> points,
 
 // Lanes do not cooperate to move small elements or single words: no shuffles and no votes.
 // at most: copy_two_floats shuffles=0 votes=0
-static_assert(!heddle::detail::plan_of<floats<2>>().cooperates());
+static_assert(!heddle::detail::plan_of<floats<2>>.cooperates);
 extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const> from,
                                            heddle::coalesced_ptr<floats<2>> to)
 {
@@ -81,14 +81,14 @@ extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const
 
 // Structs of three floats are also loaded per-thread.
 // at most: load_three_floats shuffles=0 votes=0
-static_assert(!heddle::detail::plan_of<floats<3>>().loads_together());
+static_assert(!heddle::detail::plan_of<floats<3>>.loads_together);
 extern "C" __global__ void load_three_floats(heddle::coalesced_ptr<floats<3> const> from, floats<3>* to)
 {
     to[this_index()] = from[this_index()];
 }
 
 // at most: copy_float4 shuffles=0
-static_assert(!heddle::detail::plan_of<float4>().cooperates());
+static_assert(!heddle::detail::plan_of<float4>.cooperates);
 extern "C" __global__ void copy_float4(heddle::coalesced_ptr<float4 const> from, heddle::coalesced_ptr<float4> to)
 {
     to[this_index()] = from[this_index()];

@@ -125,11 +125,11 @@ def too_long(headers):
 
 
 def plans_without_lanes(headers):
-    """Returns complaints about calls of plan_of<T>(). It is the plan of a warp, which is wrong for other groups."""
-    return [f"{header}: {call} is the plan of 32 lanes; write plan_of<T, lanes>(), or words_of<T>() for what is the "
+    """Returns complaints about uses of plan_of<T>. It is the plan of a warp, which is wrong for other groups."""
+    return [f"{header}: {call} is the plan of 32 lanes; write plan_of<T, lanes>, or words_of<T> for what is the "
             f"same in all groups"
             for header, text in headers.items()
-            for call in re.findall(r"plan_of<[^<>,]*(?:<[^<>]*>)?[^<>,]*>\(\)", re.sub(r"//[^\n]*", "", text))]
+            for call in re.findall(r"plan_of<[^<>,]*(?:<[^<>]*>)?[^<>,]*>", re.sub(r"//[^\n]*", "", text))]
 
 
 def internals_of_cccl(headers):

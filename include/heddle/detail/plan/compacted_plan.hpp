@@ -17,7 +17,7 @@ namespace heddle::detail {
 //! if one element is at least this far from the highest lane's element (docs/tuning-log.md, "Some lanes of a warp").
 HEDDLE_HOST_DEVICE constexpr std::uint32_t min_compacted_distance(element_words const& p)
 {
-    if (p.is_unaligned()) return min_compacted_distance_of_unaligned;
+    if (p.is_unaligned) return min_compacted_distance_of_unaligned;
     bool const takes_few = p.element_bytes % wide_word_bytes == 0 || p.element_bytes <= max_few_accesses_bytes;
     return takes_few ? min_compacted_distance_of_few_accesses : min_compacted_distance_of_many_accesses;
 }
@@ -35,18 +35,13 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
 //! Requires: p is a plan for stores by compacted active lanes
 HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 {
-    return p.element_bytes >= min_broadcast_bytes && !p.is_unaligned() && p.pass_words > p.lane_count;
+    return p.element_bytes >= min_broadcast_bytes && !p.is_unaligned && p.pass_words > p.lane_count;
 }
 
 //! Returns the plan of a group of compacted active lanes.
 HEDDLE_HOST_DEVICE constexpr plan compacted_plan_of(element_words const& p)
 {
-    plan q = make_plan(p.element_bytes, p.alignment, compacted_lanes);
-    if (!q.cooperates()) return q;
-    unsigned const most = max_compacted_registers / (q.word_bytes / 4);
-    unsigned const passes = (q.word_count + most - 1) / most;
-    q.pass_words = (q.word_count + passes - 1) / passes;
-    return q;
+    return make_plan(p.element_bytes, p.alignment, compacted_lanes, max_compacted_registers);
 }
 
 }  // namespace heddle::detail

@@ -28,6 +28,20 @@ HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes, s
     return ending_words(element_bytes + word_bytes - 1, alignment, word_bytes);
 }
 
+//! Returns the maximum number of elements, among 32 consecutive elements, that begin in the same bank.
+HEDDLE_HOST_DEVICE constexpr unsigned elements_of_a_bank(std::size_t element_bytes)
+{
+    constexpr unsigned bank_bytes = 4, all_banks_bytes = 128;
+    unsigned elements_of_bank[all_banks_bytes / bank_bytes] = {};
+    unsigned most = 0;
+    HEDDLE_UNROLL
+    for (std::size_t begin = 0; begin < 32 * element_bytes; begin += element_bytes) {
+        unsigned const elements = ++elements_of_bank[begin % all_banks_bytes / bank_bytes];
+        if (elements > most) most = elements;
+    }
+    return most;
+}
+
 //! The words into which elements of a given size and alignment are divided, independent of the number of lanes.
 struct element_words {
     std::size_t element_bytes;  //!< the size of an element
@@ -35,119 +49,39 @@ struct element_words {
     //! The largest of 16, 8, 4, 2 and 1 that divides the size, for any alignment: misaligned words are moved in parts.
     //! For unaligned sizes above detail::max_direct_bytes: 4 or 8.
     unsigned word_bytes;
-
-    //! Returns whether elements may start within a word, so that their words are shifted by bytes.
-    HEDDLE_HOST_DEVICE constexpr bool is_unaligned() const { return element_bytes % word_bytes != 0; }
-
-    //! Returns the maximum number of words that hold bytes of an element.
-    HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
-    {
-        return is_unaligned() ? detail::touched_words(element_bytes, alignment, word_bytes)
-                              : static_cast<unsigned>(element_bytes / word_bytes);
-    }
-
-    //! Returns the maximum number of words whose last byte lies in the element.
-    HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
-    {
-        return is_unaligned() ? detail::ending_words(element_bytes, alignment, word_bytes)
-                              : static_cast<unsigned>(element_bytes / word_bytes);
-    }
-
-    //! Returns the access width for misaligned words.
-    HEDDLE_HOST_DEVICE constexpr unsigned part_bytes() const
-    {
-        return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
-    }
-
-    //! Returns the maximum number of elements, among 32 consecutive elements, that begin in the same bank. Returns 1
-    //! for sizes of whole words, because their bank conflicts cannot be avoided.
-    HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
-    {
-        if (!is_unaligned()) return 1;
-        constexpr unsigned bank_bytes = 4, all_banks_bytes = 128;
-        unsigned elements_of_bank[all_banks_bytes / bank_bytes] = {};
-        unsigned most = 0;
-        HEDDLE_UNROLL
-        for (std::size_t begin = 0; begin < 32 * element_bytes; begin += element_bytes) {
-            unsigned const elements = ++elements_of_bank[begin % all_banks_bytes / bank_bytes];
-            if (elements > most) most = elements;
-        }
-        return most;
-    }
-
-    //! Returns whether bank conflicts exceed the threshold. If they do, loads by rows are faster than per-thread loads.
-    //! In the tile of a block, each warp should then visit every other element.
-    HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const
-    {
-        return bank_conflicts() > detail::max_bank_conflicts;
-    }
-
-    //! Returns whether a per-thread store moves 16-byte words instead of 4-byte words, wherever the element begins.
-    HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
-    {
-        return word_bytes == 4 && alignment == 4 && element_bytes >= detail::min_wide_store_bytes &&
-               element_bytes <= detail::max_shuffled_bytes;
-    }
+    unsigned part_bytes;     //!< the access width for misaligned words
+    bool is_unaligned;       //!< elements may start within a word, so that their words are shifted by bytes
+    unsigned touched_words;  //!< maximum number of words that hold bytes of an element
+    unsigned ending_words;   //!< maximum number of words whose last byte lies in the element
+    //! Maximum number of elements, among 32 consecutive elements, that begin in the same bank; 1 for sizes of whole
+    //! words, because their bank conflicts cannot be avoided.
+    unsigned bank_conflicts;
+    //! Bank conflicts exceed the threshold, so loads by rows are faster than per-thread loads. In the tile of a block,
+    //! each warp should then visit every other element.
+    bool has_bank_conflicts;
+    bool stores_wide_words;  //!< a per-thread store moves 16-byte words, wherever the 4-byte words of the element begin
 };
 
 //! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
 struct plan : element_words {
     unsigned lane_count;  //!< n
-    //! m: words of an element in a group's rows. For unaligned sizes, m is ending_words(), or one more if this saves
+    //! m: words of an element in a group's rows. For unaligned sizes, m is ending_words, or one more if this saves
     //! selects. A word that two elements share belongs to the second element.
     unsigned word_count;
-    bool is_cooperative;       //!< lanes move elements together, in rows
+    unsigned held_words;       //!< words that a lane holds in registers
+    bool moves_words;          //!< elements are moved as words, not with the compiler's own copy of a T
+    bool cooperates;           //!< if all lanes are valid, they store their elements together, in rows
+    bool loads_together;       //!< if all lanes are valid, they load their elements together
     bool loads_through_cache;  //!< loads of consecutive elements are per-thread, through the L1 cache
+    //! Stores of unaligned sizes write each sector once: by dense_rows if the elements are consecutive, otherwise by
+    //! sector_rows. Both work only if one pass moves all words of an element.
+    bool stores_sectors;
+    unsigned min_valid_lanes;  //!< fewer valid lanes do not move their elements together
     unsigned pass_words;       //!< maximum words of an element that one pass transposes
     unsigned row_accesses;     //!< memory instructions to load all elements; stores take no more
     unsigned shuffles;         //!< 32-bit shuffles to transpose an element's words
     unsigned selects;          //!< 32-bit selects to transpose an element's words
     unsigned index_shuffles;   //!< additional shuffles of the elements' addresses
-
-    //! Returns whether a group moves its elements together if all lanes are valid.
-    HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return is_cooperative; }
-
-    //! Returns whether a group loads its elements together if all lanes are valid.
-    HEDDLE_HOST_DEVICE constexpr bool loads_together() const
-    {
-        return cooperates() && element_bytes > detail::max_per_thread_load_bytes;
-    }
-
-    //! Returns the minimum number of valid lanes for which a group moves their elements together.
-    HEDDLE_HOST_DEVICE constexpr unsigned min_valid_lanes() const
-    {
-        unsigned const most = lane_count / 2 + 1;
-        auto const needed =
-            static_cast<unsigned>((detail::min_valid_bytes * lane_count + element_bytes - 1) / element_bytes);
-        unsigned const fewest = most < needed ? needed : most;
-        return fewest < lane_count ? fewest : lane_count;
-    }
-
-    //! Returns whether a group with this many valid lanes moves their elements together.
-    HEDDLE_HOST_DEVICE constexpr bool cooperates_for(unsigned valid_lanes) const
-    {
-        return cooperates() && valid_lanes >= min_valid_lanes();
-    }
-
-    //! Returns whether elements are moved as words, not with the compiler's own copy of a T.
-    HEDDLE_HOST_DEVICE constexpr bool moves_words() const
-    {
-        if (element_bytes > detail::max_direct_bytes) return element_bytes <= detail::max_shuffled_bytes;
-        return word_count == 1 && word_bytes >= 4 && alignment < word_bytes;
-    }
-
-    //! Returns how many words a lane holds in registers.
-    HEDDLE_HOST_DEVICE constexpr unsigned held_words() const
-    {
-        return word_count < touched_words() ? touched_words() : word_count;
-    }
-
-    //! Returns whether stores of unaligned sizes write each sector once. They use dense_rows if the elements are
-    //! consecutive, otherwise sector_rows. Both work only if one pass moves all words of an element.
-    HEDDLE_HOST_DEVICE constexpr bool stores_sectors() const
-    {
-        return is_unaligned() && cooperates() && pass_words == word_count;
-    }
 };
 
 //! Estimates, for unaligned sizes, the instructions to transpose `word_count` words per element and to move the rows.
@@ -165,44 +99,68 @@ HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t elemen
     HEDDLE_EXPECTS(
         is_power_of_two(static_cast<unsigned>(alignment)) && element_bytes > 0 && element_bytes % alignment == 0,
         "make_plan: alignment must be a power of two that divides the element's bytes");
-    element_words words{element_bytes, alignment, 16};
-    while (element_bytes % words.word_bytes != 0) words.word_bytes /= 2;
-    if (words.word_bytes < 4 && element_bytes > max_direct_bytes) {
+    element_words p{};
+    p.element_bytes = element_bytes;
+    p.alignment = alignment;
+    p.word_bytes = 16;
+    while (element_bytes % p.word_bytes != 0) p.word_bytes /= 2;
+    if (p.word_bytes < 4 && element_bytes > max_direct_bytes) {
         std::size_t const narrow = alignment == 1 ? max_narrow_odd_bytes : max_narrow_bytes;
-        words.word_bytes = element_bytes <= narrow ? narrow_unaligned_word_bytes : unaligned_word_bytes;
+        p.word_bytes = element_bytes <= narrow ? narrow_unaligned_word_bytes : unaligned_word_bytes;
     }
-    return words;
+    p.part_bytes = alignment < p.word_bytes ? static_cast<unsigned>(alignment) : p.word_bytes;
+    p.is_unaligned = element_bytes % p.word_bytes != 0;
+    p.touched_words = p.ending_words = static_cast<unsigned>(element_bytes / p.word_bytes);
+    p.bank_conflicts = 1;
+    if (p.is_unaligned) {
+        p.touched_words = touched_words(element_bytes, alignment, p.word_bytes);
+        p.ending_words = ending_words(element_bytes, alignment, p.word_bytes);
+        p.bank_conflicts = elements_of_a_bank(element_bytes);
+    }
+    p.has_bank_conflicts = p.bank_conflicts > max_bank_conflicts;
+    p.stores_wide_words = p.word_bytes == 4 && alignment == 4 && element_bytes >= min_wide_store_bytes &&
+                          element_bytes <= max_shuffled_bytes;
+    return p;
 }
 
-//! Returns the plan for elements of a given size and alignment, and a group of lane_count lanes.
+//! Returns the plan for elements of a given size and alignment, and a group of lane_count lanes that transposes at most
+//! `row_registers` registers in a pass.
 //! Requires: as for make_element_words; lane_count is 1, 2, 4, … 32
-HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment, unsigned lane_count = 32)
+HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment, unsigned lane_count = 32,
+                                            unsigned row_registers = max_row_registers)
 {
     HEDDLE_EXPECTS(is_power_of_two(lane_count) && lane_count <= 32,
                    "make_plan: a group has 1, 2, 4, 8, 16 or 32 lanes");
     plan p{};
     static_cast<element_words&>(p) = make_element_words(element_bytes, alignment);
     p.lane_count = lane_count;
-    bool const small = element_bytes <= max_direct_bytes;
-    p.word_count = p.ending_words();
-    if (p.is_unaligned() && !small) {
+    bool const small = element_bytes <= max_direct_bytes, large = element_bytes > max_shuffled_bytes;
+    p.word_count = p.ending_words;
+    if (p.is_unaligned && !small) {
         // An additional word costs a row, but may save selects: odd numbers of words need the fewest selects.
         unsigned const fewest = p.word_count;
         if (transpose_cost(fewest + 1, p.word_bytes, lane_count) < transpose_cost(fewest, p.word_bytes, lane_count)) {
             ++p.word_count;
         }
     }
+    p.held_words = p.word_count < p.touched_words ? p.touched_words : p.word_count;
+    p.moves_words = small ? p.word_count == 1 && p.word_bytes >= 4 && alignment < p.word_bytes : !large;
     p.row_accesses = p.word_count;
-    p.loads_through_cache = element_bytes <= max_cached_bytes && !p.has_bank_conflicts();
+    p.loads_through_cache = element_bytes <= max_cached_bytes && !p.has_bank_conflicts;
 
-    p.is_cooperative = false;
-    if (lane_count == 1 || p.word_count == 1 || small) return p;
-    if (element_bytes > max_shuffled_bytes) return p;
+    p.cooperates = lane_count > 1 && p.word_count > 1 && !small && !large;
+    if (!p.cooperates) return p;
 
-    p.is_cooperative = true;
+    p.loads_together = element_bytes > max_per_thread_load_bytes;
+    unsigned const most = lane_count / 2 + 1;
+    auto const needed = static_cast<unsigned>((min_valid_bytes * lane_count + element_bytes - 1) / element_bytes);
+    unsigned const fewest = most < needed ? needed : most;
+    p.min_valid_lanes = fewest < lane_count ? fewest : lane_count;
+
     unsigned const registers = p.word_bytes / 4;
-    unsigned const passes = (p.word_count * registers + max_row_registers - 1) / max_row_registers;
+    unsigned const passes = (p.word_count * registers + row_registers - 1) / row_registers;
     p.pass_words = (p.word_count + passes - 1) / passes;
+    p.stores_sectors = p.is_unaligned && passes == 1;
     p.shuffles = p.word_count * registers;
     for (unsigned done = 0; done < p.word_count; done += p.pass_words) {
         unsigned const left = p.word_count - done;
@@ -213,19 +171,13 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     return p;
 }
 
-//! Returns how Element divides into words. The result is the same for every group size.
+//! How Element divides into words. The words are the same for every group size.
 template <class Element>
-HEDDLE_HOST_DEVICE constexpr element_words words_of()
-{
-    return make_element_words(sizeof(Element), alignof(Element));
-}
+inline constexpr element_words words_of = detail::make_element_words(sizeof(Element), alignof(Element));
 
-//! Returns the plan with which a group of `LaneCount` lanes moves elements of type Element.
+//! The plan with which a group of `LaneCount` lanes moves elements of type Element.
 template <class Element, unsigned LaneCount = 32>
-HEDDLE_HOST_DEVICE constexpr plan plan_of()
-{
-    return make_plan(sizeof(Element), alignof(Element), LaneCount);
-}
+inline constexpr plan plan_of = detail::make_plan(sizeof(Element), alignof(Element), LaneCount);
 
 }  // namespace heddle::detail
 

@@ -59,8 +59,8 @@ template <class Access, class Use>
 HEDDLE_INLINE constexpr auto with_route(plan const& p, access_kind kind, Access&& access, Use const& use)
 {
     bool const loads = kind == access_kind::load;
-    if (!p.moves_words()) return use(route_constant<route::plain>());
-    bool const together = (loads ? p.loads_together() : p.cooperates()) && p.cooperates_for(access.valid_lanes()) &&
+    if (!p.moves_words) return use(route_constant<route::plain>());
+    bool const together = (loads ? p.loads_together : p.cooperates) && access.valid_lanes() >= p.min_valid_lanes &&
                           !(loads && p.loads_through_cache && access.is_consecutive());
     if (!together) {
         if (!loads && access.may_compact()) return use(route_constant<route::compacted>());
@@ -69,7 +69,7 @@ HEDDLE_INLINE constexpr auto with_route(plan const& p, access_kind kind, Access&
     if (access.begins_with_words() && access.is_consecutive() && access.has_scratch()) {
         return use(route_constant<route::staged>());
     }
-    if (loads || !p.stores_sectors()) return use(route_constant<route::rows>());
+    if (loads || !p.stores_sectors) return use(route_constant<route::rows>());
     if (access.valid_lanes() == p.lane_count && access.words_are_consecutive()) {
         return use(route_constant<route::dense_rows>());
     }

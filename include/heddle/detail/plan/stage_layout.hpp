@@ -36,28 +36,28 @@ struct stage_layout {
     //! Returns the access width between element and stage: 4 for unaligned sizes, so that fewer lanes share a bank.
     HEDDLE_HOST_DEVICE constexpr unsigned stage_word_bytes() const
     {
-        return elements.is_unaligned() ? 4 : elements.word_bytes;
+        return elements.is_unaligned ? 4 : elements.word_bytes;
     }
 
     //! Returns the maximum number of words that an element touches, wherever it begins.
     HEDDLE_HOST_DEVICE constexpr unsigned stage_words_per_element() const
     {
         unsigned const most = static_cast<unsigned>(
-            elements.element_bytes + (elements.is_unaligned() ? stage_word_bytes() - elements.alignment : 0));
+            elements.element_bytes + (elements.is_unaligned ? stage_word_bytes() - elements.alignment : 0));
         return (most + stage_word_bytes() - 1) / stage_word_bytes();
     }
 
     //! Returns whether elements are so small that a transpose in registers takes fewer instructions.
     HEDDLE_HOST_DEVICE constexpr bool has_few_words() const
     {
-        return !elements.is_unaligned() && elements.element_bytes < min_staged_whole_bytes;
+        return !elements.is_unaligned && elements.element_bytes < min_staged_whole_bytes;
     }
 
     //! Returns whether the stage is at least as fast as a transpose in registers, for the elements of a warp.
     HEDDLE_HOST_DEVICE constexpr bool pays() const
     {
-        unsigned const most = elements.is_unaligned() ? max_stage_bytes : max_stage_bytes_of_whole_words;
-        return bytes() <= most && !has_few_words() && !elements.has_bank_conflicts();
+        unsigned const most = elements.is_unaligned ? max_stage_bytes : max_stage_bytes_of_whole_words;
+        return bytes() <= most && !has_few_words() && !elements.has_bank_conflicts;
     }
 
     //! Returns the bytes of shared memory, with room for any skew and for all bytes of the last word.

@@ -120,7 +120,7 @@ struct sector_rows {
     unsigned lane_count;  //!< n
 
     HEDDLE_HOST_DEVICE constexpr explicit sector_rows(plan const& p)
-        : element_bytes(static_cast<unsigned>(p.element_bytes)), part_bytes(p.part_bytes()), lane_count(p.lane_count)
+        : element_bytes(static_cast<unsigned>(p.element_bytes)), part_bytes(p.part_bytes), lane_count(p.lane_count)
     {
     }
 
