@@ -54,7 +54,7 @@ TEST(route, touches_other_lanes_elements_only_in_a_converged_group)
 {
     for_all_plans([](plan const& p) {
         for_all_properties(p, [&](runtime_properties access) {
-            access.valid = 0;
+            access.valid_lanes = 0;
             for (access_kind kind : {access_kind::load, access_kind::store}) {
                 route const r = route_of(p, kind, access);
                 EXPECT_TRUE(r == route::plain || r == route::per_thread) << p.element_bytes;
@@ -68,10 +68,10 @@ TEST(route, of_few_lanes_is_each_lanes_own)
     for (access_kind kind : {access_kind::load, access_kind::store}) {
         plan const p = make_plan(28, 4);
         runtime_properties access = full(p, false);
-        access.valid = p.min_valid_lanes;
-        EXPECT_EQ(23u, access.valid);
+        access.valid_lanes = p.min_valid_lanes;
+        EXPECT_EQ(23u, access.valid_lanes);
         EXPECT_EQ(route::rows, route_of(p, kind, access));
-        access.valid -= 1;
+        access.valid_lanes -= 1;
         EXPECT_EQ(route::per_thread, route_of(p, kind, access));
     }
 }
@@ -82,7 +82,7 @@ TEST(route, through_a_stage_needs_one_and_consecutive_elements)
         for_all_properties(p, [&](runtime_properties access) {
             for (access_kind kind : {access_kind::load, access_kind::store}) {
                 if (route_of(p, kind, access) != route::staged) continue;
-                EXPECT_TRUE(access.usable_scratch && access.consecutive && access.whole_words);
+                EXPECT_TRUE(access.has_scratch && access.consecutive && access.whole_words);
             }
         });
     });
@@ -119,7 +119,7 @@ TEST(route, is_that_of_the_table)
         plan const p = make_plan(l.bytes, l.alignment);
         runtime_properties const consecutive = full(p, true), indexed = full(p, false);
         runtime_properties staged = consecutive;
-        staged.usable_scratch = p.cooperates && make_stage_layout(p, p.lane_count).pays();
+        staged.has_scratch = p.cooperates && make_stage_layout(p, p.lane_count).pays();
         auto const name = [&p](access_kind kind, runtime_properties const& access) {
             return std::string(to_string(route_of(p, kind, access)));
         };

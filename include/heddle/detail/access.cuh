@@ -67,14 +67,11 @@ public:
 
     static constexpr access_kind kind = std::is_const_v<Element> ? access_kind::load : access_kind::store;
 
-    //! Returns whether the active lanes of a group that does not cooperate may store together.
-    HEDDLE_HOST_DEVICE static constexpr bool may_compact()
-    {
-        return Others::compact && detail::compacted_plan_of(words_of<element_type>).cooperates;
-    }
+    //! Whether the active lanes of a group that does not cooperate may store together.
+    static constexpr bool compacts = Others::compact && detail::compacted_plan_of(words_of<element_type>).cooperates;
     HEDDLE_HOST_DEVICE static constexpr bool is_possible(route wanted)
     {
-        return detail::is_possible(p, kind, wanted, Scratch::has_memory, may_compact());
+        return detail::is_possible(p, kind, wanted, Scratch::has_memory, compacts);
     }
     //! Whether the lanes ever move their elements together.
     static constexpr bool cooperates = kind == access_kind::load ? p.loads_together : p.cooperates;
@@ -83,31 +80,29 @@ public:
     Scratch const scratch;
     Lanes const valid;  //!< the lanes that have an element to move
     Others const others;
-    bool const is_converged;  //!< whether all lanes of the group make this access together
-    bool const is_valid;      //!< whether the calling lane has an element to move
-    Element* const pointer;   //!< the calling lane's element
-    byte* const own;          //!< its address
+    bool const is_converged;     //!< whether all lanes of the group make this access together
+    bool const is_valid;         //!< whether the calling lane has an element to move
+    Element* const pointer;      //!< the calling lane's element
+    byte* const own;             //!< its address
+    unsigned const valid_lanes;  //!< number of lanes that have an element to move; 0 unless is_converged
+    bool const has_scratch;      //!< whether the group has shared memory for its elements
 
     HEDDLE_INLINE access(Group const& in_group, bool converged, Element* element, Locate const& locate,
-                         Lanes const& valid_lanes, Scratch const& in_scratch, Others const& other_lanes)
+                         Lanes const& in_lanes, Scratch const& in_scratch, Others const& other_lanes)
         : group(in_group),
           scratch(in_scratch),
-          valid(valid_lanes),
+          valid(in_lanes),
           others(other_lanes),
           is_converged(converged),
-          is_valid(valid_lanes.lane(detail::lane_rank(in_group))),
+          is_valid(in_lanes.lane(detail::lane_rank(in_group))),
           pointer(element),
           own(opaque(reinterpret_cast<byte*>(element))),
+          valid_lanes(converged ? valid.count(p.lane_count) : 0),
+          has_scratch(scratch.is_usable),
           locate_(locate)
     {
         detail::check_access(group, is_converged, is_valid, pointer);
     }
-
-    //! Returns the number of lanes that have an element to move; 0 unless all lanes make this access together.
-    HEDDLE_INLINE unsigned valid_lanes() const { return is_converged ? valid.count(p.lane_count) : 0; }
-    //! Returns whether all lanes have an element to move.
-    HEDDLE_INLINE bool is_full() const { return valid.count(p.lane_count) == p.lane_count; }
-    HEDDLE_INLINE bool has_scratch() const { return scratch.is_usable; }
 
     //! Returns whether the elements of all lanes (of a contiguous_from: of the valid lanes) are consecutive.
     HEDDLE_INLINE bool is_consecutive()
@@ -148,7 +143,7 @@ public:
     {
         if (!is_asked_) {
             is_asked_ = true;
-            has_dense_rows_ = words_are_consecutive() && is_full();
+            has_dense_rows_ = words_are_consecutive() && valid_lanes == p.lane_count;
         }
         return has_dense_rows_;
     }
@@ -163,7 +158,7 @@ public:
     //! consecutive ones, all of them. Takes no vote.
     HEDDLE_INLINE byte_range<byte> range() const
     {
-        return is_located_ && places_.consecutive && is_full()
+        return is_located_ && places_.consecutive && valid_lanes == p.lane_count
                    ? detail::range_of<element_type>(places_.first, p.lane_count)
                    : detail::range_of<element_type>(own);
     }

@@ -33,18 +33,15 @@ HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
 
 //! The properties of an access, as constants.
 struct runtime_properties {
-    unsigned valid;        //!< lanes that have an element to move; 0 unless the group is converged
+    unsigned valid_lanes;  //!< lanes that have an element to move; 0 unless the group is converged
     bool consecutive;      //!< the elements of all lanes (with a `count`: of the first lanes) are consecutive
     bool whole_words;      //!< valid elements begin with whole words; true for unaligned sizes
-    bool usable_scratch;   //!< the group has shared memory for its elements
+    bool has_scratch;      //!< the group has shared memory for its elements
     bool compacts{false};  //!< if the group does not cooperate, its active lanes may
 
-    HEDDLE_HOST_DEVICE constexpr unsigned valid_lanes() const { return valid; }
     HEDDLE_HOST_DEVICE constexpr bool is_consecutive() const { return consecutive; }
     HEDDLE_HOST_DEVICE constexpr bool begins_with_words() const { return whole_words; }
     HEDDLE_HOST_DEVICE constexpr bool words_are_consecutive() const { return consecutive && whole_words; }
-    HEDDLE_HOST_DEVICE constexpr bool has_scratch() const { return usable_scratch; }
-    HEDDLE_HOST_DEVICE constexpr bool may_compact() const { return compacts; }
 };
 
 template <route Route>
@@ -60,17 +57,17 @@ HEDDLE_INLINE constexpr auto with_route(plan const& p, access_kind kind, Access&
 {
     bool const loads = kind == access_kind::load;
     if (!p.moves_words) return use(route_constant<route::plain>());
-    bool const together = (loads ? p.loads_together : p.cooperates) && access.valid_lanes() >= p.min_valid_lanes &&
+    bool const together = (loads ? p.loads_together : p.cooperates) && access.valid_lanes >= p.min_valid_lanes &&
                           !(loads && p.loads_through_cache && access.is_consecutive());
     if (!together) {
-        if (!loads && access.may_compact()) return use(route_constant<route::compacted>());
+        if (!loads && access.compacts) return use(route_constant<route::compacted>());
         return use(route_constant<route::per_thread>());
     }
-    if (access.begins_with_words() && access.is_consecutive() && access.has_scratch()) {
+    if (access.begins_with_words() && access.is_consecutive() && access.has_scratch) {
         return use(route_constant<route::staged>());
     }
     if (loads || !p.stores_sectors) return use(route_constant<route::rows>());
-    if (access.valid_lanes() == p.lane_count && access.words_are_consecutive()) {
+    if (access.valid_lanes == p.lane_count && access.words_are_consecutive()) {
         return use(route_constant<route::dense_rows>());
     }
     return use(route_constant<route::sector_rows>());
