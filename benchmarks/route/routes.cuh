@@ -72,7 +72,7 @@ __device__ __forceinline__ Element load_by(Element const* pointer)
         memory_word<p.word_bytes> words[p.held_words];
         mover<Route>::load(it, words);
         if constexpr (p.is_unaligned && !mover<Route>::loads_from_byte_0) {
-            move_start<false>(words, offset_in_word(it.own, p.word_bytes));
+            move_start<direction::down>(words, offset_in_word(it.own, p.word_bytes));
         }
         return element_from_words<Element>(words);
     }

@@ -27,17 +27,22 @@ inline constexpr std::size_t max_balanced_bytes = 128;
 //! registers per thread.
 inline constexpr std::size_t max_balanced_registers = 72;
 
-//! Rotates words: the word at i moves to (i + amount) mod Count if Upwards, otherwise to (i - amount) mod Count. Uses a
-//! barrel shifter of ceil(log2 Bound) rounds of selects. Balanced rounds use two pipes (predicated_select).
+//! The pipes of an SM that rotate words: the one of selects, or also that of multiply-adds (predicated_select).
+enum class select_pipes { one, two };
+
+//! Rotates words: the word at i moves up to (i + amount) mod Count, or down to (i - amount) mod Count. Uses a barrel
+//! shifter of ceil(log2 Bound) rounds of selects.
 //! Requires: amount < Bound
-template <bool Upwards, unsigned Bound, bool Balanced = true, class Word, unsigned Count>
+template <direction Towards, unsigned Bound, select_pipes Pipes = select_pipes::two, class Word, unsigned Count>
 HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
 {
+    constexpr bool upwards = Towards == direction::up;
     HEDDLE_UNROLL
     for (unsigned bit = 0; bit != ceil_log2(Bound); ++bit) {
         unsigned const distance = (1u << bit) % Count;
         unsigned const moves = amount & 1u << bit;
-        bool const balanced = Balanced && (Count + distance) * sizeof(Word) <= 4 * max_balanced_registers;
+        bool const balanced =
+            Pipes == select_pipes::two && (Count + distance) * sizeof(Word) <= 4 * max_balanced_registers;
         Word before[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
@@ -46,8 +51,8 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
         HEDDLE_UNROLL
         for (unsigned k = 0; k < Count; ++k) {
             unsigned const from_end = (k + Count - distance) % Count;
-            unsigned const i = Upwards ? Count - 1 - from_end : from_end;
-            Word const& taken = before[(i + (Upwards ? Count - distance : distance)) % Count];
+            unsigned const i = upwards ? Count - 1 - from_end : from_end;
+            Word const& taken = before[(i + (upwards ? Count - distance : distance)) % Count];
             if (!balanced || k < distance) {
                 words[i] = predicated_select::select(moves, taken, before[i]);
             } else {
@@ -65,7 +70,7 @@ HEDDLE_INLINE Value word_of_lane(Group const& group, Value const& value, unsigne
 
 // As heddle::rows_to_elements and heddle::elements_to_rows, but without checks of preconditions.
 
-template <bool Balanced, class Group, class Word, unsigned WordCount>
+template <select_pipes Pipes, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
 {
     constexpr network net(WordCount, lane_count_v<Group>);
@@ -74,27 +79,27 @@ HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount]
     Word moved[WordCount];
     HEDDLE_UNROLL
     for (unsigned j = 0; j < WordCount; ++j) moved[j] = words[net.order(j)];
-    detail::rotate_words<true, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
+    detail::rotate_words<direction::up, net.row_rotation_bound(), Pipes>(moved, net.row_rotation(lane));
     HEDDLE_UNROLL
     for (unsigned s = 0; s < WordCount; ++s) {
         words[s] = detail::word_of_lane(group, moved[s], net.row_lane(s, lane));
     }
-    detail::rotate_words<true, net.common, Balanced>(words, net.element_rotation(lane));
+    detail::rotate_words<direction::up, net.common, Pipes>(words, net.element_rotation(lane));
 }
 
-template <bool Balanced, class Group, class Word, unsigned WordCount>
+template <select_pipes Pipes, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount])
 {
     constexpr network net(WordCount, lane_count_v<Group>);
     unsigned const lane = detail::lane_rank(group);
 
-    detail::rotate_words<false, net.common, Balanced>(words, net.element_rotation(lane));
+    detail::rotate_words<direction::down, net.common, Pipes>(words, net.element_rotation(lane));
     Word moved[WordCount];
     HEDDLE_UNROLL
     for (unsigned s = 0; s < WordCount; ++s) {
         moved[s] = detail::word_of_lane(group, words[s], net.element_lane(s, lane));
     }
-    detail::rotate_words<false, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
+    detail::rotate_words<direction::down, net.row_rotation_bound(), Pipes>(moved, net.row_rotation(lane));
     HEDDLE_UNROLL
     for (unsigned j = 0; j < WordCount; ++j) words[net.order(j)] = moved[j];
 }

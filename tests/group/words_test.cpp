@@ -37,14 +37,14 @@ unsigned check_words(random_source& random)
         for (unsigned start = 0; start < (p.is_unaligned ? p.word_bytes : 1); start += Alignment) {
             word words[p.held_words];
             words_from_element(words, original);
-            if constexpr (p.is_unaligned) move_start(words, start);
+            if constexpr (p.is_unaligned) move_start<direction::up>(words, start);
             unsigned char expected[sizeof words] = {};
             std::memcpy(expected + start, original.value, Size);
             EXPECT_EQ(0, std::memcmp(expected, words, sizeof words)) << Size << " at " << start;
 
             random.fill(words, sizeof words);
             std::memcpy(reinterpret_cast<unsigned char*>(words) + start, original.value, Size);
-            if constexpr (p.is_unaligned) move_start<false>(words, start);
+            if constexpr (p.is_unaligned) move_start<direction::down>(words, start);
             if (element_from_words<element>(words) == original) ++right;
         }
         return right;

@@ -9,6 +9,7 @@
 #include <heddle/detail/lanes.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/route.hpp>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>
 #include <heddle/shuffle.cuh>
@@ -111,7 +112,7 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
 //! Returns the address of a lane's word in a row, for consecutive elements. The pass moves `count` words of each
 //! element, starting at word `begin`. A word that two elements of the group share is loaded once, for both, and is
 //! stored with the second. ends.cuh handles words that the group shares with its neighbors.
-template <bool Stores, class Byte>
+template <access_kind Kind, class Byte>
 HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsigned begin, unsigned count,
                                                             unsigned lane, Byte* first, unsigned row)
 {
@@ -131,7 +132,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     unsigned const column = start + lane * p.word_bytes + element * elsewhere;
     unsigned const at = column / p.word_bytes * p.word_bytes + row * row_bytes + begin * p.word_bytes;
     bool is_valid = true;
-    if (Stores) {
+    if (Kind == access_kind::store) {
         is_valid = at <= start + bytes - p.word_bytes + element * bytes;
     } else {
         // Only words of the last element can extend past the end of the group.
@@ -158,8 +159,8 @@ HEDDLE_INLINE word_address<typename Access::byte> address_in_row(Access& access,
         return detail::address_of_word<element>(places.template of_lane<sizeof(element)>(access.group, owner),
                                                 Pass::begin + e - owner * Pass::count, access.valid.any_lane(owner));
     } else {
-        auto place = detail::address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
-                                                               places.of_lane(access.group, owner), row);
+        auto place = detail::address_in_consecutive_row<access_kind::load>(p, Pass::begin, Pass::count, lane,
+                                                                           places.of_lane(access.group, owner), row);
         place.is_valid = access.valid.any_lane(owner);
         return place;
     }

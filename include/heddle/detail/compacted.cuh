@@ -73,7 +73,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
     memory_word<WordBytes> rows[count];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < count; ++w) rows[w] = words[Begin + w];
-    detail::elements_to_rows<false>(groups, rows);
+    detail::elements_to_rows<select_pipes::one>(groups, rows);
     if constexpr (Begin == 0) groups.sync();
     unsigned const rank = groups.thread_rank();
     if constexpr (p.is_unaligned) {
@@ -145,7 +145,7 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     active_groups<compacted_lanes> const groups(grouped);
     std::byte* const first = own - groups.thread_rank() * sizeof(Element);
     if constexpr (p.is_unaligned) {
-        detail::move_start(words, offset_in_word(own, WordBytes));
+        detail::move_start<direction::up>(words, offset_in_word(own, WordBytes));
         detail::store_ends<Element>(groups, own, detail::range_of<Element>(own), true, words);
     }
     detail::store_compacted_rows<Element>(groups, first, words);

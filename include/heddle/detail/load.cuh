@@ -55,7 +55,7 @@ HEDDLE_INLINE carried_t<Element> load(Access& access, carried_t<Element> const& 
         bool starts_in_word = p.is_unaligned;
         detail::with_route(p, access_kind::load, access,
                            load_by_route<Access, decltype(words)>{access, words, starts_in_word});
-        if (starts_in_word) detail::move_start<false>(words, offset_in_word(access.own, p.word_bytes));
+        if (starts_in_word) detail::move_start<direction::down>(words, offset_in_word(access.own, p.word_bytes));
         if (access.is_valid) return detail::element_from_words<Element>(words);
         return fallback;
     }

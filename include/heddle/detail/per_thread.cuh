@@ -154,7 +154,7 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
         detail::store_wide_words<Element>(group, own, words);
     } else {
         auto const range = detail::range_of<Element>(own);
-        if constexpr (p.is_unaligned) detail::move_start(words, offset_in_word(own, WordBytes));
+        if constexpr (p.is_unaligned) detail::move_start<direction::up>(words, offset_in_word(own, WordBytes));
         detail::move_words<WordBytes, part_bytes_of<Element>>(
             detail::begins_with_word<Element>(own), [&](bool whole) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL

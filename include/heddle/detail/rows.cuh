@@ -30,7 +30,8 @@ struct rows_of_pass {
     static constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
     static constexpr bool is_last = count == left;
     static constexpr unsigned part_bytes = part_bytes_of<Element>;
-    static constexpr bool balances = p.is_unaligned || count * p.word_bytes <= max_balanced_bytes;
+    static constexpr select_pipes pipes =
+        p.is_unaligned || count * p.word_bytes <= max_balanced_bytes ? select_pipes::two : select_pipes::one;
     using word = memory_word<p.word_bytes>;
 };
 
@@ -44,8 +45,8 @@ HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::c
         unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place = detail::address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
-                                                                         access.places().first, row);
+            auto const place = detail::address_in_consecutive_row<access_kind::load>(p, Pass::begin, Pass::count, lane,
+                                                                                     access.places().first, row);
             rows[row] = detail::load_word<word_bytes>(group, place);
         }
         return;
@@ -84,8 +85,8 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
         unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place =
-                detail::address_in_consecutive_row<true>(p, Pass::begin, Pass::count, lane, access.places().first, row);
+            auto const place = detail::address_in_consecutive_row<access_kind::store>(p, Pass::begin, Pass::count, lane,
+                                                                                      access.places().first, row);
             detail::store_word<word_bytes>(group, place, rows[row]);
         }
         return;
@@ -135,7 +136,7 @@ HEDDLE_INLINE void load_passes(Access& access, memory_word<WordBytes> (&words)[W
     detail::load_pass<pass>(access, rows);
     if constexpr (Begin == 0) load_more();
     if constexpr (pass::is_last) access.group.sync();
-    detail::rows_to_elements<pass::balances>(access.group, rows);
+    detail::rows_to_elements<pass::pipes>(access.group, rows);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < pass::count; ++w) words[Begin + w] = rows[w];
     if constexpr (!pass::is_last) detail::load_passes<Begin + pass::count>(access, words, load_more);
@@ -149,7 +150,7 @@ HEDDLE_INLINE void store_passes(Access& access, memory_word<WordBytes> const (&w
     memory_word<WordBytes> rows[pass::count];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < pass::count; ++w) rows[w] = words[Begin + w];
-    detail::elements_to_rows<pass::balances>(access.group, rows);
+    detail::elements_to_rows<pass::pipes>(access.group, rows);
     detail::store_pass<pass>(access, rows);
     if constexpr (!pass::is_last) detail::store_passes<Begin + pass::count>(access, words);
 }

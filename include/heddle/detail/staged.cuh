@@ -167,7 +167,7 @@ HEDDLE_INLINE void mover<route::staged>::load(Access& access, memory_word<WordBy
             }
         }
     }
-    if constexpr (p.is_unaligned) detail::move_start<false>(words, Stage::start_of(access.own));
+    if constexpr (p.is_unaligned) detail::move_start<direction::down>(words, Stage::start_of(access.own));
 }
 
 template <class Access, unsigned WordBytes, unsigned WordCount>

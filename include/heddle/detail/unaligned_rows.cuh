@@ -43,7 +43,7 @@ HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<Wor
     }
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) bits[parts + i] = detail::part_of(words, i);
-    detail::move_bytes<true>(bits, start);
+    detail::move_bytes<direction::up>(bits, start);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) detail::part_of(words, i) = bits[parts + i];
 }
@@ -84,7 +84,7 @@ HEDDLE_INLINE void mover<route::dense_rows>::store(Access& access, memory_word<W
     // The code below stores all words that the group owns, except a first word that begins before the group.
     word given[dense.word_count];
     detail::copy_words(given, moved);
-    detail::rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));
+    detail::rotate_words<direction::down, dense.rotation_bound()>(given, dense.element_rotation(lane, start));
 
     unsigned const first_owner = dense.scaled_owner(dense.first_step_word(lane), start);
     word taken[dense.word_count];
@@ -93,7 +93,7 @@ HEDDLE_INLINE void mover<route::dense_rows>::store(Access& access, memory_word<W
         unsigned const owner = dense.scaled_owner_of_step(s, first_owner);
         taken[s] = detail::word_of_lane(group, given[s], owner >> dense_rows::reciprocal_bits);
     }
-    detail::rotate_words<false, net.row_rotation_bound()>(taken, net.row_rotation(lane));
+    detail::rotate_words<direction::down, net.row_rotation_bound()>(taken, net.row_rotation(lane));
 
     std::byte* const first = base - start + lane * dense.word_bytes;
     HEDDLE_UNROLL
@@ -123,7 +123,7 @@ HEDDLE_INLINE void mover<route::sector_rows>::store(Access& access, memory_word<
     std::uint32_t transposed[layout.word_count()];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < layout.word_count(); ++w) transposed[w] = detail::part_of(words, w);
-    detail::elements_to_rows<true>(group, transposed);
+    detail::elements_to_rows<select_pipes::two>(group, transposed);
     group.sync();
 
     HEDDLE_UNROLL

@@ -59,24 +59,28 @@ HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
     }
 }
 
-//! Shifts the bytes of consecutive words upwards or downwards, and fills with zeros.
+//! Where words or bytes move: up to higher positions, or down to lower ones.
+enum class direction { up, down };
+
+//! Shifts the bytes of consecutive words, and fills with zeros.
 //! Requires: bytes < unaligned_word_bytes
-template <bool Upwards, unsigned Count>
+template <direction Towards, unsigned Count>
 HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 {
+    constexpr bool upwards = Towards == direction::up;
     auto const neighbour = [&](unsigned i) HEDDLE_INLINE_LAMBDA -> std::uint32_t {
-        return Upwards ? (i > 0 ? words[i - 1] : 0) : (i + 1 < Count ? words[i + 1] : 0);
+        return upwards ? (i > 0 ? words[i - 1] : 0) : (i + 1 < Count ? words[i + 1] : 0);
     };
     HEDDLE_UNROLL
     for (unsigned k = 0; k < Count; ++k) {
-        unsigned const i = Upwards ? Count - 1 - k : k;
+        unsigned const i = upwards ? Count - 1 - k : k;
         predicated_select::take_if(bytes & 4u, neighbour(i), words[i]);
     }
     unsigned const bits = bytes % 4 * 8;
     HEDDLE_UNROLL
     for (unsigned k = 0; k < Count; ++k) {
-        unsigned const i = Upwards ? Count - 1 - k : k;
-        words[i] = Upwards ? detail::shift_left(neighbour(i), words[i], bits)
+        unsigned const i = upwards ? Count - 1 - k : k;
+        words[i] = upwards ? detail::shift_left(neighbour(i), words[i], bits)
                            : detail::shift_right(words[i], neighbour(i), bits);
     }
 }
@@ -138,16 +142,16 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     }
 }
 
-//! Moves an element within `words` from byte 0 to byte `start`, or from byte `start` to byte 0 if not Upwards. Bytes
+//! Moves an element within `words` from byte 0 to byte `start` (up), or from byte `start` to byte 0 (down). Bytes
 //! that are shifted out are lost.
-template <bool Upwards = true, unsigned WordBytes, unsigned WordCount>
+template <direction Towards, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void move_start(memory_word<WordBytes> (&words)[WordCount], unsigned start)
 {
     constexpr unsigned parts = WordBytes / 4;
     std::uint32_t bits[WordCount * parts];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
-    detail::move_bytes<Upwards>(bits, start);
+    detail::move_bytes<Towards>(bits, start);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) words[i / parts].part[i % parts] = bits[i];
 }

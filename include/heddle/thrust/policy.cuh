@@ -22,6 +22,11 @@
 
 namespace heddle {
 
+namespace detail {
+//! Whether algorithms wait for their stream before they return.
+enum class stream_wait { waits, continues };
+}  // namespace detail
+
 namespace types {
 
 //! The base class of policies with which Thrust finds heddle's algorithms. Policies without an allocator get temporary
@@ -43,8 +48,8 @@ private:
     }
 };
 
-//! A policy with a stream. If Waits, algorithms wait for the stream before they return.
-template <class Derived, bool Waits>
+//! A policy with a stream.
+template <class Derived, detail::stream_wait Wait>
 class stream_policy : public execution_policy<Derived> {
 public:
     __host__ __device__ explicit stream_policy(cudaStream_t stream = thrust::cuda_cub::default_stream())
@@ -61,32 +66,41 @@ public:
 
 private:
     __host__ __device__ friend cudaStream_t get_stream(stream_policy const& policy) { return policy.stream_; }
-    __host__ __device__ friend bool must_perform_optional_stream_synchronization(stream_policy const&) { return Waits; }
+    __host__ __device__ friend bool must_perform_optional_stream_synchronization(stream_policy const&)
+    {
+        return Wait == detail::stream_wait::waits;
+    }
 
     cudaStream_t stream_;
 };
 
 //! A stream_policy whose algorithms wait.
 template <class Derived>
-using waiting_policy = stream_policy<Derived, true>;
+using waiting_policy = stream_policy<Derived, detail::stream_wait::waits>;
 //! A stream_policy whose algorithms do not wait.
 template <class Derived>
-using nosync_policy = stream_policy<Derived, false>;
+using nosync_policy = stream_policy<Derived, detail::stream_wait::continues>;
 
 //! The type of heddle::par.on(stream), and of heddle::par_nosync.on(stream).
-template <bool Waits>
-struct policy_on_stream : stream_policy<policy_on_stream<Waits>, Waits> {
-    using stream_policy<policy_on_stream, Waits>::stream_policy;
+template <detail::stream_wait Wait>
+struct policy_on_stream : stream_policy<policy_on_stream<Wait>, Wait> {
+    using stream_policy<policy_on_stream, Wait>::stream_policy;
 };
 
 //! The type of heddle::par.
 struct par_t : execution_policy<par_t>, thrust::detail::allocator_aware_execution_policy<waiting_policy> {
-    policy_on_stream<true> on(cudaStream_t stream) const { return policy_on_stream<true>(stream); }
+    policy_on_stream<detail::stream_wait::waits> on(cudaStream_t stream) const
+    {
+        return policy_on_stream<detail::stream_wait::waits>(stream);
+    }
 };
 
 //! The type of heddle::par_nosync.
 struct par_nosync_t : execution_policy<par_nosync_t>, thrust::detail::allocator_aware_execution_policy<nosync_policy> {
-    policy_on_stream<false> on(cudaStream_t stream) const { return policy_on_stream<false>(stream); }
+    policy_on_stream<detail::stream_wait::continues> on(cudaStream_t stream) const
+    {
+        return policy_on_stream<detail::stream_wait::continues>(stream);
+    }
 
 private:
     __host__ __device__ friend bool must_perform_optional_stream_synchronization(par_nosync_t const&) { return false; }

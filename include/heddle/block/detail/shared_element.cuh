@@ -155,7 +155,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
         if (detail::has_whole_words(array)) {
             detail::move_rotated_words<Element>(element, s.rotation(k), words);
-            detail::rotate_words<true, s.rotations>(words, s.rotation(k));
+            detail::rotate_words<direction::up, s.rotations>(words, s.rotation(k));
         } else {
             constexpr unsigned count = narrow_words_of<Element>;
             memory_word<4> narrow[count] = {};
@@ -170,7 +170,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
             } else {
                 detail::move_narrow_words<Element>(first, start, narrow);
             }
-            if constexpr (alignof(Element) < 4) detail::move_start<false>(narrow, start);
+            if constexpr (alignof(Element) < 4) detail::move_start<direction::down>(narrow, start);
             detail::copy_words(words, narrow);
         }
         return detail::element_from_words<Element>(words);
@@ -189,13 +189,13 @@ HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value
         detail::words_from_element(words, value);
         auto* const element = reinterpret_cast<std::byte*>(array + k);
         if (detail::has_whole_words(array)) {
-            detail::rotate_words<false, s.rotations>(words, s.rotation(k));
+            detail::rotate_words<direction::down, s.rotations>(words, s.rotation(k));
             detail::move_rotated_words<Element>(element, s.rotation(k), words);
         } else {
             memory_word<4> narrow[narrow_words_of<Element>] = {};
             detail::copy_words(narrow, words);
             unsigned const start = alignof(Element) < 4 ? offset_in_word(element, 4) : 0;
-            if constexpr (alignof(Element) < 4) detail::move_start(narrow, start);
+            if constexpr (alignof(Element) < 4) detail::move_start<direction::up>(narrow, start);
             detail::move_narrow_words<Element>(element - start, start, narrow);
         }
     }
