@@ -160,45 +160,40 @@ struct mover<route::rows> {
     static constexpr bool loads_from_byte_0 = false;
 
     template <class Access, unsigned WordBytes, unsigned WordCount>
-    HEDDLE_INLINE static void load(Access& access, memory_word<WordBytes> (&words)[WordCount]);
-    template <class Access, unsigned WordBytes, unsigned WordCount>
-    HEDDLE_INLINE static void store(Access& access, memory_word<WordBytes> (&words)[WordCount]);
-};
-
-template <class Access, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void mover<route::rows>::load(Access& access, memory_word<WordBytes> (&words)[WordCount])
-{
-    using element = typename Access::element_type;
-    constexpr plan p = Access::p;
-    static_assert(WordCount >= p.held_words);
-    access.group.sync();
-    bool const is_dense = access.has_dense_rows();
-    auto const range = is_dense ? detail::range_of<element>(access.places().first, p.lane_count)
-                                : detail::range_of<element>(access.own);
-    loaded_ends<element> ends;
-    detail::load_passes(access, words, [&]() HEDDLE_INLINE_LAMBDA {
-        ends = detail::load_ends<element>(access.group, access.own, range, access.is_valid);
-    });
-    HEDDLE_UNROLL
-    for (unsigned w = p.word_count; w < WordCount; ++w) words[w] = {};
-    if (is_dense) detail::take_shared_words<element>(access.group, words);
-    ends.add_to(words);
-}
-
-template <class Access, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void mover<route::rows>::store(Access& access, memory_word<WordBytes> (&words)[WordCount])
-{
-    using element = typename Access::element_type;
-    constexpr plan p = Access::p;
-    if constexpr (p.is_unaligned) {
-        detail::move_start_after_neighbor<element>(access.group, words, offset_in_word(access.own, p.word_bytes));
-        auto const range = access.has_dense_rows() ? detail::range_of<element>(access.places().first, p.lane_count)
-                                                   : detail::range_of<element>(access.own);
-        detail::store_ends<element>(access.group, access.own, range, access.is_valid, words);
+    HEDDLE_INLINE static void load(Access& access, memory_word<WordBytes> (&words)[WordCount])
+    {
+        using element = typename Access::element_type;
+        constexpr plan p = Access::p;
+        static_assert(WordCount >= p.held_words);
+        access.group.sync();
+        bool const is_dense = access.has_dense_rows();
+        auto const range = is_dense ? detail::range_of<element>(access.places().first, p.lane_count)
+                                    : detail::range_of<element>(access.own);
+        loaded_ends<element> ends;
+        detail::load_passes(access, words, [&]() HEDDLE_INLINE_LAMBDA {
+            ends = detail::load_ends<element>(access.group, access.own, range, access.is_valid);
+        });
+        HEDDLE_UNROLL
+        for (unsigned w = p.word_count; w < WordCount; ++w) words[w] = {};
+        if (is_dense) detail::take_shared_words<element>(access.group, words);
+        ends.add_to(words);
     }
-    detail::store_passes(access, words);
-    access.group.sync();
-}
+
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void store(Access& access, memory_word<WordBytes> (&words)[WordCount])
+    {
+        using element = typename Access::element_type;
+        constexpr plan p = Access::p;
+        if constexpr (p.is_unaligned) {
+            detail::move_start_after_neighbor<element>(access.group, words, offset_in_word(access.own, p.word_bytes));
+            auto const range = access.has_dense_rows() ? detail::range_of<element>(access.places().first, p.lane_count)
+                                                       : detail::range_of<element>(access.own);
+            detail::store_ends<element>(access.group, access.own, range, access.is_valid, words);
+        }
+        detail::store_passes(access, words);
+        access.group.sync();
+    }
+};
 
 }  // namespace heddle::detail
 

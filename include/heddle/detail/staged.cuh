@@ -153,7 +153,7 @@ HEDDLE_INLINE void mover<route::staged>::load(Access& access, memory_word<WordBy
     for (unsigned first = 0; first < p.lane_count; first += capacity) {
         group.sync();
         unsigned const skew =
-            detail::move_round(stage, group, access.places().first, first, access.valid.count(p.lane_count));
+            detail::move_round(stage, group, access.places().first, first, access.valid_lanes);
         group.sync();
         unsigned const element = detail::lane_rank(group) - first;
         if (Stage::holds(element)) {
@@ -180,7 +180,7 @@ HEDDLE_INLINE void mover<route::staged>::store(Access& access, memory_word<WordB
     constexpr unsigned capacity = Stage::capacity;
     std::byte* const base = access.places().first;
     unsigned const lane = detail::lane_rank(group);
-    unsigned const count = access.valid.count(p.lane_count);
+    unsigned const count = access.valid_lanes;
     unsigned const start = Stage::start_of(access.own);
     typename Stage::stage_word stage_words[Stage::stage_word_count];
     detail::copy_words(stage_words, words);
