@@ -30,6 +30,12 @@ inline constexpr std::size_t max_balanced_registers = 72;
 //! The pipes of an SM that rotate words: the one of selects, or also that of multiply-adds (predicated_select).
 enum class select_pipes { one, two };
 
+//! Returns the pipes that rotate an element's words, of `bytes` in all.
+HEDDLE_HOST_DEVICE constexpr select_pipes pipes_for(std::size_t bytes)
+{
+    return bytes <= max_balanced_bytes ? select_pipes::two : select_pipes::one;
+}
+
 //! Rotates words: the word at i moves up to (i + amount) mod Count, or down to (i - amount) mod Count. Uses a barrel
 //! shifter of ceil(log2 Bound) rounds of selects.
 //! Requires: amount < Bound
@@ -119,7 +125,7 @@ template <class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
 {
     HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
-    detail::rows_to_elements<sizeof words <= detail::max_balanced_bytes>(group, words);
+    detail::rows_to_elements<detail::pipes_for(sizeof words)>(group, words);
 }
 
 //! Transposes elements to rows: the inverse of rows_to_elements.
@@ -130,7 +136,7 @@ template <class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount])
 {
     HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
-    detail::elements_to_rows<sizeof words <= detail::max_balanced_bytes>(group, words);
+    detail::elements_to_rows<detail::pipes_for(sizeof words)>(group, words);
 }
 
 }  // namespace heddle

@@ -30,8 +30,7 @@ struct rows_of_pass {
     static constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
     static constexpr bool is_last = count == left;
     static constexpr unsigned part_bytes = part_bytes_of<Element>;
-    static constexpr select_pipes pipes =
-        p.is_unaligned || count * p.word_bytes <= max_balanced_bytes ? select_pipes::two : select_pipes::one;
+    static constexpr select_pipes pipes = p.is_unaligned ? select_pipes::two : detail::pipes_for(count * p.word_bytes);
     using word = memory_word<p.word_bytes>;
 };
 
