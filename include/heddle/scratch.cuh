@@ -42,7 +42,7 @@ public:
     using element_type = std::remove_const_t<T>;
     //! Used by heddle: the layout of elements in the memory.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(detail::plan_of<T, 32>(), Capacity);
-    //! False if plain access is best for elements of this size. The object then has one byte.
+    //! False if plain access is best for elements of this size, so that the object has only one byte.
     static constexpr bool uses_memory = detail::plan_of<T, 32>().cooperates();
 
     //! Returns a stage in this memory, or no_scratch if plain access is best for elements of this size.

@@ -23,8 +23,8 @@ namespace detail {
 inline constexpr std::size_t max_balanced_bytes = 128;
 
 //! A round on two pipes keeps two copies of the words that wrap around. If all words and these copies together need
-//! more registers than this limit, the round uses selects alone. Otherwise ptxas would spill in kernels that may use 80
-//! registers per thread.
+//! more registers than this limit, the round uses selects alone, because ptxas 13.0 would spill in kernels that may use
+//! 80 registers per thread.
 inline constexpr std::size_t max_balanced_registers = 72;
 
 //! Rotates words: the word at i moves to (i + amount) mod Count if Upwards, otherwise to (i - amount) mod Count. Uses a
@@ -63,7 +63,7 @@ HEDDLE_INLINE Value word_of_lane(Group const& group, Value const& value, unsigne
     return heddle::shuffle(group, value, lane);
 }
 
-// As heddle::rows_to_elements and heddle::elements_to_rows, but without checks of preconditions.
+// The work of heddle::rows_to_elements and heddle::elements_to_rows, without checks of preconditions.
 
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])

@@ -92,8 +92,8 @@ template <class Element>
 inline constexpr unsigned part_bytes_of = words_of<Element>().is_unaligned() ? words_of<Element>().word_bytes
                                                                              : words_of<Element>().part_bytes();
 
-//! Returns the address of word w of an element. Words that the element shares with other elements are marked invalid:
-//! ends.cuh handles them.
+//! Returns the address of word w of an element. Words that the element shares with other elements are marked invalid,
+//! because ends.cuh handles them.
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool is_valid)
 {

@@ -31,7 +31,8 @@ HEDDLE_INLINE void add_part(Word& word, unsigned at, Part const& part)
 }
 
 //! Returns the part of a word that begins at byte `at`.
-// (The remainder shows nvcc that a word of 4 bytes has only one index. Otherwise the word would lie in local memory.)
+// (The remainder shows nvcc 13.0 that a word of 4 bytes has only one index. Otherwise the word would lie in local
+// memory.)
 template <class Part, class Word>
 HEDDLE_INLINE Part part_at(Word const& word, unsigned at)
 {
@@ -124,7 +125,8 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     static_assert(sizeof(Element) <= WordCount * WordBytes);
     unit units[count];
     if constexpr (copies_as_bytes<Element>) {
-        // nvcc does not know the alignment of an element in memory, and would split a memcpy from there into bytes.
+        // Not a memcpy from the element, which nvcc 13.0 would split into bytes, because it does not know the element's
+        // alignment.
         Element const copy(element);
         std::memcpy(units, detail::address_of(copy), sizeof(Element));
     } else {

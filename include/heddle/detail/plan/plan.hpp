@@ -75,8 +75,8 @@ struct element_words {
         return most;
     }
 
-    //! Returns whether bank conflicts exceed the threshold. If they do, loads by rows are faster than per-thread loads.
-    //! In the tile of a block, each warp should then visit every other element.
+    //! Returns whether bank conflicts exceed the threshold. If they do, loads by rows are faster than per-thread loads,
+    //! and in the tile of a block each warp should visit every other element.
     HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const
     {
         return bank_conflicts() > detail::max_bank_conflicts;
@@ -90,7 +90,7 @@ struct element_words {
     }
 };
 
-//! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
+//! The plan of a group of `lane_count` lanes: how it moves its elements, and what that costs each lane.
 struct plan : element_words {
     unsigned lane_count;  //!< n
     //! m: words of an element in a group's rows. For unaligned sizes, m is ending_words(), or one more if this saves
@@ -143,7 +143,8 @@ struct plan : element_words {
     }
 
     //! Returns whether stores of unaligned sizes write each sector once. They use dense_rows if the elements are
-    //! consecutive, otherwise sector_rows. Both work only if one pass moves all words of an element.
+    //! consecutive, otherwise sector_rows. Because both need all words of an element in one pass, larger elements use
+    //! rows.
     HEDDLE_HOST_DEVICE constexpr bool stores_sectors() const
     {
         return is_unaligned() && cooperates() && pass_words == word_count;
