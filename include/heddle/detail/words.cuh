@@ -125,8 +125,8 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     static_assert(sizeof(Element) <= WordCount * WordBytes);
     unit units[count];
     if constexpr (copies_as_bytes<Element>) {
-        // Not a memcpy from the element, which nvcc 13.0 would split into bytes, because it does not know the element's
-        // alignment.
+        // Copies the element first, because nvcc 13.0 does not know the alignment of an element in memory, and would
+        // split a memcpy from there into bytes.
         Element const copy(element);
         std::memcpy(units, detail::address_of(copy), sizeof(Element));
     } else {

@@ -13,8 +13,8 @@
 // selections, every tile adds its count to the group's count (docs/tuning-log.md, "Selections and scans wait for each
 // other").
 //
-// No deadlock: a block waits only for earlier tiles. Blocks claim tiles in order, so the blocks of all earlier tiles
-// are already running. The block of the first tile waits for nothing, hence every block can proceed.
+// There is no deadlock, because a block waits only for earlier tiles, whose blocks are already running, because blocks
+// claim tiles in order. The block of the first tile waits for nothing, so every block can proceed.
 #pragma once
 
 #include <heddle/algorithm/detail/count_states.cuh>

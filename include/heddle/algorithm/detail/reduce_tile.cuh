@@ -27,8 +27,8 @@
 namespace heddle::detail {
 
 //! True if a single block reduces all elements. A single block needs no temporary memory, and thus no memset before the
-//! launch. A memset takes longer than reducing some tiles. The number of elements is limited, too, because small
-//! elements may need much arithmetic, which several blocks can share. Both limits are tunable.
+//! launch, which takes longer than reducing some tiles. The number of elements is limited, too, because small elements
+//! may need much arithmetic, which several blocks can share. Both limits are tunable.
 constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
 {
     constexpr std::size_t max_count = 4096, max_tiles = 8;
