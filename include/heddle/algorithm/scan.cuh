@@ -59,8 +59,8 @@ enum class scan_engine {
     cub,    //!< cub::DeviceScan, in which each thread keeps several values in registers
 };
 
-//! The engine for values of a type (tunable). Structs do not go to CUB, because CUB would load and store their words
-//! one by one.
+//! The engine for values of a type (tunable). CUB gets values of one word only, because it would load and store the
+//! words of larger values one by one.
 template <class Value>
 inline constexpr scan_engine scan_engine_of = sizeof(Value) <= 8 && sizeof(Value) == alignof(Value)
                                                   ? scan_engine::cub
