@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compacted stores: if a warp does not cooperate as a whole, its active lanes form groups. If the elements of the
-// active lanes are far enough apart, each group stores together; otherwise the lanes store per-thread.
+// Compacted stores: if a warp does not cooperate as a whole, its active lanes form groups. Each group stores together
+// if the elements of the active lanes are far enough apart, because otherwise per-thread stores are as fast.
 #pragma once
 
 #include <heddle/active_group.cuh>

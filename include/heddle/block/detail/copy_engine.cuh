@@ -13,7 +13,8 @@ namespace heddle {
 
 namespace types {
 
-//! The engine that copies the chunks of a block's tile. An architecture that lacks this engine uses its best engine.
+//! The engine that copies the chunks of a block's tile. An architecture that lacks the engine uses the best one that it
+//! has.
 enum class copy_engine {
     words,        //!< 16-byte words through registers, in both directions; all architectures
     async_words,  //!< 16-byte words, loaded with cp.async and stored through registers; from sm_80 on
