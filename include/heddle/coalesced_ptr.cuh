@@ -27,7 +27,7 @@ namespace heddle {
 namespace types {
 
 //! A pointer to elements in global memory that the lanes of a warp load and store together. In a kernel, use it like
-//! the T* that it was made from. On the host it acts as a plain pointer to host memory.
+//! the T* that it was made from, while on the host it acts as a plain pointer to host memory.
 //! Accesses are correct for any index, block shape and divergence. They are fast if all 32 lanes of a warp reach a load
 //! together, and at least 8 lanes reach a store together. coalesced_ptr<T const> is read-only.
 //! Policy:   by_plan                 the default: transposes in registers

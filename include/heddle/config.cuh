@@ -38,7 +38,7 @@
 #else
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
-// Marks the functions on the call path from the user's code to an access. They must be inlined (see active_lanes.cuh).
+// Marks the functions on the call path from the user's code to an access, which must be inlined (see active_lanes.cuh).
 #    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif

@@ -18,7 +18,8 @@ namespace heddle {
 
 namespace detail {
 
-//! A reference to a callable of any type. Code that takes a function_ref is compiled only once for all callables.
+//! A reference to a callable of any type, so that code that takes a function_ref is compiled only once for all
+//! callables.
 template <class Argument>
 class function_ref {
 public:

@@ -112,7 +112,7 @@ HEDDLE_END_SILENCE
 
 }  // namespace heddle
 
-//! HEDDLE_FIELDS declares this class again. At another scope, it thereby declares another class.
+//! HEDDLE_FIELDS declares this class again, so that at another scope it declares another class.
 struct heddle_global_scope;
 
 // Otherwise g++ would show, with a warning about a field, each of hundreds of steps of the macros below.

@@ -45,7 +45,8 @@ struct lane_by_lane {
 
 //! Lanes cooperate as with by_plan, and transpose through shared memory, which the pointer declares once for each
 //! kernel and element type.
-//! Requires: a block, of any shape, has at most BlockThreads threads. Larger blocks use registers; checked builds trap
+//! Requires: a block, of any shape, has at most BlockThreads threads. Larger blocks use registers, and trap in checked
+//!           builds
 template <unsigned BlockThreads>
 struct in_block {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024,

@@ -27,7 +27,8 @@ inline constexpr unsigned stage_capacity =
 
 namespace types {
 
-//! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp; pass it to collectives.
+//! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp, and pass it to
+//! collectives.
 //! Capacity: the number of elements that the memory holds, a power of two from 1 to 32. With fewer than 32, the warp
 //!           moves its elements in rounds
 //! Requires: all 32 lanes of one warp, and no other warp, pass the same object. The kernel calls __syncwarp() between a
@@ -60,7 +61,7 @@ private:
 };
 
 //! Shared memory for the elements of all warps of a block of any shape.
-//! Requires: a block has at most BlockThreads threads. Larger blocks use registers; checked builds trap
+//! Requires: a block has at most BlockThreads threads. Larger blocks use registers, and trap in checked builds
 template <class T, unsigned BlockThreads>
 class block_scratch {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024, "heddle: a block has from 1 to 1024 threads");

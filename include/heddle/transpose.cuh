@@ -18,8 +18,8 @@ namespace heddle {
 
 namespace detail {
 
-//! Maximum size, in bytes, of elements whose words rotate on two pipes (predicated_select). The rotation of larger
-//! elements would spill registers. Unaligned sizes have no such limit.
+//! Maximum size, in bytes, of elements whose words rotate on two pipes (predicated_select), because the rotation of
+//! larger elements would spill registers. Unaligned sizes have no such limit.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
 //! A round on two pipes keeps two copies of the words that wrap around. If all words and these copies together need

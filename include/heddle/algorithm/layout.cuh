@@ -153,8 +153,8 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array
     return detail::split_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last, arrays...);
 }
 
-//! Sets first[k].*Member_i = arrays[i][k] for every struct of [first, last). No other byte of the structs is read or
-//! written, padding included. If all members and the padding may be written, members<Types...> is faster, because it
+//! Sets first[k].*Member_i = arrays[i][k] for every struct of [first, last), and reads and writes no other byte of the
+//! structs, padding included. If all members and the padding may be written, members<Types...> is faster, because it
 //! stores whole structs.
 //! Races:    during the call, other threads may write the other bytes, but not the named members
 template <auto Member, auto... Members, class Iterator, class... Array>

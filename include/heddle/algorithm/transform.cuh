@@ -85,9 +85,9 @@ cudaError_t copy(cudaStream_t stream, In first, In last, Out result)
     return heddle::transform(stream, first, last, result, detail::identity{});
 }
 
-//! Calls function(first[k]) for every element of [first, last). The function may change the element. In arrays with
-//! elements of up to 512 bytes, the function gets a copy of the element, of which only the changed words are written
-//! back. A word is 4 bytes, counted from the start of the element.
+//! Calls function(first[k]), which may change the element, for every element of [first, last). In arrays with elements
+//! of up to 512 bytes, the function gets a copy of the element, of which only the changed words are written back. A
+//! word is 4 bytes, counted from the start of the element.
 //! Races:    a changed word is written as a whole, so a write to any of its bytes by another thread is a race. Other
 //!           threads, and the callable, may write all other bytes of the array
 template <class Iterator, class Function>

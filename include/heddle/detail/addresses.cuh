@@ -45,7 +45,7 @@ HEDDLE_INLINE bool begins_with_word(Byte* element)
     return p.is_unaligned() || p.alignment >= p.word_bytes || detail::offset_in_word(element, p.word_bytes) == 0;
 }
 
-//! Returns whether begins_with_word holds for all valid lanes. A vote makes branches on the result uniform.
+//! Returns whether begins_with_word holds for all valid lanes, by a vote, so that branches on the result are uniform.
 template <class Element, class Group, class Byte, class Lanes>
 HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> const& places, Lanes const& valid)
 {

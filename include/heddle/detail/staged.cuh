@@ -25,7 +25,7 @@ struct no_scratch {
     static constexpr bool is_usable = false;
 };
 
-//! A stage: shared memory for the elements of a warp. Lanes move stage_words between registers and the stage.
+//! A stage: shared memory for the elements of a warp, whose lanes move stage_words between registers and the stage.
 template <class Element, unsigned Capacity>
 struct warp_stage {
     static constexpr bool has_memory = true;

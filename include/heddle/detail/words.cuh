@@ -82,8 +82,8 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
     }
 }
 
-// Copies between words and structs go through integers no larger than the struct's alignment. The compiler optimizes
-// these integers away. A packed struct that is copied directly from 32-bit words would be assembled on the stack.
+// Copies between words and structs go through integers no larger than the struct's alignment, because a packed struct
+// that is copied directly from 32-bit words would be assembled on the stack. The compiler optimizes the integers away.
 
 //! Returns the element that starts at byte `at` of consecutive words. `at` is a multiple of the element's alignment,
 //! and a constant once the caller's loop is unrolled.

@@ -97,7 +97,7 @@ HEDDLE_INLINE auto exclusive_prefix(Warp const& warp, States const& states, std:
     constexpr unsigned lanes = lane_count_v<Warp>;
     constexpr unsigned asked = States::parts_asked < lanes ? States::parts_asked : lanes;
     unsigned const lane = detail::lane_rank(warp);
-    // Lane l reads part `number - asked + l`. A lane without a part reads another lane's part and ignores it.
+    // Lane l reads part `number - asked + l`, while a lane without a part reads another lane's part and ignores it.
     unsigned const back = asked - lane % asked;
     bool const has_part = lane < asked && back <= number;
     std::size_t const part = number - (back <= number ? back : 1);

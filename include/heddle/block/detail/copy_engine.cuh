@@ -89,8 +89,8 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! The calling thread arrives at the barrier when all its copy_async copies are complete. This function does not
-    //! wait.
+    //! Lets the calling thread arrive at the barrier when all its copy_async copies are complete, without waiting for
+    //! them.
     HEDDLE_INLINE static void arrive_after_copies(copy_barrier& barrier)
     {
         asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(shared_address(&barrier)) : "memory");

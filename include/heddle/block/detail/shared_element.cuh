@@ -17,7 +17,8 @@
 
 namespace heddle::detail {
 
-//! Maximum size of an element that is kept entirely in registers, in bytes. Larger elements are copied with plain code.
+//! Maximum size, in bytes, of an element that is kept entirely in registers. Larger elements are copied with plain
+//! code.
 inline constexpr std::size_t max_register_bytes = 512;
 
 //! The words of an element in shared memory, where elements are packed as in global memory.

@@ -214,7 +214,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     return p;
 }
 
-//! Returns how Element divides into words. The result is the same for every group size.
+//! Returns how Element divides into words, which is the same for every group size.
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr element_words words_of()
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls algorithms that need temporary storage or return a result to the host. A Thrust policy allocates the storage.
+// Calls algorithms that need temporary storage, which a Thrust policy allocates, or return a result to the host.
 #pragma once
 
 #include <heddle/detail/words.cuh>
