@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the scripts of the benchmarks share: the families, patterns, limits and targets of families.json, the order of
+"""The common parts of these scripts: the families, patterns, limits and targets of families.json, the order of
 variants, the files of results, and how a script runs.
 
 Each row of families.json describes one file of benchmarks:
@@ -63,7 +63,7 @@ MEMBER_PATTERNS = _patterns_of(row for row in ROWS if re.search(r"\dm", row.get(
 LIMITS = _by_pattern("limit")
 # A second limit of a pattern: the limit of another pattern that moves the same bytes.
 SECOND_LIMITS = _by_pattern("second_limit")
-# What "plain" means in a pattern in which it is not a load or a store through a raw pointer.
+# The meaning of "plain" in a pattern in which it is not a load or a store through a raw pointer.
 PLAIN = _by_pattern("plain")
 BASES = _by_pattern("base")
 

@@ -11,8 +11,8 @@
 namespace heddle_bench {
 
 //! Describes how a kernel passes over an array several times, in rounds. The array is divided into shares, and a block
-//! processes one share at a time. Each round begins `shift` shares later than the previous round. A block therefore
-//! never gets the same share twice in a row; such a share might still be in the L1 cache.
+//! processes one share at a time. Each round begins `shift` shares later than the previous round, so that a block never
+//! gets the same share twice in a row, which might still be in the L1 cache.
 struct round_trip {
     unsigned shares, rounds, shift;
 };

@@ -53,8 +53,8 @@ private:
     std::unique_ptr<std::byte, deallocate> data_;
 };
 
-//! Times batches of many runs between two events. A single run would be too short: an event has a resolution of half a
-//! microsecond, and a launch takes several microseconds.
+//! Times batches of many runs between two events. A single run would be too short, because an event has a resolution of
+//! half a microsecond, and a launch takes several microseconds.
 class batch_timer {
 public:
     //! Runs the work a few times to warm up, and to choose the size of a batch.

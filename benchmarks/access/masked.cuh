@@ -46,8 +46,7 @@ void add_motion(char const* pattern, bool is_scattered, unsigned lanes)
     std::uint32_t const mask = mask_of(is_scattered, lanes);
     std::string const label = label_of<Element>() + (is_scattered ? "/scattered" : "/prefix") + std::to_string(lanes);
     using masked_motion = of_lanes<Motion>;
-    // The effect of masks does not depend on the size of the array. There are many masks, so half an array has to
-    // suffice.
+    // Half an array suffices, because there are many masks, and their effect does not depend on the size of the array.
     std::size_t const count = element_count(sizeof(Element), array_bytes() / 2);
     auto const run = [=](move_kernel<masked_motion> kernel) -> launcher {
         return [=] {

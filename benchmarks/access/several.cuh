@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(block_threads)
     std::size_t const own = share.own();
     share.call([&](auto... rest) {
         auto const values = heddle::load_contiguous<items>(this_warp(), from, rest...);
-        // Tests only the combination of all sums. A test of each sum would take longer than loading the struct.
+        // Tests only the combination of all sums, because a test of each sum would take longer than loading the struct.
         std::uint32_t sums_of_all = 0;
 #pragma unroll
         for (unsigned i = 0; i < items; ++i) sums_of_all ^= xor_of_words(values.item[i]);

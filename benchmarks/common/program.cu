@@ -57,8 +57,8 @@ float time_batch(std::function<void()> const& launch, int launches)
 }
 
 //! Returns the number of launches in a batch. A batch takes long in comparison with the events' resolution of half a
-//! microsecond. But it is short enough that a thousand measurements take only minutes. Makes a few launches, which warm
-//! up the GPU.
+//! microsecond, but is so short that a thousand measurements take only minutes. Makes a few launches, which warm up the
+//! GPU.
 int launches_of_batch(std::function<void()> const& launch)
 {
     time_batch(launch, 1);
@@ -207,8 +207,8 @@ int main(int argc, char** argv)
     // Default options, which the command line can override.
     static char repetitions[] = "--benchmark_repetitions=7";
     static char aggregates_only[] = "--benchmark_report_aggregates_only=true";
-    // Benchmarks run in random order. A GPU at its power limit lowers its clocks, which in a fixed order would always
-    // slow down the same benchmarks.
+    // Benchmarks run in random order, because a GPU at its power limit lowers its clocks, which in a fixed order would
+    // always slow down the same benchmarks.
     static char in_random_order[] = "--benchmark_enable_random_interleaving=true";
     std::vector<char*> arguments{argv[0], repetitions, aggregates_only, in_random_order};
     arguments.insert(arguments.end(), argv + 1, argv + argc);

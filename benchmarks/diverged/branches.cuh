@@ -3,7 +3,8 @@
 //
 // diverged_store, diverged_scatter, diverged_load, diverged_gather: accesses in a branch that a random share of the
 // lanes takes. In the variant `tile`, the whole warp calls load_if and store_if. The variant `plain_held` is plain code
-// with only as many resident blocks as the kernel with a coalesced_ptr. It shows the cost of the pointer's registers.
+// with only as many resident blocks as the kernel with a coalesced_ptr, so it shows the cost of the pointer's
+// registers.
 #pragma once
 
 #include "../access/moves.cuh"
@@ -48,7 +49,8 @@ struct random_share {
     std::string label() const { return "random" + std::to_string(percent); }
 };
 
-// If few lanes take the branch, a kernel takes 10 microseconds, hardly more than its launch. So a graph has several.
+// A graph has several launches, because a kernel takes only 10 microseconds if few lanes take the branch, hardly more
+// than its launch.
 inline constexpr unsigned branch_launches = 10;
 
 //! Adds a measurement of the graph that make() returns: branch_launches launches of a kernel. Compares the result

@@ -141,7 +141,8 @@ __device__ __forceinline__ void write_tile(Element const* tile, Element* to, uns
                  [&](unsigned k) { words[k] = reinterpret_cast<uint4 const*>(tile)[k]; });
 }
 
-//! Returns a value that the compiler takes for a changed one. A copy would leave the tile as it is.
+//! Returns a value that the compiler takes for a changed one. (With a plain copy, the compiler would leave the tile as
+//! it is.)
 template <class Element>
 __device__ __forceinline__ Element hidden(Element value)
 {

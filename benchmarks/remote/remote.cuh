@@ -17,8 +17,8 @@ enum class place {
     host,  //!< pinned and mapped memory of the host
 };
 
-//! Returns the size of a remote array: half of array_bytes() on a peer. Memory of the host is slower, so the size there
-//! is an eighth.
+//! Returns the size of a remote array: half of array_bytes() on a peer. In memory of the host, which is slower, it is
+//! an eighth.
 inline std::size_t remote_bytes(place where) { return array_bytes() / (where == place::peer ? 2 : 8); }
 
 //! Returns the kinds of remote memory that this machine has. The first call adds them to the results.
@@ -100,7 +100,8 @@ template <class Element, class Motion, bool Reads>
 void add_direction(place where, std::string const& direction)
 {
     constexpr bool is_copy = Motion::kind == motion::copy;
-    // Skips gathers and scatters of few bytes in host memory: they would take as long as all other moves together.
+    // Skips gathers and scatters of few bytes in host memory, because they would take as long as all other moves
+    // together.
     if (!is_copy && where == place::host && sizeof(Element) < 12) return;
     std::string const pattern = (where == place::peer ? "peer_" : "host_") + direction;
     auto const add = [&](char const* variant, launch_between const& launch) {

@@ -15,7 +15,7 @@ void measure_limits(session& run)
         return moved_bytes / run_forms(run, uses, plain("limit", body))[0].seconds;
     };
 #if defined(__CUDACC__)
-    // The GPU reaches its clocks in the first measurement, whose result is not used.
+    // The result of the first measurement is not used, because the GPU reaches its clocks only during it.
     for (int i = 0; i < 2; ++i) {
         run.rates["copy"] = 2 * bytes / heddle_examples::seconds_of_copy(static_cast<std::size_t>(bytes));
     }

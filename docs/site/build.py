@@ -25,7 +25,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SIDEBAR = {
     "Use heddle": ["docs/installing", "docs/moving-a-kernel", "docs/benchmarking-your-kernel", "docs/forms",
                    "docs/rules", "docs/memory-order", "docs/thrust", "python/README", "docs/program", "docs/toolkits",
-                   "docs/faq", "docs/coming-from-trove", "docs/coming-from-cub"],
+                   "docs/coming-from-trove", "docs/coming-from-cub"],
     "Reference": ["api/index", "docs/glossary", "CHANGELOG"],
     "Understand it": ["docs/principles", "docs/how-a-warp-moves-a-struct", "docs/routes", "docs/tour",
                       "docs/results", "results/index", "docs/tuning-log"],

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernels: plain code, which is also compiled with coalesced_ptr, then the moved kernels.
+// The kernels: plain code, which is also compiled with coalesced_ptr, then the ported kernels.
 #pragma once
 
 #include "harmonics.cuh"

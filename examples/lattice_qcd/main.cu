@@ -61,7 +61,8 @@ HEDDLE_INLINE spinor<Real> product(su3<Real> const& u, spinor<Real> const& psi)
     return result;
 }
 
-// The kernels move whole elements, so the same source is plain code with a T*, and moved code with a coalesced_ptr.
+// The kernels move whole elements, so they need no change: instantiated with T* they are the baseline, with
+// coalesced_ptr the ported kernels.
 template <class Real>
 struct multiply_links {
     template <class From, class To>

@@ -46,7 +46,7 @@ struct rotation {
     }
 };
 
-// The same source is plain code with a T*, and moved code with a coalesced_ptr.
+// Instantiated with T* it is the baseline, with coalesced_ptr the ported kernel.
 template <class T>
 struct rotate {
     rotation by;

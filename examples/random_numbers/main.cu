@@ -32,7 +32,7 @@ static bool is_same_state(State const& a, State const& b)
 static bool is_same_element(curandStateXORWOW const& a, curandStateXORWOW const& b) { return is_same_state(a, b); }
 static bool is_same_element(curandStateMRG32k3a const& a, curandStateMRG32k3a const& b) { return is_same_state(a, b); }
 
-// The same source is plain code with a T*, and moved code with a coalesced_ptr.
+// Instantiated with T* it is the baseline, with coalesced_ptr the ported kernel.
 template <class State>
 struct walk {
     int steps;

@@ -116,7 +116,7 @@ HEDDLE_INLINE void step(pose& p, float dt)
     set_unit(p.orientation, {q[0] - h * q[3], q[1] + h * q[2], q[2] - h * q[1], q[3] + h * q[0]});
 }
 
-// The same source is plain code with a T*, and moved code with a coalesced_ptr.
+// Instantiated with T* it is the baseline, with coalesced_ptr the ported kernel.
 struct integrate {
     float dt;
 

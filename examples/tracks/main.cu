@@ -67,7 +67,7 @@ HEDDLE_INLINE void propagate(Track& t, double z, double tesla)
     t.z = static_cast<real>(z);
 }
 
-// The same source is plain code with a T*, and moved code with a coalesced_ptr.
+// Instantiated with T* it is the baseline, with coalesced_ptr the ported kernel.
 template <class Track>
 struct propagate_selected {
     double z, tesla;

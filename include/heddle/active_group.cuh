@@ -23,8 +23,8 @@ namespace types {
 //!         heddle::active_group<8> const group(__activemask());
 //!         if (group.is_full()) sum = heddle::reduce_to_all(group, mass, heddle::plus{});
 //!     }
-//! If n does not divide the number of lanes, the last group has fewer than n lanes. This group is not full and must not
-//! call collectives.
+//! If n does not divide the number of lanes, the last group has fewer than n lanes. This group is not full, and must
+//! not call collectives.
 //! Group:    all lanes of `lanes` call the constructor together; afterwards each group works on its own
 //! Requires: all lanes of `lanes` got this mask from the same instruction: __activemask() or a vote. The lanes need not
 //!           be converged any more, but must call the constructor at the same place in the code
@@ -145,7 +145,7 @@ private:
     }
 
     //! If the group is full, stores the lane number of rank r in byte r % 4 of table_[r / 4]. Uses no reductions over
-    //! the group's lanes, because ptxas would compile them to a loop over the groups.
+    //! the group's lanes, because ptxas 13.0 would compile them to a loop over the groups.
     HEDDLE_INLINE void fill_table()
     {
         std::uint32_t rest = members_;
@@ -170,8 +170,8 @@ using types::active_group;
 namespace detail {
 
 //! An active_group whose shuffles, votes and barriers name all lanes of the set, not only the lanes of one group. With
-//! this mask, ptxas tests only once, without a match instruction, whether all lanes are present. Lanes of a group that
-//! is not full get meaningless results.
+//! this mask, ptxas 13.0 tests only once, without a match instruction, whether all lanes are present. Lanes of a group
+//! that is not full get meaningless results.
 //! Group:    all lanes of the set take part in every call
 template <unsigned LaneCount>
 struct active_groups : active_group<LaneCount> {

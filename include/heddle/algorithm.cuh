@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Device-wide algorithms on arrays of structs. The host calls them; they do not need Thrust. Algorithms that need
+// Device-wide algorithms on arrays of structs. The host calls them, and they do not need Thrust. Algorithms that need
 // temporary storage are in the namespace heddle::device, and get it from the caller in two phases, as in CUB.
 #pragma once
 

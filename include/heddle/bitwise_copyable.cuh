@@ -9,7 +9,8 @@
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/fields.cuh>
 
-// libcu++ versions after that of CUDA 13.0 have a similar trait, cuda::is_trivially_copyable. Users may specialize it.
+// libcu++ versions after that of CUDA 13.0 have a similar trait, cuda::is_trivially_copyable, which users may
+// specialize.
 #if defined(__has_include)
 #    if __has_include(<cuda/__type_traits/is_trivially_copyable.h>)
 #        include <cuda/type_traits>
@@ -49,8 +50,8 @@ struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::val
 };
 
 //! Returns whether T is an aggregate of bitwise copyable members. (The copy constructor of an aggregate is never
-//! user-provided.) Returns false if T's assignment is not trivial although all members' assignments are: T's is then
-//! user-provided.
+//! user-provided.) Returns false if T's assignment is not trivial although all members' assignments are, because T's is
+//! then user-provided.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_bitwise_copyable_members()
 {

@@ -27,7 +27,7 @@ namespace heddle {
 namespace types {
 
 //! A pointer to elements in global memory that the lanes of a warp load and store together. In a kernel, use it like
-//! the T* that it was made from. On the host it acts as a plain pointer to host memory.
+//! the T* that it was made from, while on the host it acts as a plain pointer to host memory.
 //! Accesses are correct for any index, block shape and divergence. They are fast if all 32 lanes of a warp reach a load
 //! together, and at least 8 lanes reach a store together. coalesced_ptr<T const> is read-only.
 //! Policy:   by_plan                 the default: transposes in registers
@@ -66,7 +66,7 @@ public:
     //! The category, for the standard library and Thrust.
     using iterator_category = std::random_access_iterator_tag;
 
-    //! As for a T*, `coalesced_ptr<T> p;` is uninitialized, so p can be a __constant__ or __shared__ variable.
+    //! Leaves the pointer uninitialized, as a T* would be, so that it can be a __constant__ or __shared__ variable.
     coalesced_ptr() = default;
     //! Makes a pointer to the same element as the raw pointer; from nullptr, NULL and 0, a null pointer.
     HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw) {}
@@ -134,7 +134,7 @@ public:
     HEDDLE_INLINE reference operator[](difference_type i) const { return reinterpret_cast<reference>(raw_[i]); }
 #endif
     // clang-format on
-    // A floating-point number is no index, as for a T*, nor is an object that converts to one.
+    // Refused: like a T*, a coalesced_ptr takes no floating-point number as index, nor an object that converts to one.
     template <class Index, class Refused = detail::if_no_index<Index>>
     reference operator[](Index const&) const = delete;
     template <class Index, class Refused = detail::if_no_index<Index>>

@@ -80,7 +80,7 @@ public:
     HEDDLE_INLINE value_type load() const { return detail::to_value<value_type>(heddle_load()); }
     HEDDLE_INLINE detail::carried_t<value_type> heddle_load() const
     {
-        // The offset of a field is a constant, so the compiler drops this test unless the struct is packed.
+        // Because the offset of a field is a constant, the compiler drops this test unless the struct is packed.
         if (detail::is_aligned(field_)) return detail::as_carried(*field_);
         detail::element_storage<value_type> copy;
         std::memcpy(copy.bytes(), static_cast<void const*>(field_), sizeof(Field));
@@ -141,7 +141,7 @@ class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Field
     static_assert(detail::has_valid_fields<T>());
 
 public:
-    // A copy would be in local memory, which other lanes cannot access.
+    // Not copyable, because a copy would be in local memory, which other lanes cannot access.
     coalesced_ref(coalesced_ref const&, detail::auto_would_copy_a_reference_write_T_q_or_p_i_load = {}) = delete;
 
     //! Loads the element, as load() does.

@@ -4,8 +4,8 @@
 // Macros that let the same code compile for a GPU and for the host, and HEDDLE_EXPECTS, which tests preconditions.
 #pragma once
 
-// Every header includes this header first. Before C++17, the #include of a missing file stops the compiler here: the
-// code below would cause thousands of errors.
+// Every header includes this header first, so before C++17 the #include of a missing file stops the compiler here,
+// because the code below would cause thousands of errors.
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 201703L
 #    error heddle needs C++17: compile with -std=c++17
 #    include <heddle_needs_cxx17>
@@ -20,15 +20,16 @@
 
 #if defined(__CUDACC__)
 #    define HEDDLE_HOST_DEVICE __host__ __device__
-// With -G, ptxas would take minutes and gigabytes for a kernel that contains all functions, and a debugger shows calls.
+// With -G no function is forced inline, because ptxas 13.0 takes minutes and gigabytes for a kernel that contains all
+// functions, and because a debugger then shows calls.
 #    if defined(__CUDACC_DEBUG__)
 #        define HEDDLE_INLINE __host__ __device__ inline
 #    else
 #        define HEDDLE_INLINE __host__ __device__ __forceinline__
 #    endif
 #    define HEDDLE_ALWAYS_INLINE HEDDLE_INLINE
-// nvcc warns about a __host__ __device__ template if it calls a host function on the host, as collectives of an
-// emulated group do. The pragma silences this warning. clang does not give the warning, and does not know the pragma.
+// nvcc 13.0 warns about a __host__ __device__ template if it calls a host function on the host, as collectives of an
+// emulated group do. The pragma silences this warning, which clang does not give.
 #    if HEDDLE_CLANG_CUDA
 #        define HEDDLE_EXEC_CHECK_DISABLE
 #    else
@@ -37,7 +38,7 @@
 #else
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
-// Marks the functions on the call path from the user's code to an access. They must be inlined (see active_lanes.cuh).
+// Marks the functions on the call path from the user's code to an access, which must be inlined (see active_lanes.cuh).
 #    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif
@@ -128,7 +129,8 @@ namespace heddle::detail {
 HEDDLE_INLINE void report_violation(char const* message, char const* file, int line)
 {
 #    if defined(__CUDA_ARCH__)
-    // Unlike the output of printf, this message appears even though the kernel traps. It names the block and thread.
+    // Unlike the output of printf, this message appears even though the kernel traps, and it names the block and
+    // thread.
 #        if defined(__CUDACC_RTC__)
     __assertfail(message, file, static_cast<unsigned>(line), "heddle", sizeof(char));
 #        else

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // is_device_pointer: the types that heddle accepts in place of a T*, such as coalesced_ptr and the pointers of Thrust.
-// Owning pointers are not accepted: the owner might free the element before the kernel reads it.
+// Owning pointers are not accepted, because the owner might free the element before the kernel reads it.
 #pragma once
 
 #include <heddle/config.cuh>

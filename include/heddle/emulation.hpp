@@ -18,7 +18,8 @@ namespace heddle {
 
 namespace detail {
 
-//! A reference to a callable of any type. Code that takes a function_ref is compiled only once for all callables.
+//! A reference to a callable of any type, so that code that takes a function_ref is compiled only once for all
+//! callables.
 template <class Argument>
 class function_ref {
 public:
@@ -77,9 +78,9 @@ memory_traffic emulate_group(Body const& body)
 //! Runs body(index) for every index below `count` in a grid of emulated threads, one warp after the other, and returns
 //! the memory traffic. The last warp may have fewer than 32 lanes. In body, coalesced_ptr works as on a GPU. After each
 //! warp, calls progress(done) with the number of indices done so far.
-//! Lanes in different branches make separate accesses, even if both branches call the same function. Lanes reconverge
-//! after a branch only if the compiler places the machine code of the branch before the code that follows the branch.
-//! clang always does so, as do compilers with -O0, and g++ with the options of the target heddle::emulation.
+//! Lanes in different branches make separate accesses, even if both branches call the same function. They reconverge
+//! after an `if` only if its body precedes the following code in the binary. This holds with clang, with -O0, and with
+//! g++ and the options of the target heddle::emulation.
 //! Throws: as emulate_group
 template <class Body, class Progress>
 memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const& progress)
@@ -89,7 +90,7 @@ memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const&
                             function([&](std::size_t done) { progress(done); }));
 }
 
-//! As emulate_grid with progress, but reports no progress.
+//! Runs body(index) for every index below `count`, like emulate_grid with `progress`, and reports no progress.
 template <class Body>
 memory_traffic emulate_grid(std::size_t count, Body const& body)
 {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// HEDDLE_FIELDS gives p[i] the fields of a struct. It declares a class that has the same fields at the same offsets.
-// p[i] is a reference to a class that inherits these fields and overlays the element. Thus p[i].x is the element's own
-// field, an lvalue as in plain code.
+// HEDDLE_FIELDS gives p[i] the fields of a struct. It declares a class that has the same fields at the same offsets,
+// and p[i] is a reference to a class that inherits these fields and overlays the element. So p[i].x is the element's
+// own field, an lvalue as in plain code.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -112,7 +112,7 @@ HEDDLE_END_SILENCE
 
 }  // namespace heddle
 
-//! HEDDLE_FIELDS declares this class again. At another scope, it thereby declares another class.
+//! HEDDLE_FIELDS declares this class again, so that at another scope it declares another class.
 struct heddle_global_scope;
 
 // Otherwise g++ would show, with a warning about a field, each of hundreds of steps of the macros below.
@@ -137,11 +137,12 @@ struct heddle_global_scope;
 //!           whose members can all be initialized with braces. Otherwise p[i] lacks the field
 #define HEDDLE_FIELDS(type, ...) HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
-//! As HEDDLE_FIELDS, for a struct that `__attribute__((packed))` or `#pragma pack(1)` packs.
+//! The form of HEDDLE_FIELDS for a struct that `__attribute__((packed))` or `#pragma pack(1)` packs.
 #define HEDDLE_PACKED_FIELDS(type, ...) \
     HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT HEDDLE_PACKED, __VA_ARGS__)
 
-//! As HEDDLE_FIELDS, for a class template: HEDDLE_TEMPLATE_FIELDS((class Real, int N), (vector<Real, N>), x, y, z).
+//! The form of HEDDLE_FIELDS for a class template: HEDDLE_TEMPLATE_FIELDS((class Real, int N), (vector<Real, N>), x, y,
+//! z).
 #define HEDDLE_TEMPLATE_FIELDS(parameters, type, ...) \
     HEDDLE_DEFINE_FIELDS(parameters, type, HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
@@ -186,9 +187,9 @@ struct heddle_global_scope;
     };                                                                                                                 \
     HEDDLE_END_OFFSETS HEDDLE_WARN_AGAIN
 
-// HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. A macro cannot expand itself.
-// Therefore each step leaves the next step unexpanded, and each HEDDLE_EXPAND_1 expands one step. The `()` after the
-// last argument turns HEDDLE_IF_LAST into two arguments; the second argument ends the recursion.
+// HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. Because a macro cannot expand
+// itself, each step leaves the next step unexpanded, and each HEDDLE_EXPAND_1 expands one step. The `()` after the last
+// argument turns HEDDLE_IF_LAST into two arguments; the second argument ends the recursion.
 #define HEDDLE_FOR_EACH(m, ...) HEDDLE_EXPAND_256(HEDDLE_STEP(m, __VA_ARGS__, (), 0))
 #define HEDDLE_STEP(m, argument, next, ...) \
     m(argument) HEDDLE_NEXT(HEDDLE_IF_LAST next, HEDDLE_OTHER_STEP)(m, next, __VA_ARGS__)

@@ -88,8 +88,8 @@ HEDDLE_INLINE first_lanes first_of([[maybe_unused]] Group const& group, std::siz
 
 }  // namespace detail
 
-//! Returns to each lane the element at its pointer. Lanes may pass any pointers, even equal ones. load detects
-//! contiguous pointers (lane l passes first + l), and then does not shuffle addresses.
+//! Returns to each lane the element at its pointer. Lanes may pass any pointers, even equal ones. If the elements are
+//! consecutive (lane l passes first + l), load detects it, and then shuffles no addresses.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const& pointer, Scratch&... scratch)
 {
@@ -110,7 +110,8 @@ HEDDLE_INLINE void store(Group const& group, Pointer const& pointer, detail::ele
     detail::store(it, value);
 }
 
-//! As load, for lanes that pass is_valid = true. Other lanes get `fallback`, and their pointers may be anything.
+//! Returns to each lane that passes is_valid = true the element at its pointer. Other lanes get `fallback`, and their
+//! pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid, Pointer const& pointer,
                                                  detail::element_t<Pointer> const& fallback, Scratch&... scratch)
@@ -120,8 +121,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_val
                                                             detail::as_carried(fallback), scratch...);
 }
 
-//! As load, for lanes that pass is_valid = true. Other lanes get indeterminate bytes, which they must not read; their
-//! pointers may be anything. Costs less than load_if with a fallback.
+//! Returns to each lane that passes is_valid = true the element at its pointer. Other lanes get indeterminate bytes,
+//! which they must not read, so this costs less than load_if with a fallback. Their pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid, Pointer const& pointer,
                                                  Scratch&... scratch)
@@ -132,8 +133,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_val
                                          detail::indeterminate_element<element>(), scratch...);
 }
 
-//! As store, for lanes that pass is_valid = true. Other lanes write nothing, and their pointers may be anything. The
-//! values of all lanes are read.
+//! Stores the value of each lane that passes is_valid = true at its pointer. Other lanes write nothing, and their
+//! pointers may be anything. The values of all lanes are read.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& pointer,
                             detail::element_t<Pointer> const& value, Scratch&... scratch)
@@ -144,8 +145,8 @@ HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& po
                                  valid, value);
 }
 
-//! Returns first[l] in lane l. With Items, returns first[l * Items … l * Items + Items - 1] as a blocked<T, Items>.
-//! Even small elements are then loaded in wide words.
+//! Returns first[l] in lane l. With Items, returns first[l * Items … l * Items + Items - 1] as a blocked<T, Items>, so
+//! that even small elements are loaded in wide words.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                               Scratch&... scratch)
@@ -154,7 +155,8 @@ HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group
         group, detail::items_of<Items>(detail::raw_pointer(first)), detail::every_lane{}, scratch...);
 }
 
-//! As load_contiguous without `count`, but reads no element after first[count - 1]; returns zero bytes instead.
+//! Returns the same elements as load_contiguous without `count`, if they precede first[count]. Reads no others, and
+//! returns zero bytes in their place.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                               std::size_t count, Scratch&... scratch)
@@ -179,7 +181,7 @@ HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                        scratch...);
 }
 
-//! As store_contiguous without `count`, but writes nothing after first[count - 1].
+//! Stores the same elements as store_contiguous without `count`, if they precede first[count]. Writes no others.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                                     detail::items_t<Items, Pointer> const& value, std::size_t count,

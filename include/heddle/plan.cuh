@@ -13,7 +13,7 @@ namespace heddle {
 
 namespace types {
 
-//! How a group moves elements of one type if all its lanes are valid, and what that costs each lane.
+//! The plan of a group: how it moves elements of one type if all its lanes are valid, and what that costs each lane.
 struct plan {
     bool cooperates;          //!< the lanes store together, and load together if the elements are not very small
     unsigned word_bytes;      //!< bytes that a lane moves in one memory instruction: 4, 8 or 16 if lanes cooperate

@@ -28,10 +28,10 @@ struct by_plan {
     static constexpr detail::access_policy value = {true, true, 0};
 };
 
-//! As by_plan if all 32 lanes are active. In a diverged warp, each lane accesses its own element. Use this policy in
-//! kernels that do not diverge around their stores. It leaves out the code for diverged stores, which takes up to 16
-//! registers. Copies of elements of 72 to 128 bytes within the L2 cache are up to 1.15 times as fast as with by_plan
-//! (benchmarks: l2_copy).
+//! Lanes cooperate as with by_plan if all 32 are active. In a diverged warp, each lane accesses its own element. Use
+//! this policy in kernels that do not diverge around their stores, because it leaves out the code for diverged stores,
+//! which takes up to 16 registers. Copies of elements of 72 to 128 bytes within the L2 cache are up to 1.15 times as
+//! fast as with by_plan (benchmarks: l2_copy).
 struct whole_warps {
     //! Used by heddle.
     static constexpr detail::access_policy value = {true, false, 0};
@@ -43,8 +43,10 @@ struct lane_by_lane {
     static constexpr detail::access_policy value = {false, false, 0};
 };
 
-//! As by_plan, but transposes through shared memory, which the pointer declares once for each kernel and element type.
-//! Requires: a block, of any shape, has at most BlockThreads threads. Larger blocks use registers; checked builds trap
+//! Lanes cooperate as with by_plan, and transpose through shared memory, which the pointer declares once for each
+//! kernel and element type.
+//! Requires: a block, of any shape, has at most BlockThreads threads. Larger blocks use registers, and trap in checked
+//!           builds
 template <unsigned BlockThreads>
 struct in_block {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024,

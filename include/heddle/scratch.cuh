@@ -27,7 +27,8 @@ inline constexpr unsigned stage_capacity =
 
 namespace types {
 
-//! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp; pass it to collectives.
+//! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp, and pass it to
+//! collectives.
 //! Capacity: the number of elements that the memory holds, a power of two from 1 to 32. With fewer than 32, the warp
 //!           moves its elements in rounds
 //! Requires: all 32 lanes of one warp, and no other warp, pass the same object. The kernel calls __syncwarp() between a
@@ -42,7 +43,7 @@ public:
     using element_type = std::remove_const_t<T>;
     //! Used by heddle: the layout of elements in the memory.
     static constexpr detail::stage_layout layout = detail::make_stage_layout(detail::plan_of<T, 32>, Capacity);
-    //! False if plain access is best for elements of this size. The object then has one byte.
+    //! False if plain access is best for elements of this size, so that the object has only one byte.
     static constexpr bool uses_memory = detail::plan_of<T, 32>.cooperates;
 
     //! Returns a stage in this memory, or no_scratch if plain access is best for elements of this size.
@@ -60,7 +61,7 @@ private:
 };
 
 //! Shared memory for the elements of all warps of a block of any shape.
-//! Requires: a block has at most BlockThreads threads. Larger blocks use registers; checked builds trap
+//! Requires: a block has at most BlockThreads threads. Larger blocks use registers, and trap in checked builds
 template <class T, unsigned BlockThreads>
 class block_scratch {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024, "heddle: a block has from 1 to 1024 threads");

@@ -141,7 +141,8 @@ HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned 
     return detail::shuffle_words<detail::shuffle_kind::up>(group, value, delta);
 }
 
-//! As shuffle_up without `exists`. Sets `exists`, which the shuffle computes, to whether lane l - delta exists.
+//! Returns the same value as shuffle_up without `exists`, and sets `exists`, which the shuffle computes, to whether
+//! lane l - delta exists.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta, bool& exists)
 {
@@ -157,7 +158,8 @@ HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigne
     return detail::shuffle_words<detail::shuffle_kind::down>(group, value, delta);
 }
 
-//! As shuffle_down without `exists`. Sets `exists`, which the shuffle computes, to whether lane l + delta exists.
+//! Returns the same value as shuffle_down without `exists`, and sets `exists`, which the shuffle computes, to whether
+//! lane l + delta exists.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta, bool& exists)
 {

@@ -17,8 +17,8 @@ namespace heddle {
 
 namespace types {
 
-//! The bytes of a struct, as words of 4 bytes in registers. It is for code that has no names for the members, but only
-//! their types and offsets, such as generated code:
+//! The bytes of a struct, as words of 4 bytes in registers, for code that knows only the types and offsets of the
+//! members, not their names, such as generated code:
 //!     heddle::struct_words<record> q(p[i]);
 //!     q.set<float, 24>(q.get<float, 24>() + 1);
 //!     p[i] = q.value();

@@ -18,13 +18,13 @@ namespace heddle {
 
 namespace detail {
 
-//! Maximum size, in bytes, of elements whose words rotate on two pipes (predicated_select). The rotation of larger
-//! elements would spill registers. Unaligned sizes have no such limit.
+//! Maximum size, in bytes, of elements whose words rotate on two pipes (predicated_select), because the rotation of
+//! larger elements would spill registers. Unaligned sizes have no such limit.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
 //! A round on two pipes keeps two copies of the words that wrap around. If all words and these copies together need
-//! more registers than this limit, the round uses selects alone. Otherwise ptxas would spill in kernels that may use 80
-//! registers per thread.
+//! more registers than this limit, the round uses selects alone, because ptxas 13.0 would spill in kernels that may use
+//! 80 registers per thread.
 inline constexpr std::size_t max_balanced_registers = 72;
 
 //! The pipes of an SM that rotate words: the one of selects, or also that of multiply-adds (predicated_select).
@@ -74,7 +74,7 @@ HEDDLE_INLINE Value word_of_lane(Group const& group, Value const& value, unsigne
     return heddle::shuffle(group, value, lane);
 }
 
-// As heddle::rows_to_elements and heddle::elements_to_rows, but without checks of preconditions.
+// The work of heddle::rows_to_elements and heddle::elements_to_rows, without checks of preconditions.
 
 template <select_pipes Pipes, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])

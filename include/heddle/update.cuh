@@ -81,8 +81,9 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
     detail::update_valid(detail::every_lane{}, heddle::make_coalesced(pointer), body);
 }
 
-//! As update, for lanes that pass is_valid = true. The other lanes take part; their pointers may be anything. Use
-//! update_if instead of an early return for i >= n: such a return leaves fewer than 32 lanes in the last warp.
+//! Updates the elements of lanes that pass is_valid = true, as update does. The other lanes take part, and their
+//! pointers may be anything. Use update_if instead of an early return for i >= n, because such a return leaves fewer
+//! than 32 lanes in the last warp.
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
@@ -91,7 +92,7 @@ HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&
 }
 
 //! Returns the element at the pointer in lanes that pass is_valid = true. The other lanes help and get indeterminate
-//! bytes, which they must not read; their pointers may be anything.
+//! bytes, which they must not read. Their pointers may be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& pointer)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The version of heddle, as macros. CMakeLists.txt reads the version from this file.
+// The version of heddle, as macros, from which CMakeLists.txt reads it.
 #pragma once
 
 //! The first number of the version, MAJOR.MINOR.PATCH.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""What bench.py measures: the same work by heddle-cuda, CuPy, PyTorch, numba and a memcpy."""
+"""The measurements of bench.py: the same work by heddle-cuda, CuPy, PyTorch, numba and a memcpy."""
 
 from __future__ import annotations
 

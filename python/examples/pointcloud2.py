@@ -33,7 +33,7 @@ def dtype_of(fields: list[PointField], point_step: int, is_bigendian: bool = Fal
 
 
 def main() -> None:
-    # What a spinning lidar sends: 22 bytes, in which no member but the first is aligned.
+    # The points of a spinning lidar: 22 bytes, in which no member but the first is aligned.
     fields = [PointField("x", 0, 7), PointField("y", 4, 7), PointField("z", 8, 7), PointField("intensity", 12, 2),
               PointField("ring", 13, 2), PointField("t", 14, 8)]  # fmt: skip
     dtype = dtype_of(fields, point_step=22)

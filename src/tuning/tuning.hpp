@@ -45,8 +45,8 @@ struct verdict {
 //! faster than all other routes by this factor at some size (docs/routes.md).
 inline constexpr double tolerance = 1.02;
 
-//! Compares the chosen path with its alternatives. For by_plan, these are the paths without shared memory. For
-//! in_block, these are all paths.
+//! Compares the chosen path with its alternatives. The alternatives of by_plan are the paths without shared memory,
+//! those of in_block all paths.
 verdict judge(path_times const& seconds, path chosen);
 
 class bench {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Selects the tests to compile. With HEDDLE_TEST_EVERY_SIZE, all tests are compiled. Otherwise, only representative
-// sizes and types are compiled. Tests of FULL_TEST_F and FULL_TEST_P are then listed as skipped: their bodies are
-// templates that are never instantiated. docs/tests.md names the tests that cover the other sizes.
+// sizes and types are compiled. Tests of FULL_TEST_F and FULL_TEST_P are then listed as skipped, because their bodies
+// are templates that are never instantiated. docs/tests.md names the tests that cover the other sizes.
 #pragma once
 
 #include <gtest/gtest.h>

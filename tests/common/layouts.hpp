@@ -24,7 +24,7 @@ namespace heddle_test {
 inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array, std::vector<unsigned char> const& expected)
 {
     std::size_t wrong = array.guards_intact() ? 0 : 1000;
-    // memcmp comes first because it is fast: tests are compiled without optimization, so the loop below is slow.
+    // memcmp comes first, because tests are compiled without optimization, so the loop below is slow.
     if (expected.empty() || std::memcmp(array.data(), expected.data(), expected.size()) == 0) {
         return wrong;
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Calls the inline functions in which lanes of emulated warps wait. Only this source is compiled with optimization.
-// Each test program links this source first, so the linker keeps the optimized definitions. This halves the run time of
-// most host tests.
+// Each test program links this source first, so the linker keeps the optimized definitions, which halves the run time
+// of most host tests.
 
 #include <heddle/emulation.hpp>
 

@@ -79,7 +79,7 @@ HEDDLE_TEST_STORE_FORM(store_in_loop)
         }
     }
 }
-//! Of 8 consecutive sides, 4, 2, 1 and 1 take the four cases.
+//! Of every 8 consecutive sides, 4 take the first case, 2 the second, and 1 each the third and the last.
 HEDDLE_TEST_STORE_FORM(store_by_switch)
 {
     if (!wanted) return;

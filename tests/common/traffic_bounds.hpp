@@ -111,7 +111,7 @@ inline traffic_bounds bounds_of(heddle::detail::plan const& p, group_elements co
             most.sectors = plain.sectors * (aligned ? 1 : 2);
             break;
         case route::compacted: {
-            // Up to 7 lanes are left over. If the elements are near, all lanes store on their own.
+            // Up to 7 lanes are left over and store on their own. If the elements are near, all lanes do.
             heddle::detail::plan const g = heddle::detail::compacted_plan_of(p);
             unsigned const rows =
                 (g.word_count / g.lane_count + 2) * ((g.word_count + g.pass_words - 1) / g.pass_words);

@@ -97,7 +97,7 @@ cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, voi
     return detail::split_blocks<Length>(stream, detail::named_members<Member, Members...>(), first, last, blocks);
 }
 
-//! As aos_to_aosoa with named members, but for all members of the structs: Members is a members<Types...>.
+//! Writes the values of all members to the blocks. `Members` lists their types: members<float, float, int>.
 template <std::size_t Length, class Members, class Iterator, class = typename detail::listed<Members>::type>
 cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, void* blocks)
 {
@@ -112,7 +112,7 @@ cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, voi
     return detail::join_blocks<Length>(stream, detail::named_members<Member, Members...>(), first, last, blocks);
 }
 
-//! As aosoa_to_aos with named members, but for all members of the structs: Members is a members<Types...>.
+//! Overwrites all members of the structs. `Members` lists their types: members<float, float, int>.
 template <std::size_t Length, class Members, class Iterator, class = typename detail::listed<Members>::type>
 cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, void const* blocks)
 {

@@ -146,16 +146,16 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array
     return detail::split_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
 }
 
-//! As aos_to_soa with named members, but for all members of the structs: Members is a members<Types...>.
+//! Writes the values of all members to the arrays. `Members` lists their types: members<float, float, int>.
 template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
     return detail::split_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last, arrays...);
 }
 
-//! Sets first[k].*Member_i = arrays[i][k] for every struct of [first, last). No other byte of the structs is read or
-//! written, padding included. If all members and the padding may be written, members<Types...> is faster: it stores
-//! whole structs.
+//! Sets first[k].*Member_i = arrays[i][k] for every struct of [first, last), and reads and writes no other byte of the
+//! structs, padding included. If all members and the padding may be written, members<Types...> is faster, because it
+//! stores whole structs.
 //! Races:    during the call, other threads may write the other bytes, but not the named members
 template <auto Member, auto... Members, class Iterator, class... Array>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
@@ -163,8 +163,8 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array
     return detail::join_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
 }
 
-//! As soa_to_aos with named members, but for all members: Members is a members<Types...>. Overwrites whole structs.
-//! Padding becomes 0.
+//! Overwrites whole structs, so padding becomes 0. `Members` lists the types of all members: members<float, float,
+//! int>.
 template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {

@@ -133,7 +133,7 @@ private:
     {
         return const_cast<void*>(static_cast<void const*>(__builtin_addressof(of.*Pointer)));
     }
-    //! Returns the offset of the member. The compiler reduces it to a constant.
+    //! Returns the offset of the member, which the compiler reduces to a constant.
     template <class Struct>
     HEDDLE_INLINE static std::size_t offset_in(Struct const& of)
     {

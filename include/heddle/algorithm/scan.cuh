@@ -59,7 +59,8 @@ enum class scan_engine {
     cub,    //!< cub::DeviceScan, in which each thread keeps several values in registers
 };
 
-//! Tunable: the engine for values of a type. CUB would load and store structs word by word.
+//! The engine for values of a type (tunable). CUB gets values of one word only, because it would load and store the
+//! words of larger values one by one.
 template <class Value>
 inline constexpr scan_engine scan_engine_of = sizeof(Value) <= 8 && sizeof(Value) == alignof(Value)
                                                   ? scan_engine::cub
@@ -130,8 +131,8 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
                           first, count, result, initial, operation);
 }
 
-//! Scans `count` values with the given engine. CUB before 2.7 (CUDA 12.8) counts values in an int. With such a CUB,
-//! sequences of more than INT_MAX values are scanned tile by tile.
+//! Scans `count` values with the given engine. Because CUB before 2.7 (CUDA 12.8) counts values in an int, sequences of
+//! more than INT_MAX values are then scanned tile by tile.
 template <scan_engine Engine, class ByTiles, class ByCub>
 cudaError_t scan_by_engine(std::size_t count, ByTiles const& by_tiles, ByCub const& by_cub)
 {

@@ -56,7 +56,8 @@ cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Fun
                              detail::conditional<Function, Predicate>{function, predicate});
 }
 
-//! As transform_if without a stencil, but sets result[k] for every k for which predicate(stencil[k]) holds.
+//! Sets result[k] = function(first[k]) for every k for which predicate(stencil[k]) holds.
+//! Races:    as for the overload without a stencil
 template <class In, class Stencil, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil, Out result, Function function,
                          Predicate predicate)
@@ -65,7 +66,8 @@ cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil
     return heddle::transform(stream, stencil, stencil + (last - first), first, result, chosen{{function}, {predicate}});
 }
 
-//! As transform_if with one input and a stencil, but sets result[k] = function(first1[k], first2[k]).
+//! Sets result[k] = function(first1[k], first2[k]) for every k for which predicate(stencil[k]) holds.
+//! Races:    as for the overload without a stencil
 template <class In1, class In2, class Stencil, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Stencil stencil, Out result,
                          Function function, Predicate predicate)
@@ -83,9 +85,9 @@ cudaError_t copy(cudaStream_t stream, In first, In last, Out result)
     return heddle::transform(stream, first, last, result, detail::identity{});
 }
 
-//! Calls function(first[k]) for every element of [first, last). The function may change the element. In arrays with
-//! elements of up to 512 bytes, the function gets a copy of the element. Only the changed words of the copy are written
-//! back. A word is 4 bytes, counted from the start of the element.
+//! Calls function(first[k]), which may change the element, for every element of [first, last). In arrays with elements
+//! of up to 512 bytes, the function gets a copy of the element, of which only the changed words are written back. A
+//! word is 4 bytes, counted from the start of the element.
 //! Races:    a changed word is written as a whole, so a write to any of its bytes by another thread is a race. Other
 //!           threads, and the callable, may write all other bytes of the array
 template <class Iterator, class Function>

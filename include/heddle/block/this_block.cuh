@@ -16,8 +16,8 @@ namespace types {
 
 #if defined(__CUDACC__)
 
-//! The calling block, of BlockThreads threads in any shape. Use it in place of a cooperative_groups::thread_block. Its
-//! size is a constant, so that the compiler unrolls loops over a tile.
+//! The calling block, of BlockThreads threads in any shape. Use it in place of a cooperative_groups::thread_block,
+//! because its size is a constant, so that the compiler unrolls loops over a tile.
 //! Requires: BlockThreads is the block's size
 template <unsigned BlockThreads>
 struct this_block {

@@ -17,8 +17,8 @@ namespace heddle {
 
 namespace detail {
 
-//! Modulo line_bytes, a tile has the same address in shared memory as in global memory. Bulk copies between addresses
-//! that differ modulo 128 are slower (docs/tuning-log.md, "Tiles of a block").
+//! Modulo line_bytes, a tile has the same address in shared memory as in global memory, because bulk copies between
+//! addresses that differ modulo 128 are slower (docs/tuning-log.md, "Tiles of a block").
 inline constexpr unsigned line_bytes = 128;
 
 HEDDLE_HOST_DEVICE constexpr std::size_t whole_lines(std::size_t bytes)
@@ -54,7 +54,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes, u
     return static_cast<unsigned>(capacity * items);
 }
 
-//! As tile_capacity(sizeof(T), BlockThreads, bytes). Returns at least detail::paired_elements if T has bank conflicts
+//! Returns tile_capacity(sizeof(T), BlockThreads, bytes), but at least detail::paired_elements if T has bank conflicts
 //! and that many elements fit into 4 * `bytes` bytes.
 template <class T, unsigned BlockThreads>
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t bytes = detail::best_tile_bytes(BlockThreads))

@@ -19,9 +19,9 @@
 
 namespace heddle::detail {
 
-//! How a route moves the words of elements: load(access, words), store(access, words), or both. Each route has its own
-//! file. After a load, an element begins in the first word of `words`: at its first byte if loads_from_byte_0, otherwise
-//! at its offset in memory. Before a store, an element begins at byte 0 of `words`, which are overwritten.
+//! Moves the words of elements by one route: by load(access, words), store(access, words), or both. Each route has its
+//! own file. After a load, an element begins in the first word of `words`: at its first byte if loads_from_byte_0,
+//! otherwise at its offset in memory. Before a store, an element begins at byte 0 of `words`, which are overwritten.
 template <route Route>
 struct mover;
 
@@ -51,8 +51,8 @@ struct compacting_lanes {
     }
 };
 
-//! One access: each valid lane of a group moves the element at its pointer. The group's lanes take a vote when its
-//! result is first asked for, and only once.
+//! One access: each valid lane of a group moves the element at its pointer. The group's lanes take each vote only once,
+//! when its result is first needed.
 //! Element:  const for a load
 //! Locate:   finds the addresses of the group's elements: an indexed_at or a contiguous_from
 //! Lanes:    every_lane, lanes_of_mask or first_lanes
@@ -73,7 +73,7 @@ public:
     {
         return detail::is_possible(p, kind, wanted, Scratch::has_memory, compacts);
     }
-    //! Whether the lanes ever move their elements together.
+    //! True if the lanes can move their elements together.
     static constexpr bool cooperates = kind == access_kind::load ? p.loads_together : p.cooperates;
 
     Group const group;
@@ -128,8 +128,8 @@ public:
         }
         return begins_with_words_;
     }
-    //! Returns whether the words of all lanes' elements are consecutive. Always false if such elements take other routes
-    //! than rows, which the compiler would not find out, and emit code for them.
+    //! Returns whether the words of all lanes' elements are consecutive. Always false if such elements take other
+    //! routes than rows, because the compiler would not find that out, and would emit code for them.
     HEDDLE_INLINE bool words_are_consecutive()
     {
         if constexpr (std::is_const_v<Element> ? p.loads_through_cache : Scratch::has_memory) {

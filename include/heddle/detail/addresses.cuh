@@ -46,7 +46,7 @@ HEDDLE_INLINE bool begins_with_word(Byte* element)
     return p.is_unaligned || p.alignment >= p.word_bytes || detail::offset_in_word(element, p.word_bytes) == 0;
 }
 
-//! Returns whether begins_with_word holds for all valid lanes. A vote makes branches on the result uniform.
+//! Returns whether begins_with_word holds for all valid lanes, by a vote, so that branches on the result are uniform.
 template <class Element, class Group, class Byte, class Lanes>
 HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> const& places, Lanes const& valid)
 {
@@ -93,8 +93,8 @@ template <class Element>
 inline constexpr unsigned part_bytes_of =
     words_of<Element>.is_unaligned ? words_of<Element>.word_bytes : words_of<Element>.part_bytes;
 
-//! Returns the address of word w of an element. Words that the element shares with other elements are marked invalid:
-//! ends.cuh handles them.
+//! Returns the address of word w of an element. Words that the element shares with other elements are marked invalid,
+//! because ends.cuh handles them.
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool is_valid)
 {

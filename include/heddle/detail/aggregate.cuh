@@ -35,7 +35,7 @@ inline constexpr bool
     takes_initializers<T, type_list<Initializer...>, std::void_t<decltype(T{std::declval<Initializer>()...})>> = true;
 
 // Each initializer below converts to certain types only. For a base class or member of another type, brace elision
-// applies: the initializer then initializes the first member inside that base class or member.
+// applies, so it initializes the first member inside that base class or member.
 
 //! Initializes only members of type Member.
 template <class Member>

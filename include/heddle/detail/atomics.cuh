@@ -72,9 +72,9 @@ HEDDLE_INLINE void fence_device()
 }
 
 // A block executes this fence after its reads and before it publishes a state. A block that has seen this state
-// executes the fence before its stores. Therefore the second block may overwrite elements that the first block read
-// before it published the state. Fences are cumulative: if block c has seen b's state, and b has seen a's state, c may
-// overwrite elements that a has read. __threadfence() would order more accesses, and take longer.
+// executes the fence before its stores, so it may overwrite elements that the first block read before it published the
+// state. Fences are cumulative: if block c has seen b's state, and b has seen a's state, c may overwrite elements that
+// a has read. __threadfence() would order more accesses, and take longer.
 HEDDLE_INLINE void fence_statuses()
 {
 #if defined(__CUDA_ARCH__)

@@ -15,8 +15,8 @@
 
 namespace heddle::detail {
 
-// Only pointers to global memory get a __builtin_assume. The compiler knows without it that scratch is shared memory.
-// With assumptions about both memories, nvcc 13.0 may drop a kernel's stores as unreachable.
+// Only pointers to global memory get a __builtin_assume, because the compiler knows without it that scratch is shared
+// memory, and with assumptions about both memories nvcc 13.0 may drop a kernel's stores as unreachable.
 
 //! Consecutive bytes in memory, divided into whole chunks, the head before them and the tail after them.
 template <class Byte>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compacted stores: if a warp does not cooperate as a whole, its active lanes form groups. If the elements of the
-// active lanes are far enough apart, each group stores together; otherwise the lanes store per-thread.
+// Compacted stores: if a warp does not cooperate as a whole, its active lanes form groups. Each group stores together
+// if the elements of the active lanes are far enough apart, because otherwise per-thread stores are as fast.
 #pragma once
 
 #include <heddle/active_group.cuh>
@@ -113,7 +113,7 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
 //! Stores the element of each lane of the mask. If there are enough lanes and their elements are far enough apart,
 //! lanes store together in groups, and lanes that do not fill a group store per-thread. Otherwise all lanes store
 //! per-thread. The element begins at byte 0 of `words`, which are overwritten.
-//! Group:    all lanes of the mask. These lanes got the mask from the same instruction, such as __activemask()
+//! Group:    all lanes of the mask, which got the mask from the same instruction, such as __activemask()
 //!           (active_lanes.cuh says why)
 template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_word<WordBytes> (&words)[WordCount])
@@ -131,13 +131,14 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     }
     bool in_group = false;
     std::uint32_t grouped = 0;
-    // For stores of wide words, a vote of all lanes costs 8 to 24 registers. Other stores are faster with this vote.
+    // A vote of all lanes makes stores faster, but stores of wide words would need 8 to 24 more registers (nvcc 13.0).
     if (together || !p.stores_wide_words) {
-        // A separate branch: with both conditions in one, kernels for 64- and 68-byte elements take 8 more registers.
+        // A branch of its own, because with both conditions in one branch, kernels for 64- and 68-byte elements take 8
+        // more registers (nvcc 13.0).
         if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
         grouped = ballot_of_lanes(mask, in_group);
     }
-    // With this order and two separate returns, nvcc emits the code of the groups only once.
+    // With this order and two separate returns, nvcc 13.0 emits the code of the groups only once.
     if (!in_group) detail::store_own<Element>(lone_lane{mask & ~grouped}, own, true, words);
     if (!together) return;
     if (!in_group) return;

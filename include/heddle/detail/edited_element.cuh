@@ -23,8 +23,8 @@ struct an_edit_is_not_copied_pass_auto_and_q_or_star_q {};
 
 //! The copy of an element that edit(p + i) returns. Change the copy through -> and *. The copy is stored to memory at
 //! the end of its scope, unless discard() was called or (on the host) an exception ends the scope.
-//! Group:    none. Lanes that are converged when the scope begins load together. Lanes that are converged when the
-//!           scope ends store together. Other lanes access their own elements. The result is the same
+//! Group:    none. Lanes that are converged when the scope begins load together, lanes that are converged when it ends
+//!           store together, and other lanes access their own elements, with the same result
 //! Requires: as for heddle::load; nothing else writes the element during the scope
 //! Cost:     one load, and one store for each exit of the scope. Compilers copy the store to every return statement, so
 //!           lanes that leave at different return statements do not store together. update() stores once for all exits

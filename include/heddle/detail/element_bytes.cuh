@@ -25,7 +25,7 @@ inline constexpr bool copies_as_bytes = std::is_trivially_constructible_v<T, T c
     std::is_trivially_constructible_v<T, T&>&& std::is_trivially_constructible_v<T, T>&&
         std::is_trivially_destructible_v<T>&& std::is_convertible_v<T const&, T>;
 
-//! The bytes of an Element whose copy constructor is user-provided. That constructor may be host-only.
+//! The bytes of an Element whose copy constructor is user-provided, and may be host-only.
 template <class Element>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(Element) element_bytes {
     using unit = typename moved_at_once<(alignof(Element) < 16 ? alignof(Element) : 16)>::type;

@@ -42,14 +42,15 @@ using if_reference_to = std::enable_if_t<is_element_reference<Other> && std::is_
 
 // Compilers print this name when they refuse an index.
 struct an_index_is_an_integer_write_static_cast_int_of_a_floating_point_number {};
-//! True for integers, unscoped enumerations, and objects that convert to one of these. (Of an object that converts to a
-//! floating-point number, `~` is ambiguous. nvcc 13.0 adds such an object to a T*, and truncates the number.)
+//! True for integers, unscoped enumerations, and objects that convert to one of these. False for objects that convert
+//! to a floating-point number, because `~` is ambiguous for them. (nvcc 13.0 adds such an object to a T*, and
+//! truncates the number.)
 template <class Index, class = void>
 inline constexpr bool is_index = false;
 template <class Index>
 inline constexpr bool is_index<Index, std::void_t<decltype(~std::declval<Index&>())>> = true;
 
-//! Names that struct if an argument converts to std::ptrdiff_t but is no index.
+//! Names the struct above if an argument converts to std::ptrdiff_t but is no index.
 template <class Index>
 using if_no_index = std::enable_if_t<std::is_convertible_v<operand_value_t<Index>&, std::ptrdiff_t> &&
                                          !is_index<operand_value_t<Index>>,
@@ -83,7 +84,7 @@ using value_of_operation = std::enable_if_t<std::is_arithmetic_v<Result> || std:
                                             Result>;
 
 // The parameter type of the operator= that handles p[i] = {}. Without this operator, {} could mean a T or a reference.
-// A scalar T has no such ambiguity; the parameter is then a non-const reference, which {} cannot initialize.
+// For a scalar T, which has no such ambiguity, the parameter is a non-const reference, which {} cannot initialize.
 enum class empty_braces {};
 template <class T>
 using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves the bytes at both ends of an element of unaligned size. The element shares the words of these bytes with its
-// neighbors, so these words must not be moved as a whole.
+// Moves the bytes at both ends of an element of unaligned size. Because the element shares the words of these bytes
+// with its neighbors, the words must not be moved as a whole.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -55,7 +55,8 @@ struct element_ends {
         }
     }
 
-    //! As visit_head, but for the parts of the last word before byte `end`, in descending order.
+    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the last word before byte `end`, in
+    //! descending order.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_tail(Move const& move, unsigned end) const
     {

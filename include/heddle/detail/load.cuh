@@ -26,7 +26,8 @@
 
 namespace heddle::detail {
 
-//! Loads the words of an access by the route that with_route passes. (NVRTC takes generic lambdas for host code.)
+//! Loads the words of an access by the route that with_route passes. (A class, because NVRTC 12.9 and 13.0 take generic
+//! lambdas for host code.)
 template <class Access, class Words>
 struct load_by_route {
     Access& access;

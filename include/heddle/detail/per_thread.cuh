@@ -54,7 +54,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, memory_w
     unsigned const start = offset_in_word(own, wide_word_bytes) / 4;
 
     auto const part = [&](unsigned i) HEDDLE_INLINE_LAMBDA -> std::uint32_t& { return words[i].part[0]; };
-    // Shifts the parts upwards by `start`, in place, which needs no further registers.
+    // Shifts the parts upwards by `start`, in place, so that it needs no further registers.
     HEDDLE_UNROLL
     for (unsigned step = 1; step < parts; step *= 2) {
         HEDDLE_UNROLL
@@ -63,8 +63,8 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, memory_w
             predicated_select::take_if(start & step, i >= step ? part(i - step) : 0u, part(i));
         }
     }
-    // Stores everything after the shifts. If 3 % of the lanes store 60-byte elements, storing the ends earlier would be
-    // a fifth slower.
+    // Stores everything after the shifts, because to store the ends earlier would be a fifth slower if 3 % of the lanes
+    // store 60-byte elements.
     std::byte* const first = opaque(HEDDLE_BYTES_BEFORE(own, start * 4));
     HEDDLE_UNROLL
     for (unsigned begin = 0; begin < end; begin += parts) {

@@ -8,7 +8,8 @@
 
 //! Define HEDDLE_WARN_PLAIN as 1 before including heddle to get a warning at each access in which lanes do not
 //! cooperate: p[i].x, p->x, T& r = p[i], &p[i], p[i][k], and p[i] if warps cannot move elements of this type together.
-//! The warning is a deprecation. It says what to write instead, and what to write to keep it plain. The default is 0.
+//! The warning is a deprecation, which says what to write instead, and what to write to keep the access plain. The
+//! default is 0.
 #if !defined(HEDDLE_WARN_PLAIN)
 #    define HEDDLE_WARN_PLAIN 0
 #endif
@@ -32,7 +33,7 @@
 #    define HEDDLE_PLAIN_ACCESS(advice)
 #endif
 
-// nvcc prints the whole preprocessed line of an attribute in a warning. The pragma starts a new line.
+// The pragma starts a new line, because nvcc 13.0 prints the whole preprocessed line of an attribute in a warning.
 #if HEDDLE_WARN_PLAIN && defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA && !defined(__CUDACC_RTC__)
 #    define HEDDLE_NEW_LINE _Pragma("nv_diag_default 1444")
 #else
@@ -53,7 +54,7 @@
 #    define HEDDLE_END_SILENCE _Pragma("GCC diagnostic pop")
 #endif
 
-// Headers of CCCL turn nvcc's warning off. This macro, which HEDDLE_FIELDS also uses, turns the warning on again.
+// This macro, which HEDDLE_FIELDS also uses, turns nvcc's warning on again, because headers of CCCL turn it off.
 // cuda/std/tuple of CCCL 3.0 (CUDA 13.0), which most other headers include, turns it off until the end of the source.
 // If it is included here, it does so before the macro, and no later header includes it again.
 #if HEDDLE_WARN_PLAIN && defined(__CUDACC__) && !HEDDLE_CLANG_CUDA && __has_include(<cuda/std/tuple>)

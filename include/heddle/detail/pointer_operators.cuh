@@ -137,7 +137,7 @@ HEDDLE_DEFINE_POINTER_OPERATOR(<=>, std::strong_ordering)
 }  // namespace heddle::types
 
 #if !defined(__CUDACC_RTC__)
-//! A coalesced_ptr has the hash value of its raw pointer, so it can be the key of an std::unordered_map.
+//! A coalesced_ptr has the hash value of its raw pointer, so that it can be the key of an std::unordered_map.
 template <class T, class Policy>
 struct std::hash<heddle::coalesced_ptr<T, Policy>> {
     std::size_t operator()(heddle::coalesced_ptr<T, Policy> const& p) const { return std::hash<T*>()(p.get()); }

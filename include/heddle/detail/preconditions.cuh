@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Preconditions on lanes, pointers and blocks. Only checked builds test them (HEDDLE_EXPECTS).
+// Preconditions on lanes, pointers and blocks, which only checked builds test (HEDDLE_EXPECTS).
 #pragma once
 
 #include <heddle/config.cuh>

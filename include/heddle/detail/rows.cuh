@@ -101,7 +101,8 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
 }
 
 //! Completes the words of consecutive elements. In rows, a word that two elements share belongs to the second element.
-//! The lane of the first element gets the word from the next lane. The last lane has no next lane, and gets 0 instead.
+//! So the lane of the first element gets the word from the next lane. The last lane, which has no next lane, gets 0
+//! instead.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> (&words)[WordCount])
 {
@@ -119,11 +120,11 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
     }
 }
 
-// Other lanes move the words of a lane's element. Shuffles do not order these accesses relative to the lane's own
+// Other lanes move the words of a lane's element, and shuffles do not order these accesses relative to the lane's own
 // accesses, even within a warp. Therefore rows are accessed between two calls of group.sync(). The first sync orders
 // the row accesses after all earlier accesses of the lanes; the second sync orders them before all later accesses.
-// Loads: sync, access the rows, sync, transpose. Stores: transpose, sync, access the rows, sync. This order measured
-// best.
+// Loads: sync, access the rows, sync, transpose. Stores: transpose, sync, access the rows, sync. This order is used
+// because it was measured to be the fastest.
 
 //! Loads the words of all passes, starting at word Begin. Calls load_more() after issuing the loads of the first pass.
 template <unsigned Begin = 0, class Access, unsigned WordBytes, unsigned WordCount, class LoadMore>

@@ -25,7 +25,7 @@ struct no_scratch {
     static constexpr bool is_usable = false;
 };
 
-//! A stage: shared memory for the elements of a warp. Lanes move stage_words between registers and the stage.
+//! A stage: shared memory for the elements of a warp, whose lanes move stage_words between registers and the stage.
 template <class Element, unsigned Capacity>
 struct warp_stage {
     static constexpr bool has_memory = true;
@@ -118,7 +118,7 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     Byte* const begin = HEDDLE_BYTES_AFTER(base, first * Stage::element_bytes);
     if (Stage::max_bytes % chunk_bytes == 0 && end == Stage::p.lane_count &&
         detail::offset_in_word(base, chunk_bytes) == 0) {
-        // Here the number of chunks is a compile-time constant, so there is little to compute.
+        // Little has to be computed here, because the number of chunks is a compile-time constant.
         chunked_bytes<Byte> const whole_chunks{begin, 0, 0, Stage::max_bytes / chunk_bytes, 0};
         detail::move_chunks(stage, group, whole_chunks);
         return 0;
@@ -152,8 +152,7 @@ HEDDLE_INLINE void mover<route::staged>::load(Access& access, memory_word<WordBy
     static_assert(Stage::stage_word_count * Stage::stage_word_bytes <= WordCount * WordBytes);
     for (unsigned first = 0; first < p.lane_count; first += capacity) {
         group.sync();
-        unsigned const skew =
-            detail::move_round(stage, group, access.places().first, first, access.valid_lanes);
+        unsigned const skew = detail::move_round(stage, group, access.places().first, first, access.valid_lanes);
         group.sync();
         unsigned const element = detail::lane_rank(group) - first;
         if (Stage::holds(element)) {
@@ -193,8 +192,8 @@ HEDDLE_INLINE void mover<route::staged>::store(Access& access, memory_word<WordB
         unsigned const element = lane - first;
         if (Stage::holds(element) && access.is_valid) {
             auto* const to = stage.words_of_element(element, skew);
-            // The lane of the second element writes a word that two elements share. If the round does not include the
-            // second element, the lane of the first element writes the word.
+            // A word that two elements share is written by the lane of the second element or, if the round does not
+            // include that element, by the lane of the first.
             bool const all = !p.is_unaligned || element + 1 == capacity || lane + 1 >= count;
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Includes the parts of the standard library that device code uses. NVRTC has no standard library. For NVRTC, this
+// Includes the parts of the standard library that device code uses. For NVRTC, which has no standard library, this
 // header includes libcu++ and makes its names visible in namespace std.
 #pragma once
 

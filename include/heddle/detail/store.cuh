@@ -56,8 +56,8 @@ HEDDLE_INLINE void store(Access& access, Element const& value)
     }
 }
 
-//! Stores an element at each lane's pointer. The lanes of a converged warp cooperate; other lanes store compacted or
-//! per-thread.
+//! Stores an element at each lane's pointer. The lanes of a converged warp cooperate. Other lanes form groups of 8 that
+//! store together, and lanes left over store on their own.
 template <class Policy, bool Asks, class Element, class Lanes>
 HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element* pointer, Lanes const& valid,
                                         Element const& value)
@@ -85,8 +85,9 @@ HEDDLE_ALWAYS_INLINE void store_through(Element* pointer, Valid const& is_valid,
     detail::store_in_warp<Policy>(lanes, pointer, lanes.valid(is_valid), value);
 }
 
-//! Stores the elements of the valid lanes of a group. If enough lanes are valid, all lanes cooperate; otherwise the
-//! valid lanes store compacted or per-thread.
+//! Stores the elements of the valid lanes of a group. If enough lanes are valid, all lanes cooperate. Otherwise the
+//! valid lanes of a warp form groups of 8 that store together, and lanes left over, like those of smaller groups, store
+//! on their own.
 //! Group:    all lanes of the group, converged
 template <class Element, class Scratch, class Group>
 HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Element* pointer, lanes_of_mask const& valid,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fields of CUDA's vector types. Users need no HEDDLE_FIELDS for p[i].x of a coalesced_ptr<float3>.
+// The fields of CUDA's vector types, so that users need no HEDDLE_FIELDS for p[i].x of a coalesced_ptr<float3>.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -59,7 +59,8 @@ using types::vector_fields;
 #    define HEDDLE_VECTOR_TYPES(n)                                                                             \
         char##n, uchar##n, short##n, ushort##n, int##n, uint##n, long##n, ulong##n, longlong##n, ulonglong##n, \
             float##n, double##n
-// CUDA 13 deprecates the four-component types with 8-byte components. Each has two successors of different alignment.
+// CUDA 13 deprecates the four-component types with 8-byte components, each of which has two successors of different
+// alignment.
 #    if defined(__NV_SILENCE_DEPRECATION_BEGIN)
 #        define HEDDLE_ALIGNED_VECTOR_TYPES(a) , long4_##a, ulong4_##a, longlong4_##a, ulonglong4_##a, double4_##a
 __NV_SILENCE_DEPRECATION_BEGIN

@@ -31,7 +31,8 @@ HEDDLE_INLINE void add_part(Word& word, unsigned at, Part const& part)
 }
 
 //! Returns the part of a word that begins at byte `at`.
-// (The remainder shows nvcc that a word of 4 bytes has only one index. Otherwise the word would lie in local memory.)
+// (The remainder shows nvcc 13.0 that a word of 4 bytes has only one index. Otherwise the word would lie in local
+// memory.)
 template <class Part, class Word>
 HEDDLE_INLINE Part part_at(Word const& word, unsigned at)
 {
@@ -85,8 +86,8 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
     }
 }
 
-// Copies between words and structs go through integers no larger than the struct's alignment. The compiler optimizes
-// these integers away. A packed struct that is copied directly from 32-bit words would be assembled on the stack.
+// Copies between words and structs go through integers no larger than the struct's alignment, because a packed struct
+// that is copied directly from 32-bit words would be assembled on the stack. The compiler optimizes the integers away.
 
 //! Returns the element that starts at byte `at` of consecutive words. `at` is a multiple of the element's alignment,
 //! and a constant once the caller's loop is unrolled.
@@ -128,7 +129,8 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     static_assert(sizeof(Element) <= WordCount * WordBytes);
     unit units[count];
     if constexpr (copies_as_bytes<Element>) {
-        // nvcc does not know the alignment of an element in memory, and would split a memcpy from there into bytes.
+        // Copies the element first, because nvcc 13.0 does not know the alignment of an element in memory, and would
+        // split a memcpy from there into bytes.
         Element const copy(element);
         std::memcpy(units, detail::address_of(copy), sizeof(Element));
     } else {

@@ -105,8 +105,8 @@ using types::transaction_count;
 
 namespace detail {
 
-//! The accesses of a warp's lanes between two collectives. Lanes run one after the other, so each lane adds all its
-//! accesses before the next lane does. The n-th accesses of lanes, of those of the same kind, are one instruction.
+//! The accesses of a warp's lanes between two collectives. Because lanes run one after the other, each lane adds all
+//! its accesses before the next lane does, and the n-th accesses of the same kind are one instruction.
 class counted_accesses {
 public:
     struct kind {

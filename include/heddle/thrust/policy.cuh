@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Execution policies for Thrust. They derive from the policies of Thrust's CUDA backend. The backend runs the
-// algorithms that heddle does not have.
+// Execution policies for Thrust. They derive from the policies of Thrust's CUDA backend, which runs the algorithms that
+// heddle does not have.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -120,9 +120,9 @@ using types::execution_policy;
 //!           cannot be allocated, in which case nothing is written
 inline constexpr types::par_t par{};
 
-//! Like heddle::par, but does not wait for an algorithm to finish, unless the algorithm returns a result to the host;
-//! see thrust::cuda::par_nosync. A graph can capture the algorithms that do not wait. The graph then owns the temporary
-//! storage, unless the policy has an allocator.
+//! Execution policy for Thrust that does not wait for an algorithm to finish, unless the algorithm returns a result to
+//! the host (see thrust::cuda::par_nosync), and otherwise works as heddle::par does. A graph can capture the algorithms
+//! that do not wait. The graph then owns the temporary storage, unless the policy has an allocator.
 inline constexpr types::par_nosync_t par_nosync{};
 
 namespace types {

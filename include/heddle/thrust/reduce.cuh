@@ -44,8 +44,8 @@ using types::in_place_function;
 }  // namespace detail
 
 //! Marks a function that reads few bytes of a large struct, for transform_reduce. Thrust's kernel then runs this
-//! function, and each lane loads only what the function reads, not whole elements. A sum of one member of structs of
-//! 128 bytes is 1.5 times as fast. A sum of all their members takes 4 times as long (512 MiB, H200).
+//! function, so that each lane loads only what the function reads, not whole elements. For structs of 128 bytes, a sum
+//! of one member is then 1.5 times as fast, but a sum of all members takes 4 times as long (512 MiB, H200).
 //!     thrust::transform_reduce(heddle::par, first, last, heddle::in_place(mass_of{}), 0.0f, thrust::plus<float>{})
 template <class Function>
 types::in_place_function<Function> in_place(Function function)

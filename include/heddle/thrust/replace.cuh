@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// replace, replace_if, replace_copy and replace_copy_if with Thrust's interface. On arrays they run as transforms.
+// replace, replace_if, replace_copy and replace_copy_if with Thrust's interface, which run as transforms on arrays.
 #pragma once
 
 #include <heddle/detail/call.cuh>

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""What all calls do first: they check their arguments, and choose the device and the stream."""
+"""The first steps of all calls: check their arguments, and choose the device and the stream."""
 
 from __future__ import annotations
 

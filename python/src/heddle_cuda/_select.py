@@ -14,7 +14,7 @@ from ._errors import ArrayError, LayoutError
 from ._records import take
 from ._sources import THREADS, TILE
 
-# How the bits of a field become a key, by NumPy's kind.
+# The way in which the bits of a field become a key, by NumPy's kind.
 _KINDS = {"b": "u", "u": "u", "i": "i", "f": "f", "M": "t", "m": "t"}
 
 

@@ -13,7 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// The operations are not inlined, so collectives contain calls instead of loops. This halves the compile time of tests.
+// The operations are not inlined, so that collectives contain calls instead of loops, which halves the compile time of
+// tests.
 #if defined(__CUDACC__)
 #    define HEDDLE_TEST_OUTLINE __host__ __device__ __noinline__
 #else

@@ -56,7 +56,7 @@ public:
     static constexpr std::size_t block_bytes = rows_.bytes;
     //! The alignment of a block in bytes.
     static constexpr std::size_t alignment = rows_.alignment;
-    //! Whether a block has bytes between its rows, or at its end.
+    //! True if a block has bytes between its rows, or at its end.
     static constexpr bool has_padding = rows_.has_padding;
 
     //! The type of a member.

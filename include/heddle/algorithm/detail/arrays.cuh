@@ -40,7 +40,7 @@ template <class T>
 inline constexpr bool others_may_copy =
     copies_as_bytes<T>&& can_be_placed<T> && !has_own_address<T> && !has_free_address<T>;
 
-//! Maximum size of staged elements. A tile of larger elements would have too few elements.
+//! Maximum size of staged elements, because a tile of larger elements would have too few.
 inline constexpr std::size_t max_staged_bytes = 512;
 
 //! Returns the T* of a coalesced_ptr<T>, and other iterators unchanged.
@@ -102,7 +102,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t max_staged_of()
     return (is_staged<Iterator> || ...) ? largest : 8;
 }
 
-//! Returns the number of elements in a tile. This number is the same for all given sequences.
+//! Returns the number of elements in a tile, which is the same for all given sequences.
 template <unsigned Threads, class... Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned common_capacity()
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The published counts of tiles and of groups of tiles. Each count is stored with its state in one word.
+// The published counts of tiles and of groups of tiles, each of which is stored with its state in one word.
 #pragma once
 
 #include <heddle/algorithm/detail/tile_states.cuh>
@@ -73,7 +73,7 @@ private:
     bool ordered_;
 };
 
-//! The counts of tiles. Each count is stored with its state in one word.
+//! The counts of tiles, each of which is stored with its state in one word.
 class count_states {
 public:
     using value_type = std::uint64_t;  // below 2^62

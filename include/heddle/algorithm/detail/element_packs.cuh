@@ -20,7 +20,7 @@
 
 namespace heddle::detail {
 
-//! Maximum size of a pack. A larger pack would not stay in registers.
+//! Maximum size of a pack, because a larger pack would not stay in registers.
 inline constexpr unsigned max_tile_pack_bytes = 64;
 
 //! Returns the smallest number of elements that fill whole chunks, or 1 if these elements exceed max_tile_pack_bytes.

@@ -31,8 +31,8 @@ inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int mul
 //! Several host threads may use one cache.
 class resident_block_counts {
 public:
-    //! Sets `count` to the number of resident blocks on a device. The first call for a device calls ask(count). Errors
-    //! are not cached.
+    //! Sets `count` to the number of resident blocks on a device. The first call for a device calls ask(count), whose
+    //! errors are not cached.
     template <class Ask>
     cudaError_t get(std::size_t& count, int device, Ask const& ask)
     {

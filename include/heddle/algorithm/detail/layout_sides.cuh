@@ -19,7 +19,7 @@
 
 namespace heddle::detail {
 
-//! How the threads of a block access the arrays of members.
+//! The ways in which the threads of a block access the arrays of members.
 enum class member_way {
     by_threads,  //!< in place if elements are whole words, otherwise staged
     staged,      //!< through shared memory
@@ -60,15 +60,15 @@ constexpr auto member_side(Iterator const& array)
 template <member_way Way, class Iterator>
 using member_side_t = decltype(detail::member_side<Way>(std::declval<Iterator const&>()));
 
-//! How the threads of a block access the structs.
+//! The ways in which the threads of a block access the structs.
 enum class struct_way {
     by_plan,
     staged,    //!< whole, through shared memory, unless the structs are too large
     in_place,  //!< member by member, in global memory
 };
 
-//! Structs of at least this size are read in place if at most an eighth of their bytes is needed. One access to memory
-//! reads at most 64 bytes, so most of the other bytes are not read.
+//! Structs of at least this size are read in place if at most an eighth of their bytes is needed. Because one access to
+//! memory reads at most 64 bytes, most of the other bytes are then not read.
 inline constexpr std::size_t min_sparse_bytes = 128;
 template <class Struct, class List>
 inline constexpr bool is_sparse = sizeof(Struct) >= min_sparse_bytes && 8 * List::bytes <= sizeof(Struct);

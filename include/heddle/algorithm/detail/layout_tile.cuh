@@ -26,7 +26,7 @@ template <class Loaded>
 inline constexpr bool is_lvalue = std::is_lvalue_reference_v<Loaded>;
 
 //! Copies the members of structs 0 … count - 1 to the tiles of the members. Loads whole structs to registers, and takes
-//! the members from there. Loads of single members would have bank conflicts in shared memory.
+//! the members from there, because loads of single members would have bank conflicts in shared memory.
 template <class Struct, class Block, class In, class... Member, class... Out>
 HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, unsigned count, In const& structs,
                                   Out const&... out)

@@ -13,8 +13,8 @@
 // selections, every tile adds its count to the group's count (docs/tuning-log.md, "Selections and scans wait for each
 // other").
 //
-// No deadlock: a block waits only for earlier tiles. Blocks claim tiles in order, so the blocks of all earlier tiles
-// are already running. The block of the first tile waits for nothing, hence every block can proceed.
+// There is no deadlock, because a block waits only for earlier tiles, whose blocks are already running, because blocks
+// claim tiles in order. The block of the first tile waits for nothing, so every block can proceed.
 #pragma once
 
 #include <heddle/algorithm/detail/count_states.cuh>
@@ -97,7 +97,7 @@ HEDDLE_INLINE auto exclusive_prefix(Warp const& warp, States const& states, std:
     constexpr unsigned lanes = lane_count_v<Warp>;
     constexpr unsigned asked = States::parts_asked < lanes ? States::parts_asked : lanes;
     unsigned const lane = detail::lane_rank(warp);
-    // Lane l reads part `number - asked + l`. A lane without a part reads another lane's part and ignores it.
+    // Lane l reads part `number - asked + l`, while a lane without a part reads another lane's part and ignores it.
     unsigned const back = asked - lane % asked;
     bool const has_part = lane < asked && back <= number;
     std::size_t const part = number - (back <= number ? back : 1);

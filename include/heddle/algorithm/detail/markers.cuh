@@ -15,7 +15,7 @@
 
 namespace heddle::detail {
 
-//! Which elements a predicate selects: those for which it holds, or the others.
+//! The elements that a predicate selects: those for which it holds, or the others.
 enum class selected_if { holds, fails };
 
 //! Selects elements by predicate(element).

@@ -27,8 +27,8 @@
 namespace heddle::detail {
 
 //! True if a single block reduces all elements. A single block needs no temporary memory, and thus no memset before the
-//! launch. A memset takes longer than reducing some tiles. The number of elements is limited, too, because small
-//! elements may need much arithmetic, which several blocks can share. Both limits are tunable.
+//! launch, which takes longer than reducing some tiles. The number of elements is limited, too, because small elements
+//! may need much arithmetic, which several blocks can share. Both limits are tunable.
 constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
 {
     constexpr std::size_t max_count = 4096, max_tiles = 8;
@@ -47,7 +47,7 @@ struct reduce_memory<T*, Capacity, Warps, Value, true> {
 
 //! The global memory for the sums of the blocks, and of groups of group_size blocks. This memory also has counters of
 //! the arrived blocks in each group and of the arrived groups. The counters are 0 before the launch. A single block
-//! needs no memory: all pointers are null.
+//! needs no memory, so all pointers are null.
 template <class Value>
 struct reduce_sums_memory {
     Value* of_blocks;
@@ -106,7 +106,7 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
     return most < threads ? most : threads;
 }
 
-//! Returns the value of a sum before its first element. This value is never added.
+//! Returns the value of a sum before its first element, which is never added.
 template <class Value, class Init>
 HEDDLE_INLINE Value no_sum([[maybe_unused]] Init const& init)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A sum with any operation. The operation need not have a neutral element.
+// A sum with any operation, which need not have a neutral element.
 #pragma once
 
 #include <heddle/algorithm/detail/accumulator.cuh>

@@ -117,7 +117,7 @@ HEDDLE_INLINE void store_pack(Range const& results, unsigned k, blocked<T, Pack>
     for (unsigned j = 0; j < Pack && j < count; ++j) results.store(k + j, values[j]);
 }
 
-//! Whether a result includes the element of its place.
+//! The two kinds of scans: a result includes the element of its place, or not.
 enum class scan_kind { inclusive, exclusive };
 
 //! Claims the next tile of first[0 … count - 1], and scans it.
@@ -142,7 +142,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     auto const tile = detail::load_selectable(block, memory.in, first, count, number);
     unsigned const size = tile.size();
 
-    // Threads without elements have an arbitrary sum. No later thread adds this sum.
+    // Threads without elements have an arbitrary sum, which no later thread adds.
     unsigned const used = (size + Items - 1) / Items;
     unsigned const begin = rank < used ? rank * Items : 0;
     unsigned const own = size - begin < Items ? size - begin : Items;

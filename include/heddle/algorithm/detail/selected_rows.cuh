@@ -41,8 +41,8 @@ HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memor
             unsigned const row = first + i * warps + warp.meta_group_rank();
             unsigned const k = row * lane_count_v<Warp> + lane;
             unsigned const bits = warp.ballot(k < tile.size() && is_selected(k));
-            // The lane that stores depends on the row. With a fixed lane, nvcc would generate two loops, one of them
-            // for this lane, with slow ballots in both.
+            // The lane that stores depends on the row, because with a fixed lane nvcc 13.0 generates two loops, one of
+            // them for this lane, with slow ballots in both.
             if (lane == row % lane_count_v<Warp>) memory.selected_in_row[row] = bits;
         }
     });

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tiles of a sequence. Arrays of structs are staged in shared memory. Each thread dereferences other iterators for
-// its own elements.
+// The tiles of a sequence. Arrays of structs are staged in shared memory, while each thread dereferences other
+// iterators for its own elements.
 #pragma once
 
 #include <heddle/algorithm/detail/arrays.cuh>

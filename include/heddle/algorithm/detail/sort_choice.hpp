@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chooses what a sort moves in its passes, structs or their indices. Measured on sm_90; docs/tuning-log.md has the
-// figures.
+// Chooses what a sort moves in its passes, structs or their indices. The choices were measured on sm_90;
+// docs/tuning-log.md has the figures.
 #pragma once
 
 #include <heddle/config.cuh>

@@ -42,7 +42,7 @@ struct numbered_stages<Capacity, std::index_sequence<Number...>, Iterator...>
         using type = typename stage_of<Sequence, Capacity>::type;
         return static_cast<numbered_stage<Asked, type>&>(*this).stage;
     }
-    //! Returns the marks of the bytes to write back. All emulated blocks share them; these blocks run one at a time.
+    //! Returns the marks of the bytes to write back. Emulated blocks share them, because they run one at a time.
     template <class Marks>
     Marks& marks()
     {

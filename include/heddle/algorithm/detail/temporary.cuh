@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The temporary storage of an algorithm. As with CUB, a call with a null pointer only returns the number of bytes.
+// The temporary storage of an algorithm. A call with a null pointer only returns the number of bytes, as with CUB.
 #pragma once
 
 #include <heddle/algorithm/detail/launch.cuh>

@@ -36,8 +36,8 @@ HEDDLE_HOST_DEVICE constexpr std::size_t select_tile_bytes_alone(std::size_t ele
     return element_bytes < 16 ? select_tile_bytes : element_bytes < 96 ? 30 * 1024 : 36 * 1024;
 }
 
-// Selections and scans: the distance in bytes from the tile that a block loads to the tile that it prefetches to L2.
-// With a distance of 6 MiB or more, L2 evicts tiles before they are loaded.
+// Selections and scans: the distance in bytes from the tile that a block loads to the tile that it prefetches to L2. A
+// distance of 6 MiB or more would be too long, because L2 would evict tiles before they are loaded.
 inline constexpr std::size_t fetched_ahead_bytes = 2 * 1024 * 1024;
 
 // Scans: small blocks with large tiles, because each tile costs a look-back, and each thread costs shuffles of its sum.
@@ -45,8 +45,9 @@ inline constexpr std::size_t fetched_ahead_bytes = 2 * 1024 * 1024;
 inline constexpr unsigned scan_threads = 64;
 inline constexpr std::size_t scan_tile_bytes = 44 * 1024;
 // The minimum of resident blocks for __launch_bounds__. Five blocks have ten warps, so a quarter of a multiprocessor
-// runs up to three warps, with up to 168 registers per thread. nvcc keeps to 168 registers for a minimum of 6 blocks,
-// but takes up to 200 for 5. With 168 registers, larger elements, and elements that are not whole words, would spill.
+// runs up to three warps, with up to 168 registers per thread. nvcc 13.0 keeps to 168 registers for a minimum of 6
+// blocks, but takes up to 200 for 5. Larger elements, and elements that are not whole words, have no minimum, because
+// they would spill with 168 registers.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_blocks(std::size_t element_bytes)
 {
     return element_bytes <= 144 && element_bytes % 4 == 0 ? 6 : 1;

@@ -53,8 +53,8 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
     }
 }
 
-//! As the overload without a stencil, but the first input is a stencil, and the predicate gets only the stencil's
-//! element. For items that are not chosen, only iterators of arrays are dereferenced.
+//! The overload with a stencil as first input, whose element alone the predicate gets. For items that are not chosen,
+//! only iterators of arrays are dereferenced.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil, class... In>
 HEDDLE_INLINE void transform_chosen_items(conditional<of_rest<Function>, of_first<Predicate>>& function,

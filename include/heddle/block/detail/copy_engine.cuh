@@ -13,7 +13,8 @@ namespace heddle {
 
 namespace types {
 
-//! The engine that copies the chunks of a block's tile. An architecture that lacks this engine uses its best engine.
+//! The engine that copies the chunks of a block's tile. An architecture that lacks the engine uses the best one that it
+//! has.
 enum class copy_engine {
     words,        //!< 16-byte words through registers, in both directions; all architectures
     async_words,  //!< 16-byte words, loaded with cp.async and stored through registers; from sm_80 on
@@ -88,8 +89,8 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! The calling thread arrives at the barrier when all its copy_async copies are complete. This function does not
-    //! wait.
+    //! Lets the calling thread arrive at the barrier when all its copy_async copies are complete, without waiting for
+    //! them.
     HEDDLE_INLINE static void arrive_after_copies(copy_barrier& barrier)
     {
         asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(shared_address(&barrier)) : "memory");

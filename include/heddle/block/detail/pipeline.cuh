@@ -34,8 +34,8 @@ class tile_pipeline {
     static constexpr bool writes = Use != detail::tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
     static_assert(!writes || !std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
-    // When an updating block moves to the next tile, the tile that it leaves is still being stored. Therefore the next
-    // load goes to the stage of the tile before.
+    // When an updating block moves to the next tile, the tile that it leaves is still being stored, so the next load
+    // goes to the stage of the tile before.
     static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
 
 public:
@@ -108,7 +108,7 @@ public:
         if (!is_inside(tile_start_)) return false;
         if constexpr (reads) {
             mover(stage_).wait(parity_);
-            // Threads may have copied bytes of this tile since the last sync(). This sync() makes these bytes visible.
+            // Makes bytes of this tile visible that threads have copied since the last sync().
             if constexpr (stage_count < 2 + lag) block_.sync();
         }
         return true;

@@ -17,7 +17,8 @@
 
 namespace heddle::detail {
 
-//! Maximum size of an element that is kept entirely in registers, in bytes. Larger elements are copied with plain code.
+//! Maximum size, in bytes, of an element that is kept entirely in registers. Larger elements are copied with plain
+//! code.
 inline constexpr std::size_t max_register_bytes = 512;
 
 //! The words of an element in shared memory, where elements are packed as in global memory.
@@ -134,8 +135,8 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
     }
 }
 
-//! Whether other threads may write the neighbors of an element in shared memory while it is loaded. If they do not,
-//! words shared with neighbors are read whole.
+//! Says whether other threads may write the neighbors of an element in shared memory while it is loaded. If they may
+//! not, words shared with neighbors are read whole.
 enum class shared_neighbors { unchanged, written };
 //! Neighbors of a T const are not written.
 template <class T>
@@ -150,7 +151,8 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
     if constexpr (s.word_bytes == 0) {
         return detail::as_carried(array[k]);
     } else {
-        // Both branches set `words`. If each returned an element, the compiler would assemble it byte by byte.
+        // Both branches set `words`, because the compiler would assemble an element byte by byte if each branch
+        // returned one.
         memory_word<s.word_bytes> words[s.word_count];
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
         if (detail::has_whole_words(array)) {

@@ -32,7 +32,8 @@ HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
     return bytes;
 }
 
-//! As chunks_in_stage, but extends both ends to whole chunks if these lie in the array. Threads then load no ends.
+//! Divides the bytes [begin, end) into chunks, like chunks_in_stage. Extends both ends to whole chunks if these lie in
+//! the array, so that threads load no ends.
 template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* end, Byte* array_begin, Byte* array_end)
 {
@@ -84,7 +85,8 @@ struct tile_mover {
         }
     }
 
-    //! As visit_chunks, but for the bytes before the first chunk and after the last chunk, in units of unit_bytes.
+    //! Calls visit(at, is_valid) for every unit of unit_bytes before the first chunk and after the last chunk, in the
+    //! same way as visit_chunks.
     template <class Byte, class Visit>
     HEDDLE_INLINE void visit_ends(chunked_bytes<Byte> const& bytes, Visit const& visit) const
     {

@@ -56,13 +56,13 @@ struct element_words {
     //! Maximum number of elements, among 32 consecutive elements, that begin in the same bank; 1 for sizes of whole
     //! words, because their bank conflicts cannot be avoided.
     unsigned bank_conflicts;
-    //! Bank conflicts exceed the threshold, so loads by rows are faster than per-thread loads. In the tile of a block,
-    //! each warp should then visit every other element.
+    //! Bank conflicts exceed the threshold, so loads by rows are faster than per-thread loads, and in the tile of a block
+    //! each warp should visit every other element.
     bool has_bank_conflicts;
     bool stores_wide_words;  //!< a per-thread store moves 16-byte words, wherever the 4-byte words of the element begin
 };
 
-//! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
+//! The plan of a group of `lane_count` lanes: how it moves its elements, and what that costs each lane.
 struct plan : element_words {
     unsigned lane_count;  //!< n
     //! m: words of an element in a group's rows. For unaligned sizes, m is ending_words, or one more if this saves
@@ -74,7 +74,7 @@ struct plan : element_words {
     bool loads_together;       //!< if all lanes are valid, they load their elements together
     bool loads_through_cache;  //!< loads of consecutive elements are per-thread, through the L1 cache
     //! Stores of unaligned sizes write each sector once: by dense_rows if the elements are consecutive, otherwise by
-    //! sector_rows. Both work only if one pass moves all words of an element.
+    //! sector_rows. Because both need all words of an element in one pass, larger elements use rows.
     bool stores_sectors;
     unsigned min_valid_lanes;  //!< fewer valid lanes do not move their elements together
     unsigned pass_words;       //!< maximum words of an element that one pass transposes

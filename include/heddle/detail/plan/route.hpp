@@ -14,7 +14,7 @@ namespace heddle::detail {
 
 enum class access_kind { load, store };
 
-//! How elements move between memory and registers.
+//! The ways to move elements between memory and registers.
 enum class route {
     plain,        //!< per-thread, with the compiler's own copy of a T
     per_thread,   //!< per-thread, word by word
@@ -47,8 +47,9 @@ struct runtime_properties {
 template <route Route>
 using route_constant = std::integral_constant<route, Route>;
 
-//! Calls use(route_constant<the route of an access>()), and returns the result. A route that is a type, not a value,
-//! keeps the branches of an access apart: nvcc 13.0 does not always find out that a value is known in a branch.
+//! Calls use(route_constant<the route of an access>()), and returns the result. The route is passed as a type, because
+//! nvcc 13.0 does not always find out that a value is known in a branch, and would not keep the branches of an access
+//! apart.
 //! Access: an access (access.cuh), or runtime_properties. An access takes a vote for the first answer of
 //!         is_consecutive and of begins_with_words, so the order of the questions is that of the votes
 HEDDLE_EXEC_CHECK_DISABLE

@@ -19,32 +19,33 @@ inline constexpr std::size_t max_direct_bytes = 11;
 //! part.
 inline constexpr std::size_t max_per_thread_load_bytes = 12;
 
-//! Consecutive elements of up to this size are loaded per-thread. The L1 cache makes these loads as fast as rows.
+//! Consecutive elements of up to this size are loaded per-thread, because the L1 cache makes these loads as fast as
+//! rows.
 inline constexpr std::size_t max_cached_bytes = 48;
 
 //! If more lanes than this access the same bank, rows are faster than per-thread loads and than a stage.
 inline constexpr unsigned max_bank_conflicts = 2;
 
 //! Word sizes for unaligned sizes: narrow words up to max_narrow_bytes (max_narrow_odd_bytes if the alignment is 1),
-//! wide words above. With narrow words, fewer bytes are left at the ends of an element, and shifts need no selects.
-//! Wide words need fewer rows.
+//! wide words above. Narrow words leave fewer bytes at the ends of an element, and their shifts need no selects, but
+//! wide words need fewer rows.
 inline constexpr unsigned narrow_unaligned_word_bytes = 4;
 inline constexpr unsigned unaligned_word_bytes = 8;
 inline constexpr std::size_t max_narrow_bytes = 48;
 inline constexpr std::size_t max_narrow_odd_bytes = 64;
 
-//! Above this size access is plain: the unrolled code of the rows would cost more than it saves.
+//! Above this size access is plain, because the unrolled code of the rows would cost more than it saves.
 inline constexpr std::size_t max_shuffled_bytes = 1024;
 
-//! Maximum number of registers that hold a group's rows at a time; larger elements take several passes.
+//! Maximum number of registers that hold a group's rows at a time, so larger elements take several passes.
 inline constexpr unsigned max_row_registers = 68;
 
-//! A group cooperates if all its lanes are valid. It also cooperates if more than half of its lanes are valid and the
-//! valid elements together have at least this many bytes per lane of the group.
+//! A group cooperates if all its lanes are valid, or if more than half of them are valid and their elements together
+//! have at least this many bytes per lane of the group.
 inline constexpr std::size_t min_valid_bytes = 20;
 
 //! Maximum bytes of a stage for one warp, so that a multiprocessor holds 48 warps. The maximum for sizes of whole words
-//! is smaller: above it registers are as fast, and a smaller stage leaves more memory to the L1 cache.
+//! is smaller, because above it registers are as fast, and a smaller stage leaves more memory to the L1 cache.
 inline constexpr unsigned max_stage_bytes = 4736;
 inline constexpr unsigned max_stage_bytes_of_whole_words = 2560;
 
@@ -69,9 +70,9 @@ inline constexpr unsigned max_compacted_registers = 32;
 inline constexpr std::size_t min_broadcast_bytes = 44;
 
 //! Active lanes store in compacted groups only if one element is at least this many bytes away from the element of the
-//! highest active lane. At smaller distances, per-thread stores are as fast. Per-thread stores need few accesses for
-//! sizes up to max_few_accesses_bytes and for multiples of 16 bytes. These sizes need larger distances. Unaligned sizes
-//! need the smallest distance.
+//! highest active lane. At smaller distances, per-thread stores are as fast. Sizes up to max_few_accesses_bytes and
+//! multiples of 16 bytes need larger distances, because their per-thread stores take few accesses. Unaligned sizes need
+//! the smallest distance.
 inline constexpr std::uint32_t min_compacted_distance_of_few_accesses = 768;
 inline constexpr std::uint32_t min_compacted_distance_of_many_accesses = 464;
 inline constexpr std::uint32_t min_compacted_distance_of_unaligned = 384;

@@ -62,8 +62,8 @@ struct dense_rows {
         return (start + d * element_bytes) / word_bytes;
     }
 
-    //! Returns the number of unused registers of elements 0 … d - 1. An element leaves registers unused if it owns
-    //! fewer than m words.
+    //! Returns the number of unused registers of elements 0 … d - 1. (An element that owns fewer than m words leaves
+    //! registers unused.)
     HEDDLE_HOST_DEVICE constexpr unsigned gaps_before(unsigned d, unsigned start) const
     {
         return d * word_count - first_word(d, start);

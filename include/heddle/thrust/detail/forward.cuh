@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The algorithms for which heddle has no kernels. Thrust's own algorithms get a T* in place of a coalesced_ptr: some of
-// them copy references, and none is faster with a coalesced_ptr.
+// The algorithms for which heddle has no kernels. Thrust's own algorithms get a T* in place of a coalesced_ptr, because
+// some of them copy references, and none is faster with a coalesced_ptr.
 #pragma once
 
 #include <heddle/thrust/iterator.cuh>

@@ -89,7 +89,7 @@ inline void* allocate_in_stream(std::size_t bytes, cudaStream_t stream)
         status = pool != nullptr ? cudaMallocFromPoolAsync(&memory, bytes, pool, stream)
                                  : cudaMallocAsync(&memory, bytes, stream);
     }
-    // Not during a capture: the graph would use memory that cudaFree has freed before the graph runs.
+    // Not during a capture, because the graph would use memory that cudaFree has freed before the graph runs.
     if (status == cudaErrorNotSupported && !is_captured(stream)) {
         status = cudaMalloc(&memory, bytes);
     }

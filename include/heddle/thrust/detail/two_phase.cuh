@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls algorithms that need temporary storage or return a result to the host. A Thrust policy allocates the storage.
+// Calls algorithms that need temporary storage, which a Thrust policy allocates, or return a result to the host.
 #pragma once
 
 #include <heddle/detail/words.cuh>
@@ -69,8 +69,8 @@ void run_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char con
     detail::finish(policy, run(temporary.data(), bytes), algorithm);
 }
 
-//! Throws thrust::system_error if the policy's stream is being captured: an algorithm cannot return a result before the
-//! graph has run.
+//! Throws thrust::system_error if the policy's stream is being captured, because an algorithm cannot return a result
+//! before the graph has run.
 template <class Derived>
 void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm)
 {
