@@ -152,19 +152,19 @@ public:
         op detail::as_element(value);                                                \
         return *this = detail::as_element(value);                                    \
     }                                                                                \
-    template <class V = Value, class = decltype(op std::declval<V&>())>              \
+    template <class V = Value, class = decltype(std::declval<V&>() op)>              \
     HEDDLE_ALWAYS_INLINE Value operator op(int)                                      \
     {                                                                                \
         detail::carried_t<Value> const before = heddle_self().heddle_load();         \
         detail::carried_t<Value> value = before;                                     \
-        op detail::as_element(value);                                                \
+        detail::as_element(value) op;                                                \
         *this = detail::as_element(value);                                           \
         return detail::to_value<Value>(before);                                      \
     }                                                                                \
     template <class V = Value, class = decltype(op std::declval<V&>()),              \
               class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
     Self const& operator op() const = delete;                                        \
-    template <class V = Value, class = decltype(op std::declval<V&>()),              \
+    template <class V = Value, class = decltype(std::declval<V&>() op),              \
               class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
     Self const& operator op(int) const = delete;
     HEDDLE_DEFINE_STEP(++)
