@@ -38,7 +38,7 @@ HEDDLE_ALWAYS_INLINE decltype(auto) call(Function&& function, Value&&... value)
     if constexpr (is_lambda<std::remove_cv_t<std::remove_reference_t<Function>>>) {
         return detail::call_lambda(function, value...);
     } else {
-        return function(detail::as_element(value)...);
+        return static_cast<Function&&>(function)(detail::as_element(value)...);
     }
 }
 
