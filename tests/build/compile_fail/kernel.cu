@@ -239,6 +239,24 @@ struct bits {
 REFUSED(fields_of_bits_in_kernel, HEDDLE_FIELDS(bits, id, low, high);)
 __global__ void clear(heddle::coalesced_ptr<bits> p) { p->low = 0; }
 
+class guarded {
+    float secret;
+
+public:
+    float x;
+    float length() const;
+};
+__global__ void clear(heddle::coalesced_ptr<guarded> p) { p->x = 0; }
+// expect: static or private
+REFUSED(fields_that_are_private_in_kernel, HEDDLE_FIELDS(guarded, secret, x);)
+
+struct late {
+    float x;
+};
+__global__ void copy(heddle::coalesced_ptr<late> p) { p[0] = p[1]; }
+// expect: FIELDS_before_first_use
+REFUSED(fields_after_first_use_in_kernel, HEDDLE_FIELDS(late, x);)
+
 namespace inner {
 struct listed {
     float x;

@@ -321,6 +321,37 @@ REFUSED(fields_that_are_static, HEDDLE_FIELDS(counting, x, count);)
 ACCEPTED(fields_that_are_static, HEDDLE_FIELDS(counting, x);)
 float x_of(heddle::coalesced_ptr<counting> p) { return p[0].x; }
 
+class guarded {
+    float secret;
+
+public:
+    float x;
+    float length() const;
+    float length(float) const;
+    float square() const;
+};
+// expect: static or private
+REFUSED(fields_that_are_private, HEDDLE_FIELDS(guarded, secret, x);)
+REFUSED(fields_that_are_functions, HEDDLE_FIELDS(guarded, x, square);)
+REFUSED(fields_that_are_overloaded_functions, HEDDLE_FIELDS(guarded, x, length);)
+REFUSED(fields_that_do_not_exist, HEDDLE_FIELDS(guarded, x, y);)
+float x_of(heddle::coalesced_ptr<guarded> p) { return p->x; }
+template <class Number>
+struct squared {
+    Number x;
+    Number square() const;
+};
+REFUSED(template_fields_that_are_functions, HEDDLE_TEMPLATE_FIELDS((class Number), (squared<Number>), x, square);)
+ACCEPTED(template_fields_that_are_functions, HEDDLE_TEMPLATE_FIELDS((class Number), (squared<Number>), x);)
+float x_of(heddle::coalesced_ptr<squared<float>> p) { return p[0].x; }
+
+struct late {
+    float x;
+};
+void copy(heddle::coalesced_ptr<late> p) { p[0] = p[1]; }
+// expect: FIELDS_before_first_use
+REFUSED(fields_after_first_use, HEDDLE_FIELDS(late, x);)
+
 // HEDDLE_FIELDS refuses a class with virtual functions, even if no code uses p[i].
 struct shape {
     float x[7];
@@ -344,6 +375,7 @@ REFUSED(fields_without_names, HEDDLE_FIELDS(listed);)
 REFUSED(fields_with_a_comma_at_the_end, HEDDLE_FIELDS(listed, x, id, );)
 REFUSED(fields_with_a_path, HEDDLE_FIELDS(listed, inner.x, id);)
 REFUSED(fields_with_an_index, HEDDLE_FIELDS(listed, x[0], id);)
+REFUSED(fields_with_a_name_twice, HEDDLE_FIELDS(listed, x, id, x);)
 // expect: names a struct
 REFUSED(fields_of_nothing, HEDDLE_FIELDS();)
 REFUSED(fields_of_a_number, HEDDLE_FIELDS(int, x);)
