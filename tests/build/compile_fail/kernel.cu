@@ -240,15 +240,11 @@ REFUSED(fields_of_bits_in_kernel, HEDDLE_FIELDS(bits, id, low, high);)
 __global__ void clear(heddle::coalesced_ptr<bits> p) { p->low = 0; }
 
 class guarded {
-    float secret;
-
-public:
     float x;
-    float length() const;
 };
-__global__ void clear(heddle::coalesced_ptr<guarded> p) { p->x = 0; }
 // expect: static or private
-REFUSED(fields_that_are_private_in_kernel, HEDDLE_FIELDS(guarded, secret, x);)
+REFUSED(fields_that_are_private_in_kernel, HEDDLE_FIELDS(guarded, x);)
+__global__ void copy(heddle::coalesced_ptr<guarded> p) { p[0] = p[1]; }
 
 struct late {
     float x;

@@ -322,20 +322,21 @@ ACCEPTED(fields_that_are_static, HEDDLE_FIELDS(counting, x);)
 float x_of(heddle::coalesced_ptr<counting> p) { return p[0].x; }
 
 class guarded {
-    float secret;
-
-public:
     float x;
+};
+struct measured {
+    float x;
+    float square() const;
     float length() const;
     float length(float) const;
-    float square() const;
 };
 // expect: static or private
-REFUSED(fields_that_are_private, HEDDLE_FIELDS(guarded, secret, x);)
-REFUSED(fields_that_are_functions, HEDDLE_FIELDS(guarded, x, square);)
-REFUSED(fields_that_are_overloaded_functions, HEDDLE_FIELDS(guarded, x, length);)
-REFUSED(fields_that_do_not_exist, HEDDLE_FIELDS(guarded, x, y);)
-float x_of(heddle::coalesced_ptr<guarded> p) { return p->x; }
+REFUSED(fields_that_are_private, HEDDLE_FIELDS(guarded, x);)
+REFUSED(fields_that_are_functions, HEDDLE_FIELDS(measured, x, square);)
+REFUSED(fields_that_are_overloaded_functions, HEDDLE_FIELDS(measured, x, length);)
+REFUSED(fields_that_do_not_exist, HEDDLE_FIELDS(measured, x, y);)
+guarded value_of(heddle::coalesced_ptr<guarded> p) { return p[0]; }
+float x_of(heddle::coalesced_ptr<measured> p) { return p->x; }
 template <class Number>
 struct squared {
     Number x;
