@@ -239,13 +239,6 @@ struct bits {
 REFUSED(fields_of_bits_in_kernel, HEDDLE_FIELDS(bits, id, low, high);)
 __global__ void clear(heddle::coalesced_ptr<bits> p) { p->low = 0; }
 
-class guarded {
-    float x;
-};
-// expect: static or private
-REFUSED(fields_that_are_private_in_kernel, HEDDLE_FIELDS(guarded, x);)
-__global__ void copy(heddle::coalesced_ptr<guarded> p) { p[0] = p[1]; }
-
 struct late {
     float x;
 };
