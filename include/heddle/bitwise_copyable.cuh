@@ -81,13 +81,13 @@ struct is_bitwise_copyable_aggregate : std::bool_constant<has_bitwise_copyable_m
 //!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
 template <class T>
 struct is_bitwise_copyable
-    : std::bool_constant<
-          std::disjunction_v<std::is_trivially_copyable<T>,
+    : std::bool_constant<std::disjunction_v<
+          std::is_trivially_copyable<T>,
 #if defined(HEDDLE_HAS_LIBCUDACXX_TRAIT)
-                             std::bool_constant<::cuda::is_trivially_copyable_v<T>>,
+          std::bool_constant<::cuda::is_trivially_copyable_v<T>>,
 #endif
-                             std::bool_constant<detail::has_named_fields<T> && std::is_trivially_destructible_v<T>>,
-                             detail::is_bitwise_copyable_tuple<T>, detail::is_bitwise_copyable_aggregate<T>>> {
+          std::bool_constant<detail::has_HEDDLE_FIELDS_before_first_use<T> && std::is_trivially_destructible_v<T>>,
+          detail::is_bitwise_copyable_tuple<T>, detail::is_bitwise_copyable_aggregate<T>>> {
 };
 
 //! The value of is_bitwise_copyable<T>.

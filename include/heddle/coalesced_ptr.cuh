@@ -141,6 +141,22 @@ public:
     coalesced_ptr& operator+=(Index const&) = delete;
     template <class Index, class Refused = detail::if_no_index<Index>>
     coalesced_ptr& operator-=(Index const&) = delete;
+    //! Loads the index, if it is an object: p[indices[i]].
+    template <class Index, detail::if_element_index<Index> = 0>
+    HEDDLE_INLINE reference operator[](Index const& i) const
+    {
+        return (*this)[detail::loaded_index(i)];
+    }
+    template <class Index, detail::if_element_index<Index> = 0>
+    HEDDLE_INLINE coalesced_ptr& operator+=(Index const& n)
+    {
+        return *this += detail::loaded_index(n);
+    }
+    template <class Index, detail::if_element_index<Index> = 0>
+    HEDDLE_INLINE coalesced_ptr& operator-=(Index const& n)
+    {
+        return *this -= detail::loaded_index(n);
+    }
     //! Accesses a field or calls a member function through the raw pointer, as plain code does.
     HEDDLE_PLAIN_ARROW HEDDLE_INLINE constexpr T* operator->() const { return raw_; }
     //! Accesses a field by a pointer to a data member, as plain code does: p->*field.

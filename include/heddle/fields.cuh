@@ -28,7 +28,7 @@ inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is
 template <class List>
 inline constexpr bool are_data_members = false;
 template <class T, class... Member, class... Class>
-inline constexpr bool are_data_members<type_list<T, Member Class::*...>> = true;
+inline constexpr bool are_data_members<type_list<T, Member Class::*...>> = (!std::is_function_v<Member> && ...);
 
 //! True for the name of a member: letters, digits and underscores, but no a.x, x[0] or &T::x.
 HEDDLE_HOST_DEVICE constexpr bool is_name(char const* text)
@@ -37,6 +37,22 @@ HEDDLE_HOST_DEVICE constexpr bool is_name(char const* text)
     for (; *text != '\0'; ++text) {
         char const c = *text;
         if (c == '.' || c == '[' || c == '(' || c == '<' || c == ':' || c == '&' || c == '*' || c == ' ') return false;
+    }
+    return true;
+}
+
+//! True for names of members that differ from each other. (Compilers limit the steps of an evaluation, so this function
+//! compares hash values of 256 names.)
+template <std::size_t Count>
+HEDDLE_HOST_DEVICE constexpr bool are_different_names(char const* const (&names)[Count])
+{
+    std::uint64_t hashes[Count] = {};
+    for (std::size_t i = 0; i < Count; ++i) {
+        if (!detail::is_name(names[i])) return false;
+        for (char const* c = names[i]; *c != '\0'; ++c) hashes[i] = hashes[i] * 257 + static_cast<unsigned char>(*c);
+        for (std::size_t k = 0; k < i; ++k) {
+            if (hashes[k] == hashes[i]) return false;
+        }
     }
     return true;
 }
@@ -82,8 +98,9 @@ using types::name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow;
 
 namespace detail {
 
+//! True if HEDDLE_FIELDS names the fields of T. Compilers print this name if HEDDLE_FIELDS comes too late.
 template <class T>
-inline constexpr bool has_named_fields = false;
+inline constexpr bool has_HEDDLE_FIELDS_before_first_use = false;
 
 //! The class that has the fields of p[i]: Fields, or vector_fields for a vector type of CUDA.
 template <class T, class Fields, unsigned ComponentCount = vector_component_count<T>()>
@@ -94,7 +111,7 @@ HEDDLE_BEGIN_SILENCE
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 {
-    if constexpr (has_named_fields<T>) {
+    if constexpr (has_HEDDLE_FIELDS_before_first_use<T>) {
         constexpr fields_fault fault = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<T>::heddle_fault();
         static_assert(fault != fields_fault::same_place,
                       "heddle: HEDDLE_FIELDS takes one member of an anonymous union: name one, and "
@@ -153,9 +170,11 @@ struct heddle_global_scope;
                   "T: HEDDLE_FIELDS(my_namespace::particle, x, y, z)");                                                \
     static_assert(sizeof(#type) > sizeof("()"),                                                                        \
                   "heddle: HEDDLE_FIELDS names a struct and its data members: HEDDLE_FIELDS(particle, x, y, z)");      \
-    HEDDLE_FOR_EACH(HEDDLE_REQUIRE_NAME, __VA_ARGS__)                                                                  \
+    static_assert(heddle::detail::are_different_names({HEDDLE_FOR_EACH(HEDDLE_TEXT_OF_FIELD, __VA_ARGS__)}),           \
+                  "heddle: HEDDLE_FIELDS lacks the name of a data member, which is x, not a.x or x[0], or has one "    \
+                  "twice: HEDDLE_FIELDS(particle, x, y, z)");                                                          \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                   \
-    inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;                    \
+    inline constexpr bool heddle::detail::has_HEDDLE_FIELDS_before_first_use<HEDDLE_WITHOUT_PARENTHESES type> = true;  \
     HEDDLE_BEGIN_OFFSETS                                                                                               \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                   \
     struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                                                    \
@@ -167,7 +186,6 @@ struct heddle_global_scope;
         static_assert(std::is_same_v<heddle_element, std::remove_cv_t<heddle_element>>,                                \
                       "heddle: HEDDLE_FIELDS names T without const or volatile; a coalesced_ptr<T const> has the "     \
                       "fields, too");                                                                                  \
-        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                              \
         template <class HeddleElement>                                                                                 \
         HEDDLE_HOST_DEVICE static heddle::detail::type_list<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD,     \
                                                                                           __VA_ARGS__)>                \
@@ -175,9 +193,10 @@ struct heddle_global_scope;
         HEDDLE_HOST_DEVICE static void heddle_members(...);                                                            \
         using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                    \
         static_assert(heddle::detail::are_data_members<heddle_member_list>,                                            \
-                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have "                      \
-                      "no address, a member that is static or private, or one that does not exist: name "              \
-                      "the members that T has, or leave out the line and write p->x");                                 \
+                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have no address, a "        \
+                      "function, a member that is static or private, or one that does not exist: name the data "       \
+                      "members that T has, or leave out the line and write p->x");                                     \
+        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                              \
         HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                            \
         {                                                                                                              \
             using heddle_fields = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow;                                       \
@@ -206,11 +225,7 @@ struct heddle_global_scope;
 #define HEDDLE_EXPAND_4(...) HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(__VA_ARGS__))))
 #define HEDDLE_EXPAND_1(...) __VA_ARGS__
 
-// Asserted outside the class, because some compilers test assertions of a template only where it is used.
-#define HEDDLE_REQUIRE_NAME(name)                                                                        \
-    static_assert(heddle::detail::is_name(#name),                                                        \
-                  "heddle: HEDDLE_FIELDS lacks the name of a data member, which is x, not a.x or x[0]: " \
-                  "HEDDLE_FIELDS(particle, x, y, z)");
+#define HEDDLE_TEXT_OF_FIELD(name) #name,
 #define HEDDLE_DEFINE_FIELD(name) HEDDLE_NEW_LINE HEDDLE_PLAIN_FIELD(name) decltype(heddle_element::name) name;
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),

@@ -31,18 +31,19 @@ namespace detail {
 
 //! Updates the elements of the valid lanes. is_valid is an every_lane, or a bool that says whether the lane is valid.
 template <class Valid, class T, class Policy, class Body>
-HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p, Body& body)
+HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p, Body&& body)
 {
     static_assert(!std::is_const_v<T>,
                   "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
     using element_type = std::remove_const_t<T>;
-    constexpr bool takes_element = can_take<Body, element_type&> || is_function_of<Body, element_type>;
+    using function = std::remove_reference_t<Body>;
+    constexpr bool takes_element = can_take<Body, element_type&> || is_function_of<function, element_type>;
     static_assert(takes_element,
                   "heddle: update cannot call this function with a T& alone; write "
                   "[&](T& q) { ... }");
     if constexpr (!std::is_const_v<T> && takes_element) {
-        using changes = decltype(detail::call(body, std::declval<T&>()));
-        static_assert(takes_reference<Body, T>(),
+        using changes = decltype(detail::call(std::declval<Body>(), std::declval<T&>()));
+        static_assert(takes_reference<function, T>(),
                       "heddle: the function that update calls takes the element by value, so its "
                       "changes are lost; take it by reference: [&](T& q)");
         static_assert(std::is_void_v<changes> || std::is_same_v<changes, bool>,
@@ -52,11 +53,11 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
         auto const valid = lanes.valid(is_valid);
         carried_t<T> element = detail::load_in_warp<Policy>(lanes, static_cast<T const*>(p.get()), valid);
         if constexpr (std::is_void_v<changes>) {
-            if (valid.lane(0)) detail::call(body, detail::as_element(element));
+            if (valid.lane(0)) detail::call(static_cast<Body&&>(body), detail::as_element(element));
             lanes.meet();
             detail::store_in_warp<Policy>(lanes, p.get(), valid, detail::as_element(element));
         } else {
-            bool const changed = valid.lane(0) && detail::call(body, detail::as_element(element));
+            bool const changed = valid.lane(0) && detail::call(static_cast<Body&&>(body), detail::as_element(element));
             lanes.meet();
             detail::store_in_warp<Policy>(lanes, p.get(), lanes.valid(changed), detail::as_element(element));
         }
@@ -78,7 +79,7 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 {
-    detail::update_valid(detail::every_lane{}, heddle::make_coalesced(pointer), body);
+    detail::update_valid(detail::every_lane{}, heddle::make_coalesced(pointer), static_cast<Body&&>(body));
 }
 
 //! Updates the elements of lanes that pass is_valid = true, as update does. The other lanes take part, and their
@@ -88,7 +89,7 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
 {
-    detail::update_valid(is_valid, heddle::make_coalesced(pointer), body);
+    detail::update_valid(is_valid, heddle::make_coalesced(pointer), static_cast<Body&&>(body));
 }
 
 //! Returns the element at the pointer in lanes that pass is_valid = true. The other lanes help and get indeterminate

@@ -199,6 +199,32 @@ TEST_P(coalesced_ref_arithmetic, increments_and_decrements)
     EXPECT_EQ(std::vector<double>(2 * count, 1.5), found);
 }
 
+struct with_postfix_steps {
+    int value[5];
+    void operator++(int) { ++value[3]; }
+    with_postfix_steps operator--(int)
+    {
+        with_postfix_steps const before = *this;
+        --value[3];
+        return before;
+    }
+};
+
+TEST_P(coalesced_ref_arithmetic, calls_postfix_operators)
+{
+    std::vector<with_postfix_steps> elements(count), before(count);
+    coalesced_ptr<with_postfix_steps> const p(elements.data());
+    run(count, [&](std::size_t i) {
+        p[i]++;
+        p[i]++;
+        before[i] = p[i]--;
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_EQ(1, elements[i].value[3]);
+        EXPECT_EQ(2, before[i].value[3]);
+    }
+}
+
 TEST_P(coalesced_ref_arithmetic, mix_types_as_the_elements_do)
 {
     std::vector<double> d(count, 10);

@@ -38,9 +38,10 @@ struct object {
 struct changing_object {
     operator int() { return 1; }
 };
+template <class First, class Second>
 struct object_of_both {
-    operator int() const { return 1; }
-    operator float() const { return 1; }
+    operator First() const { return 1; }
+    operator Second() const { return 1; }
 };
 struct explicit_object {
     explicit operator int() const { return 1; }
@@ -74,9 +75,14 @@ static_assert(index_forms<element<int>> == 8 && index_forms<element<short const>
 static_assert(index_forms<float> == 0 && index_forms<double const&> == 0 && index_forms<object<float>> == 0);
 static_assert(index_forms<object<float>&> == 0 && index_forms<object<double> const&> == 0);
 static_assert(index_forms<object<float>, ptr<base const>> == 0);
-static_assert(index_forms<object_of_both> == 0 && index_forms<explicit_object> == 0 && index_forms<scoped> == 0);
+static_assert(index_forms<object_of_both<int, std::ptrdiff_t>> == 8);
+static_assert(index_forms<object_of_both<std::ptrdiff_t, float> const&> == 8);
+static_assert(index_forms<object_of_both<int, short>> == 0 && index_forms<object_of_both<int, float>> == 0);
+static_assert(index_forms<explicit_object> == 0 && index_forms<scoped> == 0);
 static_assert(index_forms<element<float>> == 0 && index_forms<element<double const>> == 0);
-static_assert(index_forms<element<object<float>>> == 0);
+static_assert(index_forms<element<object<int>>> == 8 && index_forms<element<object<short> const>> == 8);
+static_assert(index_forms<element<object_of_both<int, std::ptrdiff_t>>> == 8);
+static_assert(index_forms<element<object_of_both<int, short>>> == 0 && index_forms<element<object<float>>> == 0);
 static_assert(index_forms<void*> == 0);
 
 // Pointers to different types have no difference, but can be compared if one of them converts to the other one's type.
@@ -249,6 +255,21 @@ TEST(pointer_operators, take_integers_of_any_type)
     p += 3;
     p -= one;
     EXPECT_EQ(raw + 2, p.get());
+}
+
+TEST(pointer_operators, take_indices_that_are_elements)
+{
+    base raw[8] = {};
+    heddle::coalesced_ptr<base> p = raw;
+    object<int> values[2] = {{3}, {2}};
+    object_of_both<int, std::ptrdiff_t> ones[1];
+    heddle::coalesced_ptr<object<int> const> const indices = values;
+    heddle::coalesced_ptr<object_of_both<int, std::ptrdiff_t>> const others = ones;
+    EXPECT_EQ(raw + 3, &p[indices[0]]);
+    EXPECT_EQ(raw + 1, &p[others[0]]);
+    p += indices[0];
+    p -= indices[1];
+    EXPECT_EQ(raw + 1, p.get());
 }
 
 TEST(pointer_operators, compare_with_const_and_raw_pointers)

@@ -64,6 +64,10 @@ struct functor_lvalue {
     HEDDLE_HOST_DEVICE bool operator()(Parameter) &;
 };
 template <class Parameter>
+struct functor_rvalue {
+    HEDDLE_HOST_DEVICE bool operator()(Parameter) &&;
+};
+template <class Parameter>
 struct functor_default {
     HEDDLE_HOST_DEVICE bool operator()(Parameter, int = 3) const& noexcept;
 };
@@ -110,6 +114,7 @@ constexpr bool is_told_apart()
 }
 static_assert(is_told_apart<functor>() && is_told_apart<functor_const>() && is_told_apart<functor_volatile>());
 static_assert(is_told_apart<functor_const_volatile>() && is_told_apart<functor_lvalue>());
+static_assert(is_accepted<functor_rvalue<vec&>> && !is_accepted<functor_rvalue<vec>>);
 static_assert(is_told_apart<functor_default>() && is_told_apart<functor_final>() &&
               is_told_apart<functor_overloaded>());
 template <class T>

@@ -136,6 +136,26 @@ TEST_P(update_test, calls_the_function_that_a_body_converts_to)
     for (counter const& element : array) EXPECT_EQ(1, element.value[8]);
 }
 
+//! Can be called as a temporary only, or as a variable only.
+struct called_as_temporary {
+    void operator()(counter& element) && { element.increment(); }
+};
+struct called_as_variable {
+    void operator()(counter& element) & { element.increment(); }
+};
+
+TEST_P(update_test, calls_the_body_as_what_it_is)
+{
+    std::vector<counter> array(count);
+    coalesced_ptr<counter> const p(array.data());
+    run(count, [&](std::size_t i) {
+        called_as_variable body;
+        heddle::update(p + i, body);
+        heddle::update_if(i % 2 == 0, p + i, called_as_temporary{});
+    });
+    for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(i % 2 == 0 ? 2 : 1, array[i].value[8]);
+}
+
 struct fixed {
     int const number;
     int value[8];

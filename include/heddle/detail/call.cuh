@@ -12,14 +12,18 @@
 
 namespace heddle::detail {
 
-//! True for the type of a lambda, which lacks a default constructor and an assignment or, in C++20, converts to a
-//! function pointer. Also true for a class of which one of these holds.
-template <class Function, class = void>
-inline constexpr bool is_lambda =
-    std::is_class_v<Function> && !std::is_default_constructible_v<Function> && !std::is_copy_assignable_v<Function>;
+//! True for the type of a lambda, for which nvcc prints "lambda [](int &)->void". False with other compilers, which call
+//! a lambda as they call a function object.
 template <class Function>
-inline constexpr bool is_lambda<Function, std::void_t<decltype(+std::declval<Function const&>())>> =
-    std::is_class_v<Function>;
+HEDDLE_HOST_DEVICE constexpr bool is_lambda()
+{
+    char const* text = __PRETTY_FUNCTION__;  // "… [with Function = lambda [](int &)->void]"
+    while (*text != '=' && *text != '\0') ++text;
+    for (char const* expected = "= lambda ["; *expected != '\0'; ++expected, ++text) {
+        if (*text != *expected) return false;
+    }
+    return true;
+}
 
 HEDDLE_HOST_CALLS_TAKE_LAMBDAS
 template <class Lambda, class... Value>
@@ -35,10 +39,10 @@ HEDDLE_HOST_CALLS_REFUSE
 template <class Function, class... Value>
 HEDDLE_ALWAYS_INLINE decltype(auto) call(Function&& function, Value&&... value)
 {
-    if constexpr (is_lambda<std::remove_cv_t<std::remove_reference_t<Function>>>) {
+    if constexpr (is_lambda<std::remove_cv_t<std::remove_reference_t<Function>>>()) {
         return detail::call_lambda(function, value...);
     } else {
-        return function(detail::as_element(value)...);
+        return static_cast<Function&&>(function)(detail::as_element(value)...);
     }
 }
 

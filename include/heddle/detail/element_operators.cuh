@@ -42,11 +42,17 @@ using if_reference_to = std::enable_if_t<is_element_reference<Other> && std::is_
 
 // Compilers print this name when they refuse an index.
 struct an_index_is_an_integer_write_static_cast_int_of_a_floating_point_number {};
+//! True for objects that have a conversion to std::ptrdiff_t. Among several conversions, a T* prefers this one.
+template <class Index, class = void>
+inline constexpr bool becomes_ptrdiff = false;
+template <class Index>
+inline constexpr bool becomes_ptrdiff<Index, std::void_t<decltype(std::declval<Index&>().operator std::ptrdiff_t())>> =
+    true;
 //! True for integers, unscoped enumerations, and objects that convert to one of these. False for objects that convert
 //! to a floating-point number, because `~` is ambiguous for them. (nvcc 13.0 adds such an object to a T*, and
 //! truncates the number.)
 template <class Index, class = void>
-inline constexpr bool is_index = false;
+inline constexpr bool is_index = becomes_ptrdiff<Index>;
 template <class Index>
 inline constexpr bool is_index<Index, std::void_t<decltype(~std::declval<Index&>())>> = true;
 
@@ -67,6 +73,22 @@ HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
         return (operand);
     }
 }
+
+//! Names int if the operand is a reference to an element that is an object and converts to an index.
+template <class Operand, class Value = operand_value_t<Operand>>
+using if_element_index =
+    std::enable_if_t<is_element_reference<Operand> && std::is_class_v<Value> &&
+                         std::is_convertible_v<Value const&, std::ptrdiff_t> && is_index<Value const>,
+                     int>;
+
+HEDDLE_HOST_CALLS_REFUSE
+//! Loads an index. (A reference to the object would need two conversions, of which a compiler makes only one.)
+template <class Reference>
+HEDDLE_ALWAYS_INLINE std::ptrdiff_t loaded_index(Reference const& index)
+{
+    return detail::as_element(index.heddle_load());
+}
+HEDDLE_HOST_CALLS_END
 
 //! True if references to a Value need operators of their own, which call the operators of Value. Without them, the
 //! conversion to Value would not find operators that are members or templates. Numbers and raw pointers need none,
@@ -131,19 +153,19 @@ public:
         op detail::as_element(value);                                                \
         return *this = detail::as_element(value);                                    \
     }                                                                                \
-    template <class V = Value, class = decltype(op std::declval<V&>())>              \
+    template <class V = Value, class = decltype(std::declval<V&>() op)>              \
     HEDDLE_ALWAYS_INLINE Value operator op(int)                                      \
     {                                                                                \
         detail::carried_t<Value> const before = heddle_self().heddle_load();         \
         detail::carried_t<Value> value = before;                                     \
-        op detail::as_element(value);                                                \
+        detail::as_element(value) op;                                                \
         *this = detail::as_element(value);                                           \
         return detail::to_value<Value>(before);                                      \
     }                                                                                \
     template <class V = Value, class = decltype(op std::declval<V&>()),              \
               class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
     Self const& operator op() const = delete;                                        \
-    template <class V = Value, class = decltype(op std::declval<V&>()),              \
+    template <class V = Value, class = decltype(std::declval<V&>() op),              \
               class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const> \
     Self const& operator op(int) const = delete;
     HEDDLE_DEFINE_STEP(++)

@@ -9,6 +9,7 @@
 #include <heddle/detail/element_operators.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>
+#include <heddle/scratch.cuh>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -26,13 +27,6 @@ inline constexpr bool begin_with_pointer = false;
 template <class First, class... Others>
 inline constexpr bool begin_with_pointer<First, Others...> = has_raw_pointer<First>;
 
-//! True for the arguments (group, pointer, ...).
-template <class... Argument>
-inline constexpr bool begin_with_group_and_pointer = false;
-template <class First, class Second, class... Others>
-inline constexpr bool begin_with_group_and_pointer<First, Second, Others...> =
-    is_group<First>&& has_raw_pointer<Second>;
-
 //! True for the arguments (is_valid, pointer, ...).
 template <class... Argument>
 inline constexpr bool begin_with_condition = false;
@@ -40,23 +34,51 @@ template <class First, class Second, class... Others>
 inline constexpr bool begin_with_condition<First, Second, Others...> =
     std::is_convertible_v<First const&, bool>&& has_raw_pointer<Second>;
 
-//! True for the arguments (group, is_valid, pointer, ...).
-template <class... Argument>
-inline constexpr bool begin_with_group = false;
-template <class First, class Second, class Third, class... Others>
-inline constexpr bool begin_with_group<First, Second, Third, Others...> =
-    is_group<First>&& begin_with_condition<Second, Third>;
-
 template <class Pointer, class Value, class = void>
 inline constexpr bool takes_value = true;
 template <class Pointer, class Value>
 inline constexpr bool takes_value<Pointer, Value, std::void_t<pointee_t<Pointer>>> =
-    std::is_convertible_v<Value const&, element_t<Pointer>>;
+    std::is_convertible_v<Value&, element_t<Pointer> const&>;
 //! False for (is_valid, pointer, value) if the value is no element.
 template <class... Argument>
 inline constexpr bool end_with_value = true;
 template <class First, class Pointer, class Value>
 inline constexpr bool end_with_value<First, Pointer, Value> = takes_value<Pointer, Value>;
+
+// True for the arguments of functions that take a group: (group, pointer, scratch ...), and with more before scratch.
+template <class... Argument>
+inline constexpr bool fit_load = false;
+template <class Group, class Pointer, class... Others>
+inline constexpr bool fit_load<Group, Pointer, Others...> = is_group<Group>&& has_raw_pointer<Pointer> &&
+                                                            (is_scratch<Others> && ...);
+template <class... Argument>
+inline constexpr bool fit_store = false;
+template <class Group, class Pointer, class Value, class... Others>
+inline constexpr bool fit_store<Group, Pointer, Value, Others...> =
+    fit_load<Group, Pointer, Others...>&& takes_value<Pointer, Value>;
+
+template <class... Argument>
+inline constexpr bool fit_load_if = false;
+template <class Group, class IsValid, class... Others>
+inline constexpr bool fit_load_if<Group, IsValid, Others...> = begin_with_condition<IsValid, Others...> &&
+                                                               (fit_load<Group, Others...> ||
+                                                                fit_store<Group, Others...>);
+template <class... Argument>
+inline constexpr bool fit_store_if = false;
+template <class Group, class IsValid, class... Others>
+inline constexpr bool fit_store_if<Group, IsValid, Others...> =
+    begin_with_condition<IsValid, Others...>&& fit_store<Group, Others...>;
+
+template <class... Argument>
+inline constexpr bool fit_load_contiguous = fit_load<Argument...>;
+template <class Group, class Pointer, class Count, class... Others>
+inline constexpr bool fit_load_contiguous<Group, Pointer, Count, Others...> =
+    fit_load<Group, Pointer, Others...> && (std::is_convertible_v<Count const&, std::size_t> || is_scratch<Count>);
+template <unsigned Items, class... Argument>
+inline constexpr bool fit_store_contiguous = false;
+template <unsigned Items, class Group, class Pointer, class Value, class... Others>
+inline constexpr bool fit_store_contiguous<Items, Group, Pointer, Value, Others...> =
+    fit_load_contiguous<Group, Pointer, Others...> && (Items != 0 || takes_value<Pointer, Value>);
 
 //! Well-formed if a call is refused: its arguments do not fit, and one of them is a coalesced_ptr or a p[i], or they are
 //! a condition and a pointer. Other calls may mean a function of the user.
@@ -94,30 +116,34 @@ HEDDLE_REFUSE(update_if, (sizeof...(Argument) == 3 && detail::begin_with_conditi
               "})")
 HEDDLE_REFUSE(
     load_if,
-    ((sizeof...(Argument) == 2 && detail::begin_with_condition<Argument...>) || detail::begin_with_group<Argument...>),
+    ((sizeof...(Argument) == 2 && detail::begin_with_condition<Argument...>) || detail::fit_load_if<Argument...>),
     "heddle: load_if takes a condition and a pointer: load_if(i < n, p + i); for a fallback, write T q = "
     "load_if(i < n, p + i); if (!(i < n)) q = fallback; or pass a group of lanes: load_if(tile, i < n, p + i, "
     "fallback)")
 HEDDLE_REFUSE(store_if,
               ((sizeof...(Argument) == 3 && detail::begin_with_condition<Argument...> &&
                 detail::end_with_value<Argument...>) ||
-               (sizeof...(Argument) >= 4 && detail::begin_with_group<Argument...>)),
+               detail::fit_store_if<Argument...>),
               "heddle: store_if takes a condition, a pointer and an element: store_if(i < n, p + i, q); or a group of "
               "lanes before them: store_if(tile, i < n, p + i, q)")
 HEDDLE_REFUSE(edit, (sizeof...(Argument) == 1 && detail::begin_with_pointer<Argument...>),
               "heddle: edit takes one pointer: auto q = edit(p + i), which is auto q = p[i].edit()")
-HEDDLE_REFUSE(load, detail::begin_with_group_and_pointer<Argument...>,
-              "heddle: load takes a group of lanes before the pointer: load(tile, p + i); without a group, write T q = "
-              "p[i] of a coalesced_ptr, or load_if(true, p + i)")
-HEDDLE_REFUSE(store, detail::begin_with_group_and_pointer<Argument...>,
-              "heddle: store takes a group of lanes before the pointer: store(tile, p + i, q); without a group, write "
-              "p[i] = q of a coalesced_ptr, or store_if(true, p + i, q)")
-HEDDLE_REFUSE(load_contiguous, detail::begin_with_group_and_pointer<Argument...>,
-              "heddle: load_contiguous takes a group of lanes before the pointer: load_contiguous(tile, first), where "
-              "the lanes pass the same first; without a group, write T q = p[i] of a coalesced_ptr")
-HEDDLE_REFUSE(store_contiguous, detail::begin_with_group_and_pointer<Argument...>,
-              "heddle: store_contiguous takes a group of lanes before the pointer: store_contiguous(tile, first, q), "
-              "where the lanes pass the same first; without a group, write p[i] = q of a coalesced_ptr")
+HEDDLE_REFUSE(load, detail::fit_load<Argument...>,
+              "heddle: load takes a group of lanes and a pointer: load(tile, p + i); with a condition, write "
+              "load_if(tile, i < n, p + i); without a group, write T q = p[i] of a coalesced_ptr, or load_if(true, p + "
+              "i)")
+HEDDLE_REFUSE(store, detail::fit_store<Argument...>,
+              "heddle: store takes a group of lanes, a pointer and an element: store(tile, p + i, q); without a group, "
+              "write p[i] = q of a coalesced_ptr, or store_if(true, p + i, q)")
+HEDDLE_REFUSE(load_contiguous, detail::fit_load_contiguous<Argument...>,
+              "heddle: load_contiguous takes a group of lanes and a pointer: load_contiguous(tile, first), or "
+              "load_contiguous(tile, first, count), where the lanes pass the same first; without a group, write T q = "
+              "p[i] of a coalesced_ptr")
+HEDDLE_REFUSE(
+    store_contiguous, (detail::fit_store_contiguous<Items, Argument...>),
+    "heddle: store_contiguous takes a group of lanes, a pointer and an element: store_contiguous(tile, first, "
+    "q), or store_contiguous(tile, first, q, count), where the lanes pass the same first; without a group, "
+    "write p[i] = q of a coalesced_ptr")
 #undef HEDDLE_REFUSE
 
 // From {}, and from the name of overloaded functions, no argument of the overloads above is deduced.

@@ -16,7 +16,7 @@ namespace heddle::detail {
 template <class Body, class Argument, class = void>
 inline constexpr bool can_take = false;
 template <class Body, class Argument>
-inline constexpr bool can_take<Body, Argument, std::void_t<decltype(std::declval<Body&>()(std::declval<Argument>()))>> =
+inline constexpr bool can_take<Body, Argument, std::void_t<decltype(std::declval<Body>()(std::declval<Argument>()))>> =
     true;
 
 //! True if a body is a function of T without parameters, as &particle::wrap.
@@ -61,19 +61,19 @@ struct rival : Body {
     HEDDLE_HOST_DEVICE wins operator()(T const volatile&, wins = {}) const volatile;
 };
 
-//! True if the body is a better match than the rival, for an object that is const and volatile as Rival says.
+//! True if the body is a better match than the rival, for an object that is const, volatile and an lvalue as Rival says.
 template <class Rival, class T, class = void>
 inline constexpr bool loses = false;
 template <class Rival, class T>
-inline constexpr bool loses<Rival, T, std::void_t<decltype(std::declval<Rival&>()(std::declval<T&>()))>> =
-    !std::is_same_v<decltype(std::declval<Rival&>()(std::declval<T&>())), typename Rival::wins>;
+inline constexpr bool loses<Rival, T, std::void_t<decltype(std::declval<Rival>()(std::declval<T&>()))>> =
+    !std::is_same_v<decltype(std::declval<Rival>()(std::declval<T&>())), typename std::remove_reference_t<Rival>::wins>;
 
 template <class Body, class T>
 HEDDLE_HOST_DEVICE constexpr bool wins_against_rival()
 {
     if constexpr (has_call_operator<Body>) {
-        return loses<rival<Body, T>, T> || loses<rival<Body, T> const, T> || loses<rival<Body, T> volatile, T> ||
-               loses<rival<Body, T> const volatile, T>;
+        return loses<rival<Body, T>&, T> || loses<rival<Body, T> const&, T> || loses<rival<Body, T> volatile&, T> ||
+               loses<rival<Body, T> const volatile&, T> || loses<rival<Body, T>, T>;
     } else {
         return false;
     }
@@ -107,7 +107,7 @@ HEDDLE_HOST_DEVICE constexpr bool takes_reference()
         return true;
     } else if constexpr (takes_braces<target, T>) {
         // Function pointers, references to base classes. A copy could be made of a const element, too.
-        return can_take<target, only_reference<T>> || !takes_braces<target, T const>;
+        return can_take<target&, only_reference<T>> || !takes_braces<target, T const>;
     } else {
         return std::is_final_v<target> || std::is_union_v<target>;
     }

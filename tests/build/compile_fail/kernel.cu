@@ -149,12 +149,17 @@ struct reset_on_host {
 struct constexpr_reset {
     constexpr void operator()(on_host& q) const { q.x[0] = 0; }
 };
+struct constexpr_reset_to {
+    float const& value;
+    constexpr void operator()(on_host& q) const { q.x[0] = value; }
+};
 struct reset_anywhere {
     __host__ __device__ void operator()(on_host& q) const { q.x[0] = 0; }
 };
 void change_on_host(heddle::coalesced_ptr<on_host> p)
 {
     heddle::update(p, [](on_host& q) { q.x[0] = 0; });
+    heddle::update(p, [p](auto& q) mutable { q.x[0] = p->x[0]; });
     heddle::update(p, reset_anywhere{});
 }
 __global__ void change_on_device(heddle::coalesced_ptr<on_host> p, float* value)
@@ -175,6 +180,7 @@ __global__ void change_on_device(heddle::coalesced_ptr<on_host> p, float* value)
     REFUSED(constexpr_host_comparison_in_kernel, *value = p[i] == p[0];)
     REFUSED(constexpr_host_subscript_in_kernel, *value = p[i][3];)
     REFUSED(constexpr_host_body_in_kernel, heddle::update(p + i, constexpr_reset{});)
+    REFUSED(constexpr_host_body_of_reference_in_kernel, heddle::update(p + i, constexpr_reset_to{*value});)
 }
 
 // An element without a copy constructor cannot be loaded by value, but can be updated in place.
@@ -232,6 +238,13 @@ struct bits {
 // expect: cannot name a
 REFUSED(fields_of_bits_in_kernel, HEDDLE_FIELDS(bits, id, low, high);)
 __global__ void clear(heddle::coalesced_ptr<bits> p) { p->low = 0; }
+
+struct late {
+    float x;
+};
+__global__ void copy(heddle::coalesced_ptr<late> p) { p[0] = p[1]; }
+// expect: FIELDS_before_first_use
+REFUSED(fields_after_first_use_in_kernel, HEDDLE_FIELDS(late, x);)
 
 namespace inner {
 struct listed {

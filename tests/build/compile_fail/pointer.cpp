@@ -146,13 +146,16 @@ void normalize(vec&);
 bool normalize(float&);
 template <class T>
 void zero(T&);
-void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, int i, int n)
+void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, int i, int n,
+                  heddle::warp_scratch<heddle::blocked<vec, 4>>& scratch, heddle::warp_scratch<vec>& other)
 {
     heddle::update(p + i, [](vec& q) { q.x = 0; });
     heddle::store_if(tile, i < n, p + i, heddle::load_if(tile, i < n, p + i, v));
     heddle::store_if(i & 1, p + i, heddle::load_if(i & 1, p + i));
     heddle::store(tile, p + i, heddle::load(tile, p + i));
     heddle::store_contiguous(tile, p, heddle::load_contiguous(tile, p, 20), 20);
+    heddle::store_contiguous<4>(tile, p, heddle::load_contiguous<4>(tile, p, 20, scratch), scratch);
+    heddle::store_if(tile, i < n, p + i, heddle::load_if(tile, i < n, p + i, v, other), other);
     // expect: update takes a pointer
     REFUSED(update_with_index, heddle::update(p, i, [](vec& q) { q.x = 0; });)
     REFUSED(update_of_element, heddle::update(p[i], [](vec& q) { q.x = 0; });)
@@ -172,7 +175,10 @@ void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, 
     REFUSED(load_if_swapped, vec const q = heddle::load_if(p + i, i < n);)
     REFUSED(load_if_of_element, vec const q = heddle::load_if(i < n, p[i]);)
     REFUSED(load_if_of_group_swapped, vec const q = heddle::load_if(tile, p + i, i < n);)
+    REFUSED(load_if_of_group_with_no_fallback, vec const q = heddle::load_if(tile, i < n, p + i, 5);)
     // expect: store_if takes
+    REFUSED(store_if_by_group_of_no_element, heddle::store_if(tile, i < n, p + i, 5);)
+    REFUSED(store_if_by_group_without_element, heddle::store_if(tile, i < n, p + i, other);)
     REFUSED(store_if_swapped, heddle::store_if(p + i, i < n, v);)
     REFUSED(store_if_of_value_first, heddle::store_if(i < n, v, p + i);)
     REFUSED(store_if_of_no_element, heddle::store_if(i < n, p + i, tile);)
@@ -180,14 +186,22 @@ void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, 
     REFUSED(load_without_group, vec const q = heddle::load(p + i);)
     REFUSED(load_of_element, vec const q = heddle::load(p[i]);)
     REFUSED(load_by_group_of_element, vec const q = heddle::load(tile, p[i]);)
+    REFUSED(load_by_group_with_condition, vec const q = heddle::load(tile, p + i, i < n);)
     // expect: store takes a group
+    REFUSED(store_by_group_without_element, heddle::store(tile, p + i);)
+    REFUSED(store_by_group_of_no_element, heddle::store(tile, p + i, 5);)
+    REFUSED(store_by_group_of_scratch_first, heddle::store(tile, p + i, other, v);)
     REFUSED(store_without_group, heddle::store(p + i, v);)
     REFUSED(store_to_element, heddle::store(p[i], v);)
     REFUSED(store_by_group_to_element, heddle::store(tile, p[i], v);)
     // expect: load_contiguous takes a
     REFUSED(load_contiguous_without_group, auto const q = heddle::load_contiguous<4>(p);)
     REFUSED(load_contiguous_of_element, vec const q = heddle::load_contiguous(tile, p[0], 20);)
+    REFUSED(load_contiguous_with_value, vec const q = heddle::load_contiguous(tile, p, v);)
     // expect: store_contiguous takes a
+    REFUSED(store_contiguous_without_element, heddle::store_contiguous(tile, p, 20);)
+    REFUSED(store_contiguous_of_count_first, heddle::store_contiguous(tile, p, 20, v);)
+    REFUSED(store_contiguous_of_items_without_element, heddle::store_contiguous<4>(tile, p);)
     REFUSED(store_contiguous_without_group, heddle::store_contiguous(p, v);)
     REFUSED(store_contiguous_to_element, heddle::store_contiguous(tile, p[0], v);)
 }
@@ -307,6 +321,38 @@ REFUSED(fields_that_are_static, HEDDLE_FIELDS(counting, x, count);)
 ACCEPTED(fields_that_are_static, HEDDLE_FIELDS(counting, x);)
 float x_of(heddle::coalesced_ptr<counting> p) { return p[0].x; }
 
+class guarded {
+    float x;
+};
+struct measured {
+    float x;
+    float square() const;
+    float length() const;
+    float length(float) const;
+};
+// expect: static or private
+REFUSED(fields_that_are_private, HEDDLE_FIELDS(guarded, x);)
+REFUSED(fields_that_are_functions, HEDDLE_FIELDS(measured, x, square);)
+REFUSED(fields_that_are_overloaded_functions, HEDDLE_FIELDS(measured, x, length);)
+REFUSED(fields_that_do_not_exist, HEDDLE_FIELDS(measured, x, y);)
+guarded value_of(heddle::coalesced_ptr<guarded> p) { return p[0]; }
+float x_of(heddle::coalesced_ptr<measured> p) { return p->x; }
+template <class Number>
+struct squared {
+    Number x;
+    Number square() const;
+};
+REFUSED(template_fields_that_are_functions, HEDDLE_TEMPLATE_FIELDS((class Number), (squared<Number>), x, square);)
+ACCEPTED(template_fields_that_are_functions, HEDDLE_TEMPLATE_FIELDS((class Number), (squared<Number>), x);)
+float x_of(heddle::coalesced_ptr<squared<float>> p) { return p[0].x; }
+
+struct late {
+    float x;
+};
+void copy(heddle::coalesced_ptr<late> p) { p[0] = p[1]; }
+// expect: FIELDS_before_first_use
+REFUSED(fields_after_first_use, HEDDLE_FIELDS(late, x);)
+
 // HEDDLE_FIELDS refuses a class with virtual functions, even if no code uses p[i].
 struct shape {
     float x[7];
@@ -330,6 +376,7 @@ REFUSED(fields_without_names, HEDDLE_FIELDS(listed);)
 REFUSED(fields_with_a_comma_at_the_end, HEDDLE_FIELDS(listed, x, id, );)
 REFUSED(fields_with_a_path, HEDDLE_FIELDS(listed, inner.x, id);)
 REFUSED(fields_with_an_index, HEDDLE_FIELDS(listed, x[0], id);)
+REFUSED(fields_with_a_name_twice, HEDDLE_FIELDS(listed, x, id, x);)
 // expect: names a struct
 REFUSED(fields_of_nothing, HEDDLE_FIELDS();)
 REFUSED(fields_of_a_number, HEDDLE_FIELDS(int, x);)
