@@ -5,8 +5,8 @@
 #pragma once
 
 #include <heddle/config.cuh>
-#include <heddle/detail/group.cuh>
-#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/instructions/warp.cuh>
+#include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/standard_library.hpp>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Macros that let the same code compile for a GPU and for the host, and HEDDLE_EXPECTS, which tests preconditions.
+// detail/instructions has the instructions that differ. Other headers ask device_architecture.
 #pragma once
 
 // Every header includes this header first, so before C++17 the #include of a missing file stops the compiler here,
@@ -28,6 +29,7 @@
 #        define HEDDLE_INLINE __host__ __device__ __forceinline__
 #    endif
 #    define HEDDLE_ALWAYS_INLINE HEDDLE_INLINE
+#    define HEDDLE_DEVICE_INLINE __device__ __forceinline__
 // nvcc 13.0 warns about a __host__ __device__ template if it calls a host function on the host, as collectives of an
 // emulated group do. The pragma silences this warning, which clang does not give.
 #    if HEDDLE_CLANG_CUDA
@@ -38,8 +40,9 @@
 #else
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
-// Marks the functions on the call path from the user's code to an access, which must be inlined (see active_lanes.cuh).
+// Marks the functions on the call path from the user's code to an access, which must be inlined (see active_mask).
 #    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
+#    define HEDDLE_DEVICE_INLINE inline
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif
 
@@ -65,21 +68,26 @@
 #    define HEDDLE_INLINE_LAMBDA
 #endif
 
-// Unrolls a loop over registers in device code, because registers cannot be indexed at run time.
+// device_architecture: the architecture for which code is generated, such as 900 for sm_90; 0 in code for the host. Types
+//                      of kernels must not depend on it, because host code launches a kernel by its type.
+// HEDDLE_UNROLL: unrolls a loop over registers in device code, because registers cannot be indexed at run time.
+// HEDDLE_SHARED: declares a local variable in the shared memory of the block. A block of an emulated warp runs on one
+//                thread.
 #if defined(__CUDA_ARCH__)
+namespace heddle::detail {
+inline constexpr unsigned device_architecture = __CUDA_ARCH__;
+}
 #    define HEDDLE_UNROLL _Pragma("unroll")
 #    define HEDDLE_UNROLL_4 _Pragma("unroll 4")
 #    define HEDDLE_DO_NOT_UNROLL _Pragma("unroll 1")
+#    define HEDDLE_SHARED __shared__
 #else
+namespace heddle::detail {
+inline constexpr unsigned device_architecture = 0;
+}
 #    define HEDDLE_UNROLL
 #    define HEDDLE_UNROLL_4
 #    define HEDDLE_DO_NOT_UNROLL
-#endif
-
-// Declares a local variable in the shared memory of the block. A block of an emulated warp runs on one thread.
-#if defined(__CUDA_ARCH__)
-#    define HEDDLE_SHARED __shared__
-#else
 #    define HEDDLE_SHARED static thread_local
 #endif
 

@@ -6,6 +6,8 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/instructions/thread.cuh>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/stage_layout.hpp>
 #include <heddle/detail/preconditions.cuh>
@@ -88,17 +90,12 @@ public:
         if constexpr (!uses_memory) {
             return detail::no_scratch{};
         } else {
-#if defined(__CUDA_ARCH__)
-            unsigned const thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-            unsigned const threads = blockDim.x * blockDim.y * blockDim.z;
+            unsigned const threads = detail::threads_in_block();
             HEDDLE_EXPECTS(threads <= BlockThreads,
                            "the block is larger than its block_scratch<T, N> or in_block<N>; "
                            "write at least the threads of a block as N");
             // If the block is too large, none of its warps uses the memory.
-            return warps_[thread / 32].stage(has_room_for(threads));
-#else
-            return warps_[0].stage();  // an emulated block is one warp
-#endif
+            return warps_[detail::thread_in_block() / 32].stage(has_room_for(threads));
         }
     }
 

@@ -12,6 +12,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
@@ -26,8 +27,6 @@ namespace detail {
 //! Number of 32-bit words that a shuffle of a value moves.
 template <class Value>
 inline constexpr unsigned shuffled_words = (sizeof(Value) + 3) / 4;
-
-enum class shuffle_kind { indexed, up, down, exclusive_or };
 
 #if HEDDLE_CLANG_CUDA
 #    pragma clang diagnostic push
@@ -75,33 +74,19 @@ HEDDLE_INLINE memory_word<Bytes> word_of_lane(Group const& group, memory_word<By
     return result;
 }
 
-//! Shuffles a word up or down. Sets `exists` to whether the source lane exists and is not beyond lane `bound`. The
-//! shuffle instruction itself computes this predicate, but intrinsics and cooperative groups do not return it.
+//! Shuffles a word up or down. Sets `exists` to whether the source lane exists and is not beyond lane `bound`.
 template <shuffle_kind Kind, class Group>
 HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_t word, unsigned delta, unsigned bound,
                                                 bool& exists)
 {
-    constexpr bool upwards = Kind == shuffle_kind::up;
-#if defined(__CUDA_ARCH__)
-    if constexpr (has_consecutive_lanes<Group>::value) {
-        unsigned const clamp = (32 - lane_count_v<Group>) << 8 | bound;
-        unsigned found;
-        if constexpr (upwards) {
-            asm volatile("{ .reg .pred p; shfl.sync.up.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
-                         : "=r"(word), "=r"(found)
-                         : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_group<Group>()));
-        } else {
-            asm volatile("{ .reg .pred p; shfl.sync.down.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
-                         : "=r"(word), "=r"(found)
-                         : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_group<Group>()));
-        }
-        exists = found != 0;
-        return word;
+    if constexpr (device_architecture != 0 && has_consecutive_lanes<Group>::value) {
+        return detail::shuffle_of_lanes_within<Kind, lane_count_v<Group>>(detail::mask_of_group<Group>(), word, delta,
+                                                                          bound, exists);
+    } else {
+        unsigned const lane = detail::lane_rank(group);
+        exists = delta <= (Kind == shuffle_kind::up ? lane - bound : bound - lane);
+        return detail::shuffle_word<Kind>(group, word, delta);
     }
-#endif
-    unsigned const lane = detail::lane_rank(group);
-    exists = delta <= (upwards ? lane - bound : bound - lane);
-    return detail::shuffle_word<Kind>(group, word, delta);
 }
 
 //! Shuffles the words of a value. If `exists` is given, shuffle_word_within shuffles the first word and sets *exists.

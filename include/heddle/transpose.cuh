@@ -6,6 +6,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>

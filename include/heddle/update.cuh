@@ -16,6 +16,7 @@
 #include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/detail/edited_element.cuh>
+#include <heddle/detail/lanes.cuh>
 #include <heddle/detail/load.cuh>
 #include <heddle/detail/refused_calls.cuh>
 #include <heddle/detail/standard_library.hpp>

@@ -3,7 +3,7 @@
 //
 // Checks that the lanes of an emulated warp are converged when they begin a collective. Lanes that have run code of the
 // user may be diverged. They are converged again after a barrier of all active lanes, or after a query of the active
-// lanes. On a GPU, a collective of diverged lanes is undefined behavior (promise_convergence in detail/group.cuh) or
+// lanes. On a GPU, a collective of diverged lanes is undefined behavior (promise_convergence in detail/instructions) or
 // slow, but the emulated warp itself would not notice, because it waits for the lanes in every collective.
 #pragma once
 

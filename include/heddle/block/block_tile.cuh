@@ -21,6 +21,7 @@
 #include <heddle/block/this_block.cuh>
 #include <heddle/block/tile_stages.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/device_pointer.cuh>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/thread.cuh>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/standard_library.hpp>
 
@@ -29,9 +30,9 @@ struct this_block {
     //! Returns the number of the calling thread in its block.
     __device__ __forceinline__ unsigned thread_rank() const
     {
-        HEDDLE_EXPECTS(blockDim.x * blockDim.y * blockDim.z == BlockThreads,
+        HEDDLE_EXPECTS(detail::threads_in_block() == BlockThreads,
                        "the block's size differs from its this_block; launch it with BlockThreads threads");
-        return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+        return detail::thread_in_block();
     }
     //! Synchronizes all threads of the block.
     __device__ __forceinline__ void sync() const { __syncthreads(); }
@@ -50,15 +51,7 @@ struct block_of_many {
 
     //! Returns the index of the calling block in its grid, and the grid's number of blocks. On the host, returns block
     //! 0 of 1.
-    HEDDLE_INLINE static block_of_many in_grid()
-    {
-#if defined(__CUDA_ARCH__)
-        std::size_t const row = std::size_t{blockIdx.z} * gridDim.y + blockIdx.y;
-        return {row * gridDim.x + blockIdx.x, std::size_t{gridDim.x} * gridDim.y * gridDim.z};
-#else
-        return {0, 1};
-#endif
-    }
+    HEDDLE_INLINE static block_of_many in_grid() { return {detail::block_in_grid(), detail::blocks_in_grid()}; }
 };
 
 }  // namespace types
@@ -69,18 +62,6 @@ using types::this_block;
 using types::block_of_many;
 
 namespace detail {
-
-//! Returns whether the condition holds in any thread of the block; includes a sync().
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Block>
-HEDDLE_INLINE bool any_thread([[maybe_unused]] Block const& block, bool condition)
-{
-#if defined(__CUDA_ARCH__)
-    return __syncthreads_or(condition) != 0;
-#else
-    return block.any(condition);
-#endif
-}
 
 //! Returns the number of elements that a thread visits at a time: more small elements, so that enough accesses are in
 //! flight; fewer large elements, so that they fit into registers.

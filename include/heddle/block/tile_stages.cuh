@@ -7,8 +7,8 @@
 #include <heddle/block/detail/copy_engine.cuh>
 #include <heddle/block/this_block.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/plan/plan.hpp>
-#include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 
 #include <heddle/detail/hide_macros.hpp>

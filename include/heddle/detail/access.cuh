@@ -7,6 +7,8 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/detail/lanes.cuh>
 #include <heddle/detail/plan/compacted_plan.hpp>
 #include <heddle/detail/plan/plan.hpp>
@@ -110,7 +112,7 @@ public:
         if constexpr (cooperates) {
             if (!is_located_) {
                 is_located_ = true;
-                detail::promise_convergence(group);
+                if constexpr (p.lane_count == 32) detail::promise_convergence();
                 places_ = locate_.find(group, own, valid);
             }
         }

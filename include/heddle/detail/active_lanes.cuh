@@ -6,9 +6,9 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/detail/lanes.cuh>
 #include <heddle/detail/standard_library.hpp>
-#include <heddle/emulation/emulated_group.hpp>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -36,36 +36,18 @@ struct lone_lane {
 template <bool Asks>
 class active_lanes {
 public:
-    // An emulated warp always queries its lanes. It distinguishes accesses by the return address of converge().
-    // Therefore this constructor and its callers must be inlined into the user's code, and converge() must not be
-    // tail-called.
+    // An emulated warp always queries its lanes.
     HEDDLE_ALWAYS_INLINE active_lanes()
     {
-#if defined(__CUDA_ARCH__)
-        if constexpr (Asks) mask_ = __activemask();
-#else
-        if (lane_ != nullptr) mask_ = lane_->converge();
-        asm volatile("" : "+r"(mask_));  // keeps compilers from merging two accesses
-#endif
+        if constexpr (Asks || device_architecture == 0) mask_ = detail::active_mask();
     }
 
     //! Returns whether the caller runs in a warp: always on a GPU; on the host, only within an emulated warp.
-    HEDDLE_INLINE bool is_warp() const
-    {
-#if defined(__CUDA_ARCH__)
-        return true;
-#else
-        return lane_ != nullptr;
-#endif
-    }
+    HEDDLE_INLINE bool is_warp() const { return device_architecture != 0 || mask_ != 0; }
     HEDDLE_INLINE bool are_converged() const { return mask_ == 0xffffffffu; }
     HEDDLE_INLINE std::uint32_t mask() const { return mask_; }
     HEDDLE_INLINE lone_lane alone() const { return {mask_}; }
-#if defined(__CUDA_ARCH__)
-    __device__ __forceinline__ static full_warp warp() { return {}; }
-#else
-    emulated_group<32> warp() const { return emulated_group<32>(*lane_, mask_); }
-#endif
+    HEDDLE_INLINE full_warp warp() const { return {mask_}; }
 
     //! Returns the valid lanes. If the warp is diverged, the mask in the result is 0.
     HEDDLE_INLINE every_lane valid(every_lane) const { return {}; }
@@ -80,18 +62,13 @@ public:
 
     HEDDLE_INLINE void meet() const
     {
-#if defined(__CUDA_ARCH__)
-        if constexpr (Asks) __syncwarp(mask_);
-#else
-        if (lane_ != nullptr) lane_->meet(mask_, collective::sync, 0, 0);
-#endif
+        if constexpr (Asks || device_architecture == 0) {
+            if (is_warp()) detail::sync_lanes(mask_);
+        }
     }
 
 private:
     std::uint32_t mask_ = 0;
-#if !defined(__CUDA_ARCH__)
-    emulated_lane* lane_ = emulated_lane::current();
-#endif
 };
 
 }  // namespace heddle::detail

@@ -6,6 +6,8 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/detail/lanes.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
@@ -67,8 +69,8 @@ struct indexed_at {
     {
         std::uintptr_t const first = reinterpret_cast<std::uintptr_t>(own) - detail::lane_rank(group) * sizeof(Element);
         bool consecutive = valid.count(lane_count_v<Group>) == lane_count_v<Group>;
-        if constexpr (can_match<Group>()) {
-            consecutive = consecutive && detail::all_match(group, first);
+        if constexpr (can_match<Group>) {
+            consecutive = consecutive && group.all(detail::match_all_lanes(detail::mask_of_group<Group>(), first));
         } else {
             consecutive = consecutive && group.all(first == detail::word_of_lane(group, first, 0));
         }

@@ -6,7 +6,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
-#include <heddle/detail/memory_word.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/plan/stage_layout.hpp>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>

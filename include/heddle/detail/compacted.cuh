@@ -11,8 +11,8 @@
 #include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/ends.cuh>
-#include <heddle/detail/group.cuh>
-#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/detail/per_thread.cuh>
 #include <heddle/detail/plan/compacted_plan.hpp>
 #include <heddle/detail/plan/plan.hpp>

@@ -5,8 +5,9 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/thread.cuh>
+#include <heddle/detail/lanes.cuh>
 #include <heddle/detail/load.cuh>
-#include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/store.cuh>
 #include <heddle/policy.cuh>

@@ -89,10 +89,9 @@ HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
     }
 }
 
-#if defined(__CUDACC__)
-//! A __device__ function, because nvcc rejects a host-only constructor only there, even the constructor of a member.
+//! A device function, because nvcc rejects a host-only constructor only there, even the constructor of a member.
 template <class T, class... Argument>
-__device__ __forceinline__ T the_constructors_of_T_must_be_device_code_or_write_edit_or_update(Argument const&... from)
+HEDDLE_DEVICE_INLINE T the_constructors_of_T_must_be_device_code_or_write_edit_or_update(Argument const&... from)
 {
     if constexpr (sizeof...(Argument) == 0) {
         return T{};
@@ -100,21 +99,18 @@ __device__ __forceinline__ T the_constructors_of_T_must_be_device_code_or_write_
         return T(from...);
     }
 }
-#endif
 
 //! Returns T{}, or a copy T(from).
 template <class T, class... Argument>
 HEDDLE_INLINE T constructed(Argument const&... from)
 {
-#if defined(__CUDA_ARCH__)
-    return detail::the_constructors_of_T_must_be_device_code_or_write_edit_or_update<T>(from...);
-#else
-    if constexpr (sizeof...(Argument) == 0) {
+    if constexpr (device_architecture != 0) {
+        return detail::the_constructors_of_T_must_be_device_code_or_write_edit_or_update<T>(from...);
+    } else if constexpr (sizeof...(Argument) == 0) {
         return T{};
     } else {
         return T(from...);
     }
-#endif
 }
 
 //! Returns a carried element as a T. A user-provided copy constructor of T runs.
@@ -152,12 +148,12 @@ HEDDLE_INLINE carried_t<Element> zero_element()
 template <class Element>
 HEDDLE_INLINE carried_t<Element> indeterminate_element()
 {
-#if defined(__CUDA_ARCH__)
-    element_storage<Element> element;
-    return element.value;
-#else
-    return zero_element<Element>();
-#endif
+    if constexpr (device_architecture != 0) {
+        element_storage<Element> element;
+        return element.value;
+    } else {
+        return detail::zero_element<Element>();
+    }
 }
 
 template <class Element>

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>

@@ -6,6 +6,7 @@
 
 #include <heddle/bitwise_copyable.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/standard_library.hpp>
 
@@ -87,30 +88,24 @@ struct has_consecutive_lanes<Group, std::void_t<decltype(std::declval<Group cons
 template <class Group>
 inline constexpr unsigned lane_count_v = checked_lane_count<Group>();
 
-#if defined(__CUDACC__)
-
-__device__ __forceinline__ unsigned lane_in_warp()
-{
-    unsigned lane;
-    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    return lane;
-}
-
 //! The whole warp as a group, in a block of any shape.
 //! Requires: all 32 lanes take part in every call
 struct full_warp {
-    static constexpr unsigned all_lanes = 0xffffffffu;
+    static constexpr std::uint32_t all_lanes = 0xffffffffu;
+    std::uint32_t active = all_lanes;  //!< the lanes that take part in the group's accesses
 
-    __host__ __device__ static constexpr unsigned num_threads() { return 32; }
+    HEDDLE_HOST_DEVICE static constexpr unsigned num_threads() { return 32; }
 
-    __device__ __forceinline__ unsigned thread_rank() const { return lane_in_warp(); }
-    __device__ __forceinline__ void sync() const { __syncwarp(); }
-    __device__ __forceinline__ std::uint32_t shfl(std::uint32_t value, unsigned lane) const
+    HEDDLE_INLINE unsigned thread_rank() const { return detail::own_lane(); }
+    HEDDLE_INLINE void sync() const { detail::sync_lanes(all_lanes); }
+    HEDDLE_INLINE std::uint32_t shfl(std::uint32_t value, unsigned lane) const
     {
-        return __shfl_sync(all_lanes, value, static_cast<int>(lane));
+        return detail::shuffle_of_lanes(all_lanes, value, lane);
     }
-    __device__ __forceinline__ unsigned ballot(bool condition) const { return __ballot_sync(all_lanes, condition); }
-    __device__ __forceinline__ bool all(bool condition) const { return __all_sync(all_lanes, condition); }
+    HEDDLE_INLINE unsigned ballot(bool condition) const { return detail::ballot_of_lanes(all_lanes, condition); }
+    HEDDLE_INLINE bool all(bool condition) const { return detail::all_of_lanes(all_lanes, condition); }
+
+    HEDDLE_INLINE std::uint32_t accessing_lanes() const { return active; }
 };
 
 template <>
@@ -120,86 +115,27 @@ struct has_consecutive_lanes<full_warp> : std::true_type {
 //! Returns a mask of the group's lanes.
 //! Requires: has_consecutive_lanes<Group>
 template <class Group>
-__device__ __forceinline__ unsigned mask_of_group()
+HEDDLE_INLINE std::uint32_t mask_of_group()
 {
     constexpr unsigned count = lane_count_v<Group>;
-    constexpr unsigned lanes = 0xffffffffu >> (32 - count);
-    return count == 32 ? lanes : lanes << (lane_in_warp() & ~(count - 1));
+    constexpr std::uint32_t lanes = 0xffffffffu >> (32 - count);
+    return count == 32 ? lanes : lanes << (detail::own_lane() & ~(count - 1));
 }
 
-#endif
-
-//! If the group is the whole warp, promises ptxas that all its lanes are converged here. An `.aligned` instruction
-//! makes this promise; ptxas then removes the instruction, because nothing uses its result. Without the promise, ptxas
-//! emits every shuffle and vote twice in code that only some lanes may reach: once for converged warps and, after a
-//! barrier, once for diverged warps.
-//! Group:    all lanes of the group, converged
+//! True if an instruction compares numbers of the group's lanes (see match_all_lanes), without a shuffle.
 template <class Group>
-HEDDLE_INLINE void promise_convergence([[maybe_unused]] Group const& group)
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 750
-    if constexpr (lane_count_v<Group> == 32) {
-        asm volatile("{ .reg .b32 x; movmatrix.sync.aligned.m8n8.trans.b16 x, %0; }" ::"r"(0));
-    }
-#endif
-}
-
-//! Returns whether all_match is available. all_match compares the numbers of the lanes without a shuffle.
-template <class Group>
-HEDDLE_HOST_DEVICE constexpr bool can_match()
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-    return has_consecutive_lanes<Group>::value;
-#else
-    return false;
-#endif
-}
-
-//! Returns whether all lanes pass the same number. A vote makes branches on the result uniform.
-//! Requires: can_match<Group>()
-template <class Group>
-HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group, [[maybe_unused]] std::uintptr_t number)
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-    int same;
-    __match_all_sync(mask_of_group<Group>(), std::uint64_t{number}, &same);
-    return group.all(same != 0);
-#else
-    return false;
-#endif
-}
+inline constexpr bool can_match = device_architecture >= 700 && has_consecutive_lanes<Group>::value;
 
 //! Returns group.thread_rank(), but does not compute it from the block's shape if the lane number suffices.
 template <class Group>
-HEDDLE_INLINE unsigned lane_rank(Group const& group)
+HEDDLE_INLINE unsigned lane_rank([[maybe_unused]] Group const& group)
 {
-#if defined(__CUDA_ARCH__)
-    if constexpr (has_consecutive_lanes<Group>::value) {
+    if constexpr (device_architecture != 0 && has_consecutive_lanes<Group>::value) {
         constexpr unsigned count = lane_count_v<Group>;
-        return count == 32 ? lane_in_warp() : lane_in_warp() & (count - 1);
+        return count == 32 ? detail::own_lane() : detail::own_lane() & (count - 1);
+    } else {
+        return group.thread_rank();
     }
-#endif
-    return group.thread_rank();
-}
-
-//! Returns the number of the lowest lane in a mask, or 32 if the mask is 0.
-HEDDLE_INLINE unsigned lowest_lane(unsigned mask)
-{
-#if defined(__CUDA_ARCH__)
-    return static_cast<unsigned>(__clz(static_cast<int>(__brev(mask))));
-#else
-    return mask == 0 ? 32 : static_cast<unsigned>(__builtin_ctz(mask));
-#endif
-}
-
-//! Returns the number of the highest lane in a mask; unspecified if the mask is 0.
-HEDDLE_INLINE unsigned highest_lane(unsigned mask)
-{
-#if defined(__CUDA_ARCH__)
-    return 31 - static_cast<unsigned>(__clz(static_cast<int>(mask)));
-#else
-    return 31 - static_cast<unsigned>(__builtin_clz(mask | 1));
-#endif
 }
 
 }  // namespace detail

@@ -7,60 +7,27 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/element_bytes.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/atomics.cuh>
+#include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/detail/standard_library.hpp>
-
-#if !defined(__CUDACC_RTC__)
-#    include <exception>
-#endif
 
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
-
-//! Returns whether a pointer is to global memory; always true on the host.
-HEDDLE_INLINE bool is_global([[maybe_unused]] void const* pointer)
-{
-#if defined(__CUDA_ARCH__)
-    asm("" : "+l"(pointer));  // hides a choice between two pointers, on which nvcc 13.0 fails (see opaque)
-    return __isGlobal(pointer);
-#else
-    return true;
-#endif
-}
-
-HEDDLE_INLINE bool is_shared([[maybe_unused]] void const* pointer)
-{
-#if defined(__CUDA_ARCH__)
-    asm("" : "+l"(pointer));
-    return __isShared(pointer);
-#else
-    return true;
-#endif
-}
-
-//! Returns the number of exceptions that the calling thread has thrown and not yet caught; 0 on a GPU.
-HEDDLE_INLINE int exceptions_in_flight()
-{
-#if defined(__CUDA_ARCH__)
-    return 0;
-#else
-    return std::uncaught_exceptions();
-#endif
-}
 
 //! Waits for lanes of the group that have not yet arrived, then returns whether all its lanes are active. (An emulated
 //! group detects missing lanes itself.)
 template <class Group>
 HEDDLE_INLINE bool is_whole(Group const&)
 {
-#if defined(__CUDA_ARCH__)
-    if constexpr (has_consecutive_lanes<Group>::value) {
-        unsigned const lanes = mask_of_group<Group>();
-        __syncwarp(lanes);
-        return (__activemask() & lanes) == lanes;
+    if constexpr (device_architecture != 0 && has_consecutive_lanes<Group>::value) {
+        std::uint32_t const lanes = detail::mask_of_group<Group>();
+        detail::sync_lanes(lanes);
+        return (detail::active_mask() & lanes) == lanes;
+    } else {
+        return true;
     }
-#endif
-    return true;
 }
 
 template <class Element, class Group>
@@ -97,18 +64,19 @@ HEDDLE_INLINE bool is_same(Group const& group, void const* pointer)
 template <class Block>
 HEDDLE_INLINE bool is_same_in_block([[maybe_unused]] Block const& block, [[maybe_unused]] std::uint64_t number)
 {
-#if defined(__CUDA_ARCH__)
-    __shared__ std::uint64_t of_first;
-    block.sync();
-    if (block.thread_rank() == 0) of_first = number;
-    block.sync();
-    bool const same = of_first == number;
-    block.sync();
-    return same;
-#else
-    if constexpr (counts_accesses<Block>::value) return detail::is_same(block, number);
-    return true;
-#endif
+    if constexpr (device_architecture != 0) {
+        HEDDLE_SHARED std::uint64_t of_first;
+        block.sync();
+        if (block.thread_rank() == 0) of_first = number;
+        block.sync();
+        bool const same = of_first == number;
+        block.sync();
+        return same;
+    } else if constexpr (counts_accesses<Block>::value) {
+        return detail::is_same(block, number);
+    } else {
+        return true;
+    }
 }
 template <class Block>
 HEDDLE_INLINE bool is_same_in_block(Block const& block, void const* pointer)
@@ -121,29 +89,20 @@ HEDDLE_INLINE bool is_same_in_block(Block const& block, void const* pointer)
 template <class Block>
 HEDDLE_INLINE bool is_whole_block([[maybe_unused]] Block const& block)
 {
-#if defined(__CUDA_ARCH__)
-    __shared__ unsigned threads_here;
-    block.sync();
-    if (block.thread_rank() == 0) threads_here = 0;
-    block.sync();
-    atomicAdd(&threads_here, 1u);
-    block.sync();
-    bool const is_whole = threads_here == block.num_threads();
-    block.sync();
-    return is_whole;
-#else
-    return true;
-#endif
+    if constexpr (device_architecture != 0) {
+        HEDDLE_SHARED unsigned threads_here;
+        block.sync();
+        if (block.thread_rank() == 0) threads_here = 0;
+        block.sync();
+        detail::fetch_add(threads_here, 1u);
+        block.sync();
+        bool const is_whole = threads_here == block.num_threads();
+        block.sync();
+        return is_whole;
+    } else {
+        return true;
+    }
 }
-
-#if defined(__CUDACC__)
-__device__ __forceinline__ unsigned dynamic_shared_bytes()
-{
-    unsigned bytes;
-    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
-    return bytes;
-}
-#endif
 
 }  // namespace heddle::detail
 

@@ -8,6 +8,7 @@
 #include <heddle/detail/access.cuh>
 #include <heddle/detail/chunks.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/stage_layout.hpp>

@@ -10,6 +10,8 @@
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/ends.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/unaligned_rows.hpp>

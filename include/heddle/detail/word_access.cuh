@@ -6,80 +6,14 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/plan/route.hpp>
-#include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>
-#include <heddle/emulation/emulated_group.hpp>
 
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
-
-//! Converts an address in global memory to a pointer. clang then emits global accesses through this pointer.
-template <class T>
-HEDDLE_INLINE T* pointer_to_global(std::uintptr_t address)
-{
-#if defined(__CUDA_ARCH__) && HEDDLE_CLANG_CUDA
-    return (T*)(__attribute__((address_space(1))) T*)address;
-#else
-    return reinterpret_cast<T*>(address);
-#endif
-}
-
-//! Tells the compiler that a pointer is to global memory, so that the compiler emits global accesses. The compiler
-//! cannot know this if the pointer comes from a shuffle.
-template <class T>
-HEDDLE_INLINE T* assume_global(T* pointer)
-{
-#if defined(__CUDA_ARCH__)
-    HEDDLE_EXPECTS(detail::is_global(pointer), "the elements must lie in global memory");
-    __builtin_assume(__isGlobal(pointer));
-#endif
-    return pointer;
-}
-
-//! Hides from the compiler how a pointer was computed. If p is one of two pointers, chosen at run time, nvcc 13.0
-//! compiles __isGlobal(p) into a call that nvcc's own verifier rejects.
-template <class Byte>
-HEDDLE_INLINE Byte* opaque(Byte* pointer)
-{
-#if defined(__CUDA_ARCH__) && HEDDLE_CLANG_CUDA
-    auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    asm("" : "+l"(address));
-    return pointer_to_global<Byte>(address);
-#elif defined(__CUDA_ARCH__)
-    asm("" : "+l"(pointer));
-#endif
-    return pointer;
-}
-
-// Lanes without an element also compute addresses, from null or any other value. Arithmetic on such pointers is
-// undefined, so host code uses integers. Device code uses pointers, because nvcc does not recognize an integer as an
-// address in global memory. These are macros, because functions would change the machine code.
-#if defined(__CUDA_ARCH__)
-#    define HEDDLE_BYTES_AFTER(address, bytes) ((address) + (bytes))
-#    if HEDDLE_CLANG_CUDA
-#        define HEDDLE_BYTES_BEFORE(address, bytes) ::heddle::detail::bytes_before(address, bytes)
-//! Returns the address that is `bytes` before `address`. With pointer arithmetic, clang would emit no global accesses.
-template <class Byte>
-HEDDLE_INLINE Byte* bytes_before(Byte* address, std::uintptr_t bytes)
-{
-    return pointer_to_global<Byte>(reinterpret_cast<std::uintptr_t>(address) - bytes);
-}
-#    else
-#        define HEDDLE_BYTES_BEFORE(address, bytes) ((address) - (bytes))
-#    endif
-#else
-#    define HEDDLE_BYTES_AFTER(address, bytes) ::heddle::detail::bytes_after(address, bytes)
-#    define HEDDLE_BYTES_BEFORE(address, bytes) ::heddle::detail::bytes_after(address, std::uintptr_t{0} - (bytes))
-//! Returns the address that is `bytes` after `address`, modulo 2^64.
-template <class Byte>
-HEDDLE_INLINE Byte* bytes_after(Byte* address, std::uintptr_t bytes)
-{
-    return reinterpret_cast<Byte*>(reinterpret_cast<std::uintptr_t>(address) + bytes);
-}
-#endif
 
 template <class Byte>
 HEDDLE_INLINE unsigned offset_in_word(Byte* address, unsigned word_bytes)
@@ -123,15 +57,13 @@ template <access_kind Kind, unsigned UnitBytes, class Group>
 HEDDLE_INLINE void count_access([[maybe_unused]] Group const& group, [[maybe_unused]] void const* address,
                                 [[maybe_unused]] std::size_t bytes, [[maybe_unused]] bool is_valid)
 {
-#if !defined(__CUDA_ARCH__)
-    if constexpr (counts_accesses<Group>::value) {
+    if constexpr (device_architecture == 0 && counts_accesses<Group>::value) {
         for (std::size_t at = 0; at < bytes; at += UnitBytes) {
-            auto const* const unit = detail::bytes_after(static_cast<std::byte const*>(address), at);
-            emulated_lane::current()->count_access(group.accessing_lanes(), Kind == access_kind::store,
-                                                   is_valid ? unit : nullptr, UnitBytes);
+            auto const* const unit = HEDDLE_BYTES_AFTER(static_cast<std::byte const*>(address), at);
+            detail::count_emulated_access(group.accessing_lanes(), Kind == access_kind::store,
+                                          is_valid ? unit : nullptr, UnitBytes);
         }
     }
-#endif
 }
 
 // All accesses of a group to global memory are made by the next two functions, by load_plainly and store_plainly

@@ -6,6 +6,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/standard_library.hpp>
 

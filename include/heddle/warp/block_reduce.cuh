@@ -10,6 +10,7 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/words.cuh>

@@ -8,6 +8,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/shuffle.cuh>
 
 #include <heddle/detail/hide_macros.hpp>

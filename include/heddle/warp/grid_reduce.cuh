@@ -9,9 +9,9 @@
 #pragma once
 
 #include <heddle/config.cuh>
-#include <heddle/detail/atomics.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/atomics.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/warp/block_reduce.cuh>

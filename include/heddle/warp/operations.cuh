@@ -6,11 +6,8 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/standard_library.hpp>
-
-#if !defined(__CUDACC_RTC__)
-#    include <cmath>
-#endif
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -18,55 +15,21 @@ namespace heddle {
 
 namespace detail {
 
-//! Returns the lesser of two floating-point numbers: -0 is less than +0. If one operand is a NaN, returns the other.
-template <class T>
-HEDDLE_INLINE T lesser_number(T a, T b)
-{
-#if defined(__CUDA_ARCH__)
-    if constexpr (std::is_same_v<T, float>) {
-        return ::fminf(a, b);
-    } else {
-        return ::fmin(a, b);
-    }
-#else
-    if (a != a) return b;
-    if (a == b) return std::signbit(a) ? a : b;
-    return b < a ? b : a;  // returns a if b is a NaN
-#endif
-}
-
-template <class T>
-HEDDLE_INLINE T greater_number(T a, T b)
-{
-#if defined(__CUDA_ARCH__)
-    if constexpr (std::is_same_v<T, float>) {
-        return ::fmaxf(a, b);
-    } else {
-        return ::fmax(a, b);
-    }
-#else
-    if (a != a) return b;
-    if (a == b) return std::signbit(a) ? b : a;
-    return a < b ? b : a;
-#endif
-}
-
 template <class A, class B,
           class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && !std::is_same_v<A, B>>>
 using common_number_t = std::common_type_t<A, B>;
 
 HEDDLE_HOST_CALLS_REFUSE
-//! Returns a + b. Signed integers wrap around, as they do on GPUs; the host adds them as unsigned integers.
+//! Returns a + b. Signed integers wrap around, because they are added as unsigned integers.
 template <class T>
 HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
 {
-#if !defined(__CUDA_ARCH__)
     if constexpr (std::is_integral_v<T> && std::is_signed_v<T> && sizeof(T) >= sizeof(int)) {
         using number = std::make_unsigned_t<T>;
         return static_cast<T>(static_cast<number>(a) + static_cast<number>(b));
+    } else {
+        return static_cast<T>(a + b);
     }
-#endif
-    return static_cast<T>(a + b);
 }
 
 }  // namespace detail

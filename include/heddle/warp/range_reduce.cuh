@@ -14,6 +14,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/warp/detail/block_share.cuh>
 #include <heddle/warp/detail/row_sums.cuh>

@@ -35,10 +35,10 @@ HEDDLE_HOST_DEVICE constexpr bool has_redux()
     return (on_bits && sizeof(T) <= 8) || (on_numbers && sizeof(T) <= 4);
 }
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+// Templates that are instantiated only if reduces_by_redux holds: other architectures and hosts lack the functions.
 
 template <operation_kind Kind, class Number>
-__device__ __forceinline__ Number redux_word(unsigned mask, Number value)
+HEDDLE_INLINE Number redux_word(unsigned mask, Number value)
 {
     if constexpr (Kind == operation_kind::plus) {
         return __reduce_add_sync(mask, value);
@@ -56,7 +56,7 @@ __device__ __forceinline__ Number redux_word(unsigned mask, Number value)
 }
 
 template <operation_kind Kind, class T>
-__device__ __forceinline__ T redux(unsigned mask, T value)
+HEDDLE_INLINE T redux(unsigned mask, T value)
 {
     if constexpr (sizeof(T) == 8) {
         auto const bits = static_cast<std::uint64_t>(value);
@@ -71,11 +71,9 @@ __device__ __forceinline__ T redux(unsigned mask, T value)
     }
 }
 
-#endif
-
 // True only for whole warps, because redux instructions of several groups in a warp run one after the other.
 template <class Group, class Operation, class T>
-inline constexpr bool reduces_by_redux = lane_count_v<Group> == 32 &&
+inline constexpr bool reduces_by_redux = device_architecture >= 800 && lane_count_v<Group> == 32 &&
                                          has_consecutive_lanes<Group>::value&& has_redux<Operation, T>();
 
 }  // namespace detail
@@ -95,11 +93,9 @@ template <class Group, class Value, class Operation = plus, class = detail::enab
 HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation operation = {})
 {
     HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (detail::reduces_by_redux<Group, Operation, Value>) {
         return detail::redux<operation_of<Operation>::value>(detail::mask_of_group<Group>(), value);
     }
-#endif
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < detail::lane_count_v<Group>; distance *= 2) {
@@ -136,11 +132,9 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operation operation = {})
 {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (detail::reduces_by_redux<Group, Operation, Value>) {
         return heddle::reduce(group, value, operation);
     }
-#endif
     if constexpr (detail::is_commutative<Operation, Value>) {
         Value sum(value);
         HEDDLE_UNROLL

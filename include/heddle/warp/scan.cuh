@@ -9,6 +9,7 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/detail/select.cuh>
@@ -24,27 +25,9 @@ namespace detail {
 //! True if PTX code does the shuffle and the addition in two instructions, of which the second is predicated. From C++,
 //! the compiler generates three: the shuffle, a select of the shuffled value or 0, and the addition.
 template <class Group, class Operation, class Value>
-inline constexpr bool adds_by_predicate = operation_of<Operation>::value ==
-                                              operation_kind::plus&& std::is_integral_v<Value> &&
-                                          sizeof(Value) == 4 && has_consecutive_lanes<Group>::value;
-
-#if defined(__CUDA_ARCH__)
-
-//! Returns `sum` plus the sum held by lane l - distance, or `sum` alone if there is no such lane.
-template <class Group, class Value>
-__device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
-{
-    unsigned const clamp = (32 - lane_count_v<Group>) << 8;
-    unsigned bits = static_cast<unsigned>(sum);
-    asm volatile(
-        "{ .reg .pred p; .reg .u32 r; shfl.sync.up.b32 r|p, %0, %1, %2, %3;"
-        " @p add.u32 %0, r, %0; }"
-        : "+r"(bits)
-        : "r"(distance), "r"(clamp), "r"(mask_of_group<Group>()));
-    return static_cast<Value>(bits);
-}
-
-#endif
+inline constexpr bool adds_by_predicate = device_architecture != 0 &&
+                                          has_consecutive_lanes<Group>::value&& std::is_integral_v<Value> &&
+                                          sizeof(Value) == 4 && operation_of<Operation>::value == operation_kind::plus;
 
 }  // namespace detail
 
@@ -59,19 +42,18 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Operation operation = {})
 {
-    unsigned const lane = detail::lane_rank(group);
+    [[maybe_unused]] unsigned const lane = detail::lane_rank(group);
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < detail::lane_count_v<Group>; distance *= 2) {
-#if defined(__CUDA_ARCH__)
         if constexpr (detail::adds_by_predicate<Group, Operation, Value>) {
-            sum = detail::add_of_lane_above<Group>(sum, distance);
-            continue;
+            sum = static_cast<Value>(detail::add_of_lane_above<detail::lane_count_v<Group>>(
+                detail::mask_of_group<Group>(), static_cast<unsigned>(sum), distance));
+        } else {
+            bool exists = false;
+            Value const left = detail::shuffle_within<detail::shuffle_kind::up>(group, sum, distance, lane, 0, exists);
+            sum = detail::select(exists, detail::call(operation, left, sum), sum);
         }
-#endif
-        bool exists = false;
-        Value const left = detail::shuffle_within<detail::shuffle_kind::up>(group, sum, distance, lane, 0, exists);
-        sum = detail::select(exists, detail::call(operation, left, sum), sum);
     }
     return sum;
 }

@@ -10,6 +10,7 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/detail/select.cuh>
 #include <heddle/warp/detail/shuffle_within.cuh>

@@ -56,7 +56,7 @@ LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp"
                  "detail/hide_macros.hpp": "config", "detail/restore_macros.hpp": "config",
                  "emulation/emulated_group.hpp": "group"}
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
-LAYER_OF_FOLDER = {"detail/plan": "plan", "detail": "group",
+LAYER_OF_FOLDER = {"detail/plan": "plan", "detail": "group", "detail/instructions": "group",
                    "emulation": "emulation"}
 LAYER_OF_FOLDER.update({folder: folder.split("/")[0] for layer in ("block", "warp", "algorithm", "thrust")
                         for folder in (layer, layer + "/detail")})

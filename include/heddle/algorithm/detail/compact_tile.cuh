@@ -9,6 +9,8 @@
 #include <heddle/algorithm/detail/tile_ranges.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/warp.cuh>
+#include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/words.cuh>
 
 #include <type_traits>

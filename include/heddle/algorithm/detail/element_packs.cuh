@@ -8,6 +8,7 @@
 #include <heddle/block/block_tile.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/chunks.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/words.cuh>
 

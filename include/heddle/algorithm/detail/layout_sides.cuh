@@ -9,7 +9,7 @@
 #include <heddle/block/tile_stages.cuh>
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/word_access.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 
 #include <cstddef>
 #include <type_traits>

@@ -20,8 +20,9 @@
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/tile_states.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/atomics.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/atomics.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/operations.cuh>
 #include <heddle/warp/reduce.cuh>

@@ -8,6 +8,7 @@
 #include <heddle/algorithm/detail/tile_marks.cuh>
 #include <heddle/block/block_tile.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/word_access.cuh>
 #include <heddle/detail/words.cuh>
 

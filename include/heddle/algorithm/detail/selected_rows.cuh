@@ -7,7 +7,7 @@
 #include <heddle/algorithm/detail/select_memory.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
-#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/shuffle.cuh>
 #include <heddle/warp/operations.cuh>
 #include <heddle/warp/scan.cuh>

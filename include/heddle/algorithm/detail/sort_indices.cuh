@@ -13,7 +13,8 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/detail/element_bytes.cuh>
-#include <heddle/detail/memory_word.cuh>
+#include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/instructions/word.cuh>
 
 #include <cuda_runtime.h>
 

@@ -6,7 +6,8 @@
 
 #include <heddle/block/block_tile.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/atomics.cuh>
+#include <heddle/detail/instructions/atomics.cuh>
+#include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/word_access.cuh>
 #include <heddle/detail/words.cuh>
 

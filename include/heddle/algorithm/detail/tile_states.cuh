@@ -6,7 +6,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
-#include <heddle/detail/atomics.cuh>
+#include <heddle/detail/instructions/atomics.cuh>
 
 #include <cstdint>
 

@@ -36,11 +36,11 @@ struct copy_barrier {
 //! generic proxy. The PTX ISA defines the order between the two proxies: "Async Proxy" and "Memory Consistency Model:
 //! Proxies".
 struct copy_instructions {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
-    static constexpr copy_engine best = copy_engine::words;
-#else
-    static constexpr copy_engine best = __CUDA_ARCH__ < 900 ? copy_engine::async_words : copy_engine::bulk;
+    static constexpr copy_engine best = device_architecture >= 900   ? copy_engine::bulk
+                                        : device_architecture >= 800 ? copy_engine::async_words
+                                                                     : copy_engine::words;
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     HEDDLE_INLINE static std::uint32_t shared_address(void const* pointer)
     {
         return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));

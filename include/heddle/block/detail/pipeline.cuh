@@ -9,9 +9,10 @@
 #include <heddle/block/detail/tile_copy.cuh>
 #include <heddle/block/this_block.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/instructions/thread.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
-#include <heddle/detail/word_access.cuh>
 
 #include <heddle/detail/hide_macros.hpp>
 

@@ -6,6 +6,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/standard_library.hpp>

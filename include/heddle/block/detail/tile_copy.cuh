@@ -8,6 +8,7 @@
 #include <heddle/block/tile_stages.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/chunks.cuh>
+#include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>

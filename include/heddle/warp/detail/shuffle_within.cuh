@@ -6,6 +6,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/warp.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/shuffle.cuh>
 
