@@ -3,7 +3,8 @@
 //
 // Tests the interface of the collectives: their arguments and results.
 
-#include "access_scenarios.hpp"
+#include <common/bytes.hpp>
+#include <common/random.hpp>
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
@@ -81,6 +82,41 @@ TEST(tile_access, takes_pointers_of_every_kind)
     check_pointers<point*, point const*>();
     check_pointers<pointer_like<point>, pointer_like<point const>>();
     check_pointers<heddle::coalesced_ptr<point>, heddle::coalesced_ptr<point const, heddle::in_block<32>>>();
+}
+
+// Each part of an element to which several lanes store must come from one of these lanes.
+template <class Element>
+void check_repeated_stores()
+{
+    std::size_t const part = heddle::detail::plan_of<Element>().part_bytes();
+    random_source random("stores to the same elements");
+    for (unsigned const sharing : {2u, 5u, 32u}) {
+        std::vector<Element> values(32), out(32);
+        random.fill(values.data(), 32 * sizeof(Element));
+        heddle::emulate_group<32>([&](warp const& tile) {
+            unsigned const l = tile.thread_rank();
+            heddle::store(tile, out.data() + l / sharing, values[l]);
+        });
+        for (unsigned k = 0; k < (31 + sharing) / sharing; ++k) {
+            for (std::size_t at = 0; at < sizeof(Element); at += part) {
+                bool is_known = false;
+                for (unsigned l = k * sharing; l < 32 && l < (k + 1) * sharing; ++l) {
+                    is_known |= std::memcmp(&values[l].value[at], &out[k].value[at], part) == 0;
+                }
+                EXPECT_TRUE(is_known) << sizeof(Element) << " bytes, element " << k << ", byte " << at;
+            }
+        }
+    }
+}
+
+TEST(tile_access, stores_of_several_lanes_to_one_element_leave_their_parts)
+{
+    check_repeated_stores<bytes<4>>();
+    check_repeated_stores<bytes<28>>();
+    check_repeated_stores<bytes<33>>();
+    check_repeated_stores<bytes<50>>();
+    check_repeated_stores<bytes<64, 4>>();
+    check_repeated_stores<bytes<300>>();
 }
 
 struct constant {
