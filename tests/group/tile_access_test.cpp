@@ -160,6 +160,21 @@ TEST(tile_access, moves_what_can_be_neither_defaulted_nor_assigned)
     check_constants<1>();
 }
 
+// A count may have more than 32 bits.
+TEST(tile_access, of_more_elements_than_lanes_is_of_all_lanes)
+{
+    std::vector<point> in(32), out(32);
+    for (unsigned i = 0; i < 32; ++i) in[i] = numbered(i);
+    for (std::size_t const count : {std::size_t{33}, std::size_t{1} << 32, ~std::size_t{0}}) {
+        out.assign(32, point{});
+        point const* const from = in.data();
+        heddle::emulate_group<32>([&](warp const& tile) {
+            heddle::store_contiguous(tile, out.data(), heddle::load_contiguous(tile, from, count), count);
+        });
+        EXPECT_EQ(in, out) << count;
+    }
+}
+
 // Checks the traffic of 16 elements per lane. (fuzz.accesses checks the values.)
 TEST(tile_access, of_several_bytes_in_each_lane_is_in_wide_words)
 {

@@ -77,7 +77,7 @@ static_assert(index_forms<object<float>, ptr<base const>> == 0);
 static_assert(index_forms<object_of_both> == 0 && index_forms<explicit_object> == 0 && index_forms<scoped> == 0);
 static_assert(index_forms<element<float>> == 0 && index_forms<element<double const>> == 0);
 static_assert(index_forms<element<object<float>>> == 0);
-static_assert(index_forms<void*> == 0);
+static_assert(index_forms<long double> == 0 && index_forms<void*> == 0 && index_forms<base> == 0);
 
 // Pointers to different types have no difference, but can be compared if one of them converts to the other one's type.
 template <class A, class B>
