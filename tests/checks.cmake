@@ -32,7 +32,7 @@ if(HEDDLE_HAS_SANITIZERS)
       pointer/policy
       pointer/update)
   list(TRANSFORM sanitized APPEND _test.cpp)
-  heddle_add_tests(sanitized FILES ${optimized_emulation} ${sanitized} group/access_scenarios.cpp)
+  heddle_add_tests(sanitized FILES ${optimized_emulation} ${sanitized})
   target_compile_options(heddle_sanitized_tests PRIVATE ${sanitizers})
   target_link_options(heddle_sanitized_tests PRIVATE ${sanitizers})
 else()

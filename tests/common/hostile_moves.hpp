@@ -101,8 +101,33 @@ struct alignas(Alignment) host_copies {
     unsigned char rest[Rest];
 };
 
+//! The same with copy functions for the device, as in cuda::std::tuple.
+struct device_copies_part {
+    unsigned char value[4];
+
+    HEDDLE_HOST_DEVICE device_copies_part() : value{} {}
+    HEDDLE_HOST_DEVICE device_copies_part(device_copies_part const& other) { *this = other; }
+    HEDDLE_HOST_DEVICE device_copies_part& operator=(device_copies_part const& other)
+    {
+        std::memcpy(value, other.value, sizeof value);
+        return *this;
+    }
+};
+
+template <unsigned Rest, unsigned Alignment>
+struct alignas(Alignment) device_copies {
+    device_copies_part first;
+    unsigned char rest[Rest];
+};
+
 }  // namespace heddle_test::hostile
 
+template <>
+struct heddle::is_bitwise_copyable<heddle_test::hostile::device_copies_part> : std::true_type {
+};
+template <unsigned Rest, unsigned Alignment>
+struct heddle::is_bitwise_copyable<heddle_test::hostile::device_copies<Rest, Alignment>> : std::true_type {
+};
 template <>
 struct heddle::is_bitwise_copyable<heddle_test::hostile::host_copies_part> : std::true_type {
 };
@@ -116,6 +141,8 @@ using namespace hostile;
 
 template <class Element>
 inline constexpr bool is_value_on_device = std::is_trivially_copyable_v<Element>;
+template <unsigned Rest, unsigned Alignment>
+inline constexpr bool is_value_on_device<device_copies<Rest, Alignment>> = true;
 
 //! Copies the bytes of `from` to `to` without the operators of Element.
 template <class Element>

@@ -67,8 +67,6 @@ TEST(plan, has_words_for_an_element_wherever_it_starts)
         }
         EXPECT_EQ(touched, p.touched_words);
         EXPECT_EQ(ending, p.ending_words);
-        EXPECT_LE(touched, p.held_words);
-        EXPECT_LE(p.word_count, p.held_words);
         if (p.element_bytes <= 12) return;
         // The plan may add one word if the transpose becomes cheaper.
         EXPECT_LE(ending, p.word_count);
@@ -76,6 +74,21 @@ TEST(plan, has_words_for_an_element_wherever_it_starts)
         unsigned const other = static_cast<unsigned>(2 * ending + 1) - p.word_count;
         EXPECT_LE(heddle::detail::transpose_cost(p.word_count, p.word_bytes, p.lane_count),
                   heddle::detail::transpose_cost(other, p.word_bytes, p.lane_count));
+    });
+}
+
+TEST(plan, has_the_same_words_in_groups_of_any_number_of_lanes)
+{
+    for_every_plan([](plan const& p) {
+        heddle::detail::element_words const words = heddle::detail::make_element_words(p.element_bytes, p.alignment);
+        EXPECT_TRUE(words.element_bytes == p.element_bytes && words.alignment == p.alignment);
+        EXPECT_EQ(words.word_bytes, p.word_bytes);
+        EXPECT_LE(p.touched_words, p.held_words);
+        EXPECT_LE(p.word_count, p.held_words);
+        // If warps cooperate, their compacted stores run in smaller groups, which must then cooperate, too.
+        if (p.lane_count > 1) {
+            EXPECT_EQ(heddle::detail::make_plan(p.element_bytes, p.alignment).cooperates, p.cooperates);
+        }
     });
 }
 

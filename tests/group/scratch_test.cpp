@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests collectives in groups that do not observe accesses, like groups on the device. Such a group runs no code that
-// reports accesses, and its lanes wait for each other only in sync(). Tests scratch for fewer elements than lanes.
-// Tests a warp without scratch, which transposes in registers. (fuzz.accesses tests random accesses.)
+// reports accesses, and its lanes wait for each other only in sync(). Tests a warp
+// without scratch, which transposes in registers. (staged_access_test.cpp tests scratch of any capacity.)
 
 #include <common/bytes.hpp>
-#include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
 #include <heddle/emulation.hpp>
@@ -53,63 +52,6 @@ TEST(scratch, that_a_warp_does_not_have_is_not_touched)
     check_without_memory<bytes<64>>(random);
     check_without_memory<bytes<50, 2>>(random);
     check_without_memory<bytes<99, 1>>(random);
-}
-
-template <class Element, unsigned Capacity>
-void check_rounds(random_source& random)
-{
-    heddle::warp_scratch<Element, Capacity> scratch;
-    alignas(16) static Element in[32], out[32];
-    for (std::size_t const count : {32u, 31u, 9u}) {
-        random.fill(in, sizeof in);
-        random.fill(out, sizeof out);
-        std::vector<Element> expected(out, out + 32);
-        std::memcpy(expected.data(), in, count * sizeof(Element));
-        Element const* const first = in;
-        heddle::emulate_group<32>([&](auto const& warp) {
-            auto const value = heddle::load_contiguous(warp, first, count, scratch);
-            heddle::store_contiguous(warp, static_cast<Element*>(out), value, count, scratch);
-            // This load_if has no fallback value, so the result in invalid lanes is unspecified.
-            unsigned const lane = warp.thread_rank();
-            Element const own = heddle::load_if(warp, lane < count, lane < count ? first + lane : nullptr, scratch);
-            EXPECT_TRUE(lane >= count || own == first[lane]);
-        });
-        EXPECT_EQ(0, std::memcmp(expected.data(), out, sizeof out))
-            << count << " elements of " << sizeof(Element) << " bytes, " << Capacity << " at a time";
-    }
-}
-
-TEST(scratch, of_fewer_elements_is_used_again_when_all_have_read)
-{
-    random_source random("rounds through scratch");
-    check_rounds<bytes<64>, 8>(random);
-    check_rounds<bytes<99, 1>, 8>(random);
-    check_rounds<bytes<100, 4>, 1>(random);
-}
-
-//! Copies consecutive elements to another array and checks the copies. The bytes around the copies must not change.
-template <class Element, unsigned LaneCount>
-void check_copies(random_source& random)
-{
-    for (std::size_t skew = 0; skew < 16; skew += alignof(Element)) {
-        guarded_array<Element> const from(LaneCount + 2, random, skew);
-        guarded_array<Element> to(LaneCount + 2, random, skew), expected(to);
-        heddle::emulate_group<LaneCount>([&](auto const& tile) {
-            heddle::store_contiguous(tile, to.data() + 1, heddle::load_contiguous(tile, from.data() + 1));
-        });
-        for (std::size_t l = 1; l <= LaneCount; ++l) expected[l] = from[l];
-        EXPECT_EQ(to.size(), to.first_difference(expected))
-            << sizeof(Element) << " bytes, " << LaneCount << " lanes, " << skew << " bytes behind a boundary";
-        EXPECT_TRUE(to.guards_intact());
-    }
-}
-
-// If the last element ends inside a word, no lane of the group stores this word.
-TEST(scratch, ends_within_a_word_that_no_lane_has)
-{
-    random_source random("tiles that end within a word");
-    check_copies<bytes<51>, 2>(random);
-    check_copies<bytes<71>, 4>(random);
 }
 
 // Checks has_room_for() of scratch for BlockThreads threads. The result must be true for blocks whose warps all have

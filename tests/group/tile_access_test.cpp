@@ -3,7 +3,8 @@
 //
 // Tests the interface of the collectives: their arguments and results.
 
-#include "access_scenarios.hpp"
+#include <common/bytes.hpp>
+#include <common/random.hpp>
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
@@ -83,6 +84,41 @@ TEST(tile_access, takes_pointers_of_every_kind)
     check_pointers<heddle::coalesced_ptr<point>, heddle::coalesced_ptr<point const, heddle::in_block<32>>>();
 }
 
+// Each part of an element to which several lanes store must come from one of these lanes.
+template <class Element>
+void check_repeated_stores()
+{
+    std::size_t const part = heddle::detail::plan_of<Element>.part_bytes;
+    random_source random("stores to the same elements");
+    for (unsigned const sharing : {2u, 5u, 32u}) {
+        std::vector<Element> values(32), out(32);
+        random.fill(values.data(), 32 * sizeof(Element));
+        heddle::emulate_group<32>([&](warp const& tile) {
+            unsigned const l = tile.thread_rank();
+            heddle::store(tile, out.data() + l / sharing, values[l]);
+        });
+        for (unsigned k = 0; k < (31 + sharing) / sharing; ++k) {
+            for (std::size_t at = 0; at < sizeof(Element); at += part) {
+                bool is_known = false;
+                for (unsigned l = k * sharing; l < 32 && l < (k + 1) * sharing; ++l) {
+                    is_known |= std::memcmp(&values[l].value[at], &out[k].value[at], part) == 0;
+                }
+                EXPECT_TRUE(is_known) << sizeof(Element) << " bytes, element " << k << ", byte " << at;
+            }
+        }
+    }
+}
+
+TEST(tile_access, stores_of_several_lanes_to_one_element_leave_their_parts)
+{
+    check_repeated_stores<bytes<4>>();
+    check_repeated_stores<bytes<28>>();
+    check_repeated_stores<bytes<33>>();
+    check_repeated_stores<bytes<50>>();
+    check_repeated_stores<bytes<64, 4>>();
+    check_repeated_stores<bytes<300>>();
+}
+
 struct constant {
     explicit constant(int n) : id(n), half(n / 2.0), twice{2 * n, 2 * n + 1} {}
     int const id;
@@ -122,6 +158,21 @@ TEST(tile_access, moves_what_can_be_neither_defaulted_nor_assigned)
 {
     check_constants<32>();
     check_constants<1>();
+}
+
+// A count may have more than 32 bits.
+TEST(tile_access, of_more_elements_than_lanes_is_of_all_lanes)
+{
+    std::vector<point> in(32), out(32);
+    for (unsigned i = 0; i < 32; ++i) in[i] = numbered(i);
+    for (std::size_t const count : {std::size_t{33}, std::size_t{1} << 32, ~std::size_t{0}}) {
+        out.assign(32, point{});
+        point const* const from = in.data();
+        heddle::emulate_group<32>([&](warp const& tile) {
+            heddle::store_contiguous(tile, out.data(), heddle::load_contiguous(tile, from, count), count);
+        });
+        EXPECT_EQ(in, out) << count;
+    }
 }
 
 // Checks the traffic of 16 elements per lane. (fuzz.accesses checks the values.)

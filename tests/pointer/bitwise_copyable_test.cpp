@@ -1,29 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which types are bitwise copyable. Moves types that are bitwise but not trivially copyable through coalesced_ptr
-// and tiles of blocks. (hostile_elements_test.cpp moves such types through all functions of lanes and groups.)
-
-#include <common/random.hpp>
+// Tests which types are bitwise copyable. (hostile_elements_test.cpp and hostile_elements_test.cu move types that are
+// bitwise but not trivially copyable; build/library_types moves those of libraries.)
 
 #include <heddle/algorithm/detail/arrays.cuh>
 #include <heddle/algorithm/members.cuh>
-#include <heddle/block.cuh>
-#include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
-#include <heddle/warp.cuh>
-
-#include <gtest/gtest.h>
 
 #include <array>
 #include <complex>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace heddle_test {
 
@@ -205,46 +196,6 @@ static_assert(heddle::detail::is_array<proclaimed const*>);
 static_assert(!heddle::detail::is_array<written_out*> && !heddle::detail::is_array<void*>);
 static_assert(!heddle::detail::is_array<int volatile*>);
 static_assert(sizeof(heddle::members<int, std::pair<int, float>, proclaimed>) > 0);
-
-template <class T>
-class bitwise_copyable : public ::testing::Test {
-};
-
-using pair_8 = std::pair<std::int32_t, float>;
-using pair_padded = std::pair<std::int64_t, std::int16_t>;
-using tuple_padded = std::tuple<std::int8_t, double, std::int16_t, std::pair<int, int>>;
-using moved_types = ::testing::Types<pair_8, pair_padded, std::pair<pair_8, std::array<std::int16_t, 5>>, tuple_padded,
-                                     std::tuple<std::array<char, 33>>, proclaimed, holder, std::complex<double>>;
-TYPED_TEST_SUITE(bitwise_copyable, moved_types);
-
-// Returns values that consist of random bytes. No value is a NaN, because a NaN would compare unequal to itself.
-template <class T>
-std::vector<T> any(std::size_t count)
-{
-    std::vector<std::uint8_t> bytes(count * sizeof(T));
-    random_source random("bitwise_copyable");
-    for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random.below(64));
-    std::vector<T> values(count);
-    std::memcpy(static_cast<void*>(values.data()), bytes.data(), bytes.size());
-    return values;
-}
-
-TYPED_TEST(bitwise_copyable, goes_through_a_tile_of_a_block_and_a_pointer)
-{
-    auto const from = any<TypeParam>(40);
-    std::vector<TypeParam> to(40);
-    heddle::tile_stages<TypeParam, 64> in, out;
-    heddle::emulate_group<32>([&](auto block) {
-        auto const a = heddle::load_tile(block, in, from.data(), from.size());
-        auto const b = heddle::make_tile(block, out, to.data(), to.size());
-        heddle::for_each_element(block, a, [&](unsigned k) { b.store(k, a.load(k)); });
-        heddle::store_tile(block, out, b);
-    });
-    EXPECT_EQ(from, to);
-    heddle::coalesced_ptr<TypeParam> const p(to.data());
-    heddle::emulate_grid(40, [&](std::size_t i) { p[i] = from[39 - i]; });
-    for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(from[39 - i], to[i]) << i;
-}
 
 }  // namespace
 }  // namespace heddle_test

@@ -190,25 +190,6 @@ TEST(coalesced_ptr, is_made_from_pointers_of_other_libraries)
     EXPECT_EQ(array + 1, assigned.get());
 }
 
-// Code that asks whether a type can be an index gets the answer that it gets for a T*.
-template <class Pointer, class Index, class = void>
-constexpr bool takes_index = false;
-template <class Pointer, class Index>
-constexpr bool takes_index<Pointer, Index,
-                           std::void_t<decltype(std::declval<Pointer&>()[std::declval<Index>()]),
-                                       decltype(std::declval<Pointer&>() + std::declval<Index>()),
-                                       decltype(std::declval<Index>() + std::declval<Pointer&>()),
-                                       decltype(std::declval<Pointer&>() - std::declval<Index>()),
-                                       decltype(std::declval<Pointer&>() += std::declval<Index>()),
-                                       decltype(std::declval<Pointer&>() -= std::declval<Index>())>> = true;
-enum unscoped { one };
-enum class scoped { one };
-template <class... Index>
-constexpr bool take_the_same_indices = ((takes_index<numbers*, Index> == takes_index<pointer, Index>)&&...);
-static_assert(take_the_same_indices<bool, signed char, short, int, unsigned, long long, std::size_t, unscoped, scoped,
-                                    float, double, long double, int*, numbers, std::integral_constant<int, 3>>);
-static_assert(takes_index<pointer, std::size_t> && !takes_index<pointer, double> && !takes_index<pointer, float&>);
-
 TEST(coalesced_ptr, is_a_key_of_unordered_maps)
 {
     numbers array[2];

@@ -85,7 +85,7 @@ protected:
 using elements =
     ::testing::Types<own_operators<4, 4>, own_operators<24, 4>, own_operators<29, 1>, own_operators<60, 16>,
                      made_of_anything<8, 4>, made_of_anything<24, 4>, no_address<24, 4>, host_copies<4, 4>,
-                     host_copies<24, 4>, host_copies<29, 1>, host_copies<60, 16>>;
+                     host_copies<24, 4>, host_copies<29, 1>, host_copies<60, 16>, device_copies<24, 4>>;
 TYPED_TEST_SUITE(hostile_elements_test, elements);
 
 TYPED_TEST(hostile_elements_test, move_through_the_pointer)

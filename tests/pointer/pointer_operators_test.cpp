@@ -83,7 +83,7 @@ static_assert(index_forms<element<float>> == 0 && index_forms<element<double con
 static_assert(index_forms<element<object<int>>> == 8 && index_forms<element<object<short> const>> == 8);
 static_assert(index_forms<element<object_of_both<int, std::ptrdiff_t>>> == 8);
 static_assert(index_forms<element<object_of_both<int, short>>> == 0 && index_forms<element<object<float>>> == 0);
-static_assert(index_forms<void*> == 0);
+static_assert(index_forms<long double> == 0 && index_forms<void*> == 0 && index_forms<base> == 0);
 
 // Pointers to different types have no difference, but can be compared if one of them converts to the other one's type.
 template <class A, class B>

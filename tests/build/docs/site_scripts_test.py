@@ -13,33 +13,8 @@ sys.path.insert(0, str(ROOT / "docs/site"))
 
 import api  # noqa: E402
 import build  # noqa: E402
-import comments  # noqa: E402
 import links  # noqa: E402
 import pages  # noqa: E402
-
-
-class Comments(unittest.TestCase):
-    def test_labels_become_a_list(self):
-        self.assertEqual(comments.markdown(["Loads a T*.", "Requires: p[i] is", "          aligned", "Cost:     none"]),
-                         ["Loads a `T*`.", "", "- **Requires**: `p[i]` is aligned", "- **Cost**: none"])
-
-    def test_rows_of_a_label_become_a_list_of_its_own(self):
-        self.assertEqual(comments.markdown(["Policy:   by_plan   the default", "          in_block  shared memory",
-                                            "          Others are refused."]),
-                         ["- **Policy**:", "  - `by_plan`: the default", "  - `in_block`: shared memory", "",
-                          "  Others are refused."])
-
-    def test_indented_lines_are_code(self):
-        self.assertEqual(comments.markdown(["Example:", "    if (a < b) f(…);", "After it."]),
-                         ["Example:", "", "```cpp", "if (a < b) f(...);", "```", "", "After it."])
-
-    def test_doxygen_finds_no_tag_and_no_command(self):
-        self.assertEqual(comments.escaped("a < b, load<T>(p) and 50 % @ __shared__"),
-                         "a \\< b, `load<T>(p)` and 50 \\% \\@ `__shared__`")
-
-    def test_introduction_is_without_license_and_indentation(self):
-        self.assertEqual(comments.introduction("// SPDX-a\n// SPDX-b\n//\n// Loads.\n//   Group:  all\n#pragma once\n"),
-                         ["Loads.", "Group:  all"])
 
 
 class Signatures(unittest.TestCase):
@@ -57,20 +32,10 @@ class Signatures(unittest.TestCase):
         self.assertEqual(api.text_of(member.find("type")), "element_t< T >")
         self.assertEqual(self.internal, {"element_t"})
 
-    def test_code_keeps_its_indentation(self):
-        member = self.cleaned("<memberdef><name>f</name><briefdescription>F.<programlisting><codeline>"
-                              '<highlight class="normal"><sp/><sp/></highlight><highlight class="keyword">if</highlight>'
-                              "<highlight><sp/>(x)</highlight></codeline></programlisting></briefdescription></memberdef>")
-        self.assertEqual([part.text for part in member.find(".//codeline")], ["  if (x)"])
-
     def test_members_that_only_heddle_uses_are_removed(self):
         for about in ("Used by heddle.", ""):
             self.assertIsNone(self.cleaned(f"<memberdef><name>f</name><briefdescription>{about}</briefdescription>"
                                            "</memberdef>"))
-
-    def test_names_of_a_header_are_in_its_group(self):
-        text = api.for_doxygen("warp/scan.cuh", "//! Scans.\nvoid scan();\nstruct s {\n    //! Sums.\n    int sum;\n};\n")
-        self.assertEqual(text.count("\\ingroup warp_scan_cuh"), 1)
 
     def test_every_public_header_has_a_page(self):
         include = ROOT / "include/heddle"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels with element types from libraries: CUDA's vectors, Eigen, GLM and OpenCV. HEDDLE_TEST_LIBRARY selects the
-// library. docs/rules.md shows the specializations of is_bitwise_copyable.
+// Kernels with element types from libraries: the CUDA Toolkit (with Thrust and libcu++) and the standard library, Eigen,
+// GLM and OpenCV. HEDDLE_TEST_LIBRARY selects the library. docs/rules.md shows the specializations of
+// is_bitwise_copyable.
 #include <heddle/heddle.cuh>
 
 #include <type_traits>
@@ -39,8 +40,16 @@ __global__ void edit(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<
 
 #if HEDDLE_TEST_LIBRARY == CUDA
 
+#    include <thrust/complex.h>
+#    include <thrust/pair.h>
+
 #    include <cuda_bf16.h>
 #    include <cuda_fp16.h>
+#    include <cuda/std/complex>
+#    include <cuda/std/tuple>
+
+#    include <tuple>
+#    include <utility>
 
 struct halves {
     __half2 of_two[7];
@@ -53,6 +62,13 @@ struct mixed {
 MOVE(__half2);
 MOVE(halves);
 MOVE(mixed);
+static_assert(!std::is_trivially_copyable_v<halves>);
+MOVE(std::pair<__half2, int>);
+MOVE(std::tuple<int, short, double>);
+MOVE(thrust::pair<int, std::pair<char, double>>);
+MOVE(cuda::std::tuple<char, float, float4>);
+MOVE(thrust::complex<double>);
+MOVE(cuda::std::complex<float>);
 #    if CUDART_VERSION >= 13000
 MOVE(double4_16a);
 MOVE(double4_32a);

@@ -5,9 +5,10 @@
 import os
 import unittest
 
-from files import RESULTS, ScriptTest, access, line, warp
+from files import RESULTS, ScriptTest, access, line
 
 import report
+from reporting import FAMILIES, STRUCT_PATTERNS, read
 
 COPY = [access("copy", 28, "limit", 4200), access("copy", 28, "plain", 1050),
         access("copy", 28, "coalesced", 4158), access("copy", 96, "limit", 4000, alignment=16),
@@ -34,67 +35,14 @@ class ReportTest(ScriptTest):
                       text)
         self.assertIn("| 28 (4) | coalesced | 0.99 | 0.95 |", text)
 
-    def test_prints_both_limits_of_l2_and_medians(self):
-        lines = [access("l2_copy", 28, "limit", 5000), access("l2_copy", 28, "coalesced", 4500),
-                 access("l2_copy", 33, "limit", 5000, alignment=1),
-                 access("l2_copy", 33, "coalesced", 3500, alignment=1),
-                 access("l2_copy", 12, "limit", 5000), access("l2_copy", 12, "coalesced", 500),
-                 access("l2_copy", 28, "rows", 4000)]
-        text = self.report(0, lines)
-        self.assertIn("| bytes (alignment) | limit | coalesced | rows | coalesced / plain |\n", text)
-        self.assertIn("coalesced 1.12 of rows at 28 (4)", text)
-        self.assertIn("from 16 bytes on (of multiples of 4): coalesced 0.80 (0.90), rows 0.80 (0.80).\n", text)
-        self.assertNotIn("l2_round", text)
-        text = self.report(0, [*lines, access("l2_round", 28, "limit", 7000), access("l2_round", 28, "plain", 700)])
-        self.assertIn("| bytes (alignment) | limit of l2_round | limit | coalesced | rows | coalesced / plain |\n",
-                      text)
-        self.assertIn("| 28 (4) | 7000 | 5000 | 4500 (90 %) | 4000 (80 %) | – |\n", text)
-        self.assertIn("| 33 (1) | – | 5000 | 3500 (70 %) | – | – |\n", text)
-        self.assertIn("Median limit of l2_copy: 5000 GB/s, the fastest flat kernel", text)
-        self.assertIn("Median limit of l2_round: 7000 GB/s, the fastest flat kernel", text)
-        self.assertIn("### l2_round\n", text)
-        self.assertIn("| 28 (4) | 7000 | 700 (10 %) | – |\n", text)
-
-    def test_prints_masks_as_times_of_plain_code(self):
-        text = self.report(0, [access("masked_copy", 64, "plain", 100, case="prefix8"),
-                               access("masked_copy", 64, "tile", 250, case="prefix8")], family="masked")
-        self.assertIn("| bytes (alignment) | lanes | access | 8 |\n| ---: | :--- | :--- | ---: |\n", text)
-        self.assertIn("| 64 (4) | prefix | tile | 2.50 |", text)
-
-    def test_prints_the_warp_toolbox(self):
-        lines = [warp("scan", "int32", 64, "cub", 3.0), warp("scan", "int32", 64, "shuffle", 2.0),
-                 warp("scan", "int32", 64, "shared_volatile_UNSAFE", 5.0, note="3 results are wrong"),
-                 warp("nbody", "fp32", 4096, "shared_tile_x1", 1446, unit="Ginteractions/s"),
-                 warp("transpose", "7", 256, "shuffle", 4.0)]
-        lines[0] = lines[0]._replace(shared_bytes=512)
-        text = self.report(0, lines, family="warp")
-        self.assertIn("ns per operation of a warp, on a multiprocessor that is full of warps; in brackets the "
-                      "multiple of shuffle (less is better).\n\n| size | shuffle | shared_volatile_UNSAFE | cub |\n"
-                      "| ---: | ---: | ---: | ---: |\n| 64 | 2 | 5 (2.50) WRONG RESULTS | 3 (1.50) |\n"
-                      "\nBytes of shared memory a block, row by row: cub 512.\n", text)
-        self.assertIn("### nbody, fp32\n\nbillion body-body interactions", text)
-        self.assertIn("### transpose, int32, blocks of 256, by m", text)
-        self.assertIn("| 7 | 4 |", text)
-
-    def test_refuses_a_file_that_is_not_there_and_a_transpose_of_no_number(self):
-        path = self.path("none.csv")
-        self.expect(2, f"No such file or directory: '{path}'", report, path)
-        path = self.results("a.csv", [warp("transpose", "int32", 256, "cub", 1)], family="warp")
-        self.expect(2, "the type of a transpose is its number of values", report, path)
-
-    def test_prints_what_routes_reach_of_the_fastest(self):
-        text = self.report(0, [access("route_load", 14, "per_thread", 3000), access("route_load", 14, "rows", 4000),
-                               access("route_load", 8, "per_thread", 100), access("route_load", 14, "a_gone_one", 9000),
-                               access("route_store", 14, "staged", 50)], family="route")
-        self.assertIn("### route_load\n\nShares of the fastest route's speed.\n\n| bytes | per thread | rows |\n"
-                      "| ---: | ---: | ---: |\n| 8 | 1.00 | – |\n| 14 | 0.75 | 1.00 |\n\n### route_store", text)
-        self.assertNotIn("gone", text)
-
-    def test_leaves_out_what_is_in_no_table(self):
-        text = self.report(0, [*COPY, access("update", 92, "plain_exits", 1), access("update", 28, "plain", 9),
-                               access("some_words", 64, "plain", 7, case="12")])
-        self.assertNotIn("| 92 (4) |", text)
-        self.assertNotIn("some_words", text)
+    def test_prints_every_pattern_of_the_committed_results(self):
+        files = [path for family in FAMILIES
+                 if os.path.exists(path := os.path.join(RESULTS, f"{family}_h200.csv"))]
+        _, text = self.output(report, *files)
+        patterns = {str(name[0]) for path in files for name in read(path).lines}
+        self.assertLess({"copy", "masked_copy", "scan", "route_load"}, patterns)
+        for pattern in patterns & {*STRUCT_PATTERNS, "masked_copy", "scan", "nbody", "transpose", "route_load"}:
+            self.assertIn(f"### {pattern}", text)
 
     def test_fails_where_a_result_is_wrong(self):
         text = self.report(1, [*COPY, access("copy", 28, "tile", None, note="3 bytes are wrong")])
@@ -127,11 +75,6 @@ class ReportTest(ScriptTest):
 
     def test_a_check_of_nothing_fails(self):
         self.assertIn("0 targets tested", self.report(1, [access("copy", 28, "limit", 1)], "--check"))
-
-    def test_reads_several_families(self):
-        masks = self.results("m.csv", [access("masked_copy", 64, "plain", 100, case="prefix8")], family="masked")
-        text = self.expect(0, "### masked_copy", report, self.results("a.csv", COPY), masks)
-        self.assertIn("### copy\n", text)
 
     def test_refuses_two_gpus_and_two_files_of_a_family(self):
         first = self.results("a.csv", COPY)

@@ -8,7 +8,7 @@ import pathlib
 import re
 import unittest
 
-from files import BENCHMARKS, MACHINE, RESULTS, ScriptTest, access, warp
+from files import MACHINE, RESULTS, ScriptTest, access, warp
 from report import MEDIAN_TARGETS, TARGETS, targets_of
 from reporting import (COLUMNS, FAMILIES, LIMITS, ROWS, STRUCT_PATTERNS, VARIANTS, InputError, Struct, family_of,
                        limit_name, order_of, read)
@@ -50,11 +50,6 @@ class ResultsFileTest(ScriptTest):
             with self.subTest(sentence), self.assertRaisesRegex(InputError, re.escape(sentence)):
                 read(self.text("a.csv", content))
 
-    def test_refuses_what_is_no_text(self):
-        pathlib.Path(self.path("picture.csv")).write_bytes(b"\x89PNG\xff\xfe\x00")
-        with self.assertRaisesRegex(InputError, "picture.csv:1: 'utf-8' codec"):
-            read(self.path("picture.csv"))
-
     def test_reads_what_it_has_written(self):
         lines = [access("copy", 28, "limit", 4211.98765), access("copy", 28, "plain", 1229.0, spread=None),
                  access("copy", 28, "tile", None, note='3 bytes, and "sums", are wrong')]
@@ -63,26 +58,6 @@ class ResultsFileTest(ScriptTest):
         self.assertEqual(lines, list(file.lines.values()))
         lines = [warp("sort", "int32", 64, "shuffle", 0.5)._replace(shared_bytes=128)]
         self.assertEqual(lines, list(read(self.results("warp_h200.csv", lines, family="warp")).lines.values()))
-
-    def test_writes_a_line_of_the_machine_columns_and_shares_of_the_limit(self):
-        path = self.results("a.csv", [access("load", 28, "plain", 1000), access("load", 28, "limit", 4000),
-                                      access("load", 32, "plain", 3000)])
-        machine, columns, *rows = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
-        self.assertEqual("#", machine[0])
-        self.assertEqual(",".join(COLUMNS["access"]), columns)
-        self.assertEqual(["1.0000", "0.2500", ""], [row.split(",")[8] for row in rows])
-
-    def test_writes_lines_in_one_order(self):
-        loads = [access(pattern, size, variant, 1000) for pattern, size, variant in (
-            ("load", 28, "limit"), ("load", 28, "plain"), ("load", 28, "coalesced"), ("load", 28, "coalesced+160"),
-            ("load", 100, "plain"), ("copy", 4, "plain"))]
-        masks = [access("masked_copy", 28, "plain", 1, case=case) for case in ("prefix8", "prefix16", "scattered1")]
-        forms = [warp("transpose", kind, size, variant, 1) for kind in ("2", "10")
-                 for variant in ("shuffle", "cub", "another_x2", "another_x10") for size in (64, 256)]
-        for family, lines in (("access", loads), ("masked", masks), ("warp", forms)):
-            for some in (lines, lines[::-1], lines[3:] + lines[:3]):
-                self.assertEqual(lines, list(read(self.results("a.csv", some, family=family)).lines.values()))
-
 
 class CommittedResultsTest(unittest.TestCase):
     def test_are_in_the_format(self):

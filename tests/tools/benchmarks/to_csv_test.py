@@ -82,18 +82,6 @@ class ToCsvTest(ScriptTest):
             if line.is_correct:
                 self.assertEqual(expected[:3], (line.value, line.spread, line.repetitions))
 
-    def test_keeps_the_units_and_wrong_results_of_the_warp_toolbox(self):
-        self.convert(repeated("scan/int32/shuffle/64/manual_time", 2.5, unit="ns/op/SM",
-                              **{"shared_bytes/block": 256.0}) +
-                     repeated("scan/int32/shared_volatile_UNSAFE/64/manual_time", 5.5, unit="ns/op/SM", wrong=3.0) +
-                     repeated("nbody/fp32/shuffle_tile_x4/4096/manual_time", 1446.0, unit="Ginteractions/s"))
-        lines = self.read("warp_h200.csv").lines
-        self.assertEqual(("ns/op/SM", 256), (lines["scan", "int32", 64, "shuffle"].unit,
-                                             lines["scan", "int32", 64, "shuffle"].shared_bytes))
-        wrong = lines["scan", "int32", 64, "shared_volatile_UNSAFE"]
-        self.assertEqual((5.5, False, "3 results are wrong"), (wrong.value, wrong.is_correct, wrong.note))
-        self.assertEqual("Ginteractions/s", lines["nbody", "fp32", 4096, "shuffle_tile_x4"].unit)
-
     def test_tells_the_machine_and_not_the_host(self):
         self.convert(repeated("copy/plain/28", 1000.0), "--commit", "fedcba9")
         machine = self.read("access_h200.csv").machine
@@ -130,13 +118,6 @@ class ToCsvTest(ScriptTest):
             with self.subTest(sentence):
                 self.expect(2, sentence, to_csv, self.text("a", content), self.folder)
         self.expect(2, "No such file", to_csv, self.path("none.json"), self.folder)
-
-    def test_makes_the_folder_or_says_why_not(self):
-        folder, run = self.path("x/y") + "/z", self.json(repeated("copy/plain/28", 1.0))
-        self.expect(0, "access_h200.csv: 1 lines", to_csv, run, folder)
-        self.assertEqual(1.0, read(folder + "/access_h200.csv").lines["copy", 28, 4, "", "plain"].value)
-        self.expect(2, "Not a directory", to_csv, run, run + "/folder")
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs cases on an emulated warp, in memory between inaccessible pages. Random bytes around each array must not change.
+// Runs cases on an emulated warp, in memory between inaccessible pages. Random bytes around each array must not change,
+// and the traffic must be within its bounds.
 #pragma once
 
 #include "emulated_subject.hpp"
@@ -9,6 +10,7 @@
 #include "reference.hpp"
 
 #include <common/memory_regions.hpp>
+#include <common/traffic_bounds.hpp>
 
 #include <heddle/emulation.hpp>
 
@@ -47,12 +49,15 @@ public:
             memory.array[w] = region + before;
             expected.array[w] = shadow_[w].data() + before;
         }
+        traffic_ = {};
         try {
             warp_.run(32, [&](heddle::detail::emulated_lane& lane) { subject.run(lane, c, memory); });
         } catch (std::exception const& error) {
             return error.what();
         }
         std::string wrong = check_results(c, t, expected);
+        if (!wrong.empty()) return wrong;
+        wrong = excess_of(c, t, memory);
         if (!wrong.empty()) return wrong;
         if (!subject.scratch_is_intact()) return "something was written beside the scratch";
         for (unsigned w = 0; w < window_count; ++w) {
@@ -97,6 +102,29 @@ private:
             }
         }
         return false;
+    }
+
+    //! Says which counts of the last case are outside their bounds. There are bounds for one element per lane of a group.
+    std::string excess_of(fuzz_case const& c, subject_traits const& t, case_memory const& memory) const
+    {
+        if (t.how != interface::collectives) return {};
+        heddle::detail::plan const p = heddle::detail::make_plan(t.element_bytes, t.alignment, t.lane_count);
+        traffic_bounds loads, stores;
+        for (unsigned k = 0; k < c.step_count; ++k) {
+            step const& s = c.steps[k];
+            bool const contiguous = is_contiguous(s.op);
+            group_elements elements{{}, s.wanted, true, contiguous, t.capacity};
+            if (is_counted(s.op) && s.count < t.lane_count) elements.wanted = (1u << s.count) - 1;
+            for (unsigned lane = 0; lane < t.lane_count; ++lane) {
+                std::size_t const slot = contiguous ? s.slot[0] + lane : s.slot[lane];
+                elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(
+                    memory.array[s.window[contiguous ? 0 : lane]] + slot * t.element_bytes);
+            }
+            bool const is_load = s.op == operation::load || s.op == operation::load_if ||
+                                 s.op == operation::load_contiguous || s.op == operation::load_counted;
+            (is_load ? loads : stores) += bounds_of(p, elements, is_load ? access_kind::load : access_kind::store);
+        }
+        return outside(loads, traffic_.loads) + outside(stores, traffic_.stores);
     }
 
     address_space space_;

@@ -78,13 +78,13 @@ bool scratch_is_intact()
     return true;
 }
 
+}  // namespace detail
+
 template <class... Subjects>
 void add(std::vector<emulated_subject>& all, subject_list<Subjects...>)
 {
-    (all.push_back({Subjects::traits, run_lane<Subjects>, scratch_is_intact<Subjects>}), ...);
+    (all.push_back({Subjects::traits, detail::run_lane<Subjects>, detail::scratch_is_intact<Subjects>}), ...);
 }
-
-}  // namespace detail
 
 void add_group_subjects(std::vector<emulated_subject>& all);
 void add_other_subjects(std::vector<emulated_subject>& all);

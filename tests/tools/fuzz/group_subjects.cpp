@@ -9,10 +9,10 @@ namespace heddle_test::fuzz {
 
 void add_group_subjects(std::vector<emulated_subject>& all)
 {
-    detail::add(all, word_subjects{});
-    detail::add(all, direct_subjects{});
-    detail::add(all, straddling_subjects{});
-    detail::add(all, large_subjects{});
+    add(all, word_subjects{});
+    add(all, direct_subjects{});
+    add(all, straddling_subjects{});
+    add(all, large_subjects{});
 }
 
 }  // namespace heddle_test::fuzz

@@ -9,9 +9,9 @@ namespace heddle_test::fuzz {
 
 void add_other_subjects(std::vector<emulated_subject>& all)
 {
-    detail::add(all, staged_subjects{});
-    detail::add(all, pointer_subjects{});
-    detail::add(all, blocked_subjects{});
+    add(all, staged_subjects{});
+    add(all, pointer_subjects{});
+    add(all, blocked_subjects{});
 }
 
 }  // namespace heddle_test::fuzz

@@ -121,14 +121,11 @@ class Tester:
         self.common.write_text("#include <boost/context/fiber.hpp>\n#include <gtest/gtest.h>\n")
         subprocess.run([self.cxx, *FLAGS, "-xc++-header", self.common, "-o", f"{self.common}.gch"], check=True)
 
-    def sources_of(self, test):
-        """Returns the source of a test, and those of the helpers that it includes."""
+    def source_of(self, test):
         found = [path for path in TESTS.rglob(f"{test}*.cpp") if path.stem in (f"{test}_test", test)]
         if len(found) != 1:
             sys.exit(f"there are {len(found)} sources of the test {test}")
-        helpers = re.findall(r'^#include "(\S+)\.hpp"', found[0].read_text(encoding="utf-8"), re.M)
-        return found + [path for name in helpers for path in (TESTS / f"{name}.cpp", found[0].parent / f"{name}.cpp")
-                        if path.is_file()]
+        return found[0]
 
     def run(self, test, include, folder):
         """Runs a test with the given headers. Returns what it complains about, or an empty text."""
@@ -137,7 +134,7 @@ class Tester:
             (folder / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
             command = [sys.executable, TESTS / "build/resources/check_resources.py", TESTS / "build" / f"{test}.cu"]
         else:
-            command = [self.cxx, *self.flags, f"-I{include}", "-include", self.common, *self.sources_of(test),
+            command = [self.cxx, *self.flags, f"-I{include}", "-include", self.common, self.source_of(test),
                        "-lgtest", "-lgtest_main", "-lboost_context", "-lpthread", "-o", folder / test]
             done = subprocess.run(command, capture_output=True, text=True, timeout=COMPILE_SECONDS)
             if done.returncode:
