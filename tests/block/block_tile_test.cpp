@@ -67,7 +67,7 @@ void check_update(fenced_page const& page, Element* first, unsigned count)
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), page.begin()));
 }
 
-// Copies elements from a tile that is only read to a tile that is only written.
+// Copies elements from a read-only tile to a write-only tile.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_copy(fenced_page const& page, Element* first, fenced_page const& source, Element const* from, unsigned count)
 {

@@ -197,8 +197,8 @@ bool is_right(heddle::detail::plan const& p, piece const& some, std::uintptr_t s
     auto const stored = address_in_consecutive_row<access_kind::store>(p, some.begin, some.count, lane, first, row);
     if (reinterpret_cast<std::uintptr_t>(loaded.address) != word) return false;
     if (reinterpret_cast<std::uintptr_t>(stored.address) != word) return false;
-    // A store moves a word exactly if the word lies inside the group's elements and ends in its own element. A load may
-    // move more words, but only inside the group's elements.
+    // A word is stored if and only if it lies inside the group's elements and its last byte belongs to its own element.
+    // More words may be loaded, but only inside the group's elements.
     bool const is_needed = is_inside && ends_in_element;
     return stored.is_valid == is_needed && (loaded.is_valid || !is_needed) && (is_inside || !loaded.is_valid);
 }

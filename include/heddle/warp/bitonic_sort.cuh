@@ -52,7 +52,7 @@ HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key& key, Compare com
     detail::sort<detail::sort_kind::stable, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr),
                                                compare);
 }
-//! As stable_bitonic_sort of one key in each lane, but for Count keys in each lane.
+//! Sorts Count keys in each lane, as stable_bitonic_sort sorts one.
 template <class Group, class Key, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], Compare compare = {})
 {
@@ -71,7 +71,7 @@ HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value
 {
     detail::sort<detail::sort_kind::unstable, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
-//! As bitonic_sort_pairs of one pair in each lane, but for Count pairs in each lane.
+//! Sorts Count pairs in each lane, as bitonic_sort_pairs sorts one.
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Value (&values)[Count],
                                       Compare compare = {})
@@ -87,7 +87,7 @@ HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key& key, Value
 {
     detail::sort<detail::sort_kind::stable, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
-//! As stable_bitonic_sort_pairs of one pair in each lane, but for Count pairs in each lane.
+//! Sorts Count pairs in each lane, as stable_bitonic_sort_pairs sorts one.
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Value (&values)[Count],
                                              Compare compare = {})

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Checks every fence that the memory order needs: between a value and the published state of the value; between the
-// load of a state and later stores of the block; and between stores of threads and bulk stores. Checks the warp
-// barriers before and after accesses by lanes to the elements of other lanes.
+// load of a state and later stores of the block; and between ordinary stores and the bulk stores that follow them.
+// Checks the warp barriers before and after accesses by lanes to the elements of other lanes.
 
 #include "tile_copies.cuh"
 

@@ -29,7 +29,7 @@ HEDDLE_INLINE Word read_as(void const* address)
 #endif
 }
 
-//! Writes a Word to an object of any type, in the same ways as read_as.
+//! The store counterpart of read_as, with the same aliasing rules.
 //! Requires: the address is aligned to alignof(Word)
 template <class Word>
 HEDDLE_INLINE void write_as(void* address, Word const& word)
