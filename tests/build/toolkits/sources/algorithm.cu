@@ -6,32 +6,87 @@
 
 #include <heddle/algorithm.cuh>
 
+#include <cstddef>
+#include <iterator>
+
+namespace app {
+
+//! An iterator that is not a pointer.
+struct walker {
+    using iterator_category = std::random_access_iterator_tag;
+    using value_type = particle;
+    using difference_type = std::ptrdiff_t;
+    using pointer = particle const*;
+    using reference = particle const&;
+
+    particle const* at;
+    __host__ __device__ reference operator*() const { return *at; }
+    __host__ __device__ reference operator[](difference_type n) const { return at[n]; }
+    __host__ __device__ walker& operator+=(difference_type n)
+    {
+        at += n;
+        return *this;
+    }
+    __host__ __device__ walker operator+(difference_type n) const { return {at + n}; }
+    __host__ __device__ difference_type operator-(walker const& other) const { return at - other.at; }
+};
+
+}  // namespace app
+using app::walker;
+
+template <class In>
+void call_algorithms(In first, particle* array, cudaStream_t stream)
+{
+    std::size_t bytes = 0;
+    std::size_t* selected = nullptr;
+    int* places = nullptr;
+    float* masses = nullptr;
+    In const last = first + 1;
+    heddle::transform(stream, first, last, array, pushed{});
+    heddle::transform(stream, first, last, first, array, joined{});
+    heddle::transform_if(stream, first, last, array, pushed{}, is_heavy{});
+    heddle::transform_if(stream, first, last, first, array, pushed{}, is_heavy{});
+    heddle::transform_if(stream, first, last, first, first, array, joined{}, is_heavy{});
+    heddle::copy(stream, first, last, array);
+    heddle::device::transform_reduce(nullptr, bytes, stream, first, last, masses, 0.0f, mass_of{}, added{});
+    heddle::device::reduce(nullptr, bytes, stream, first, last, array, particle{}, joined{});
+    heddle::device::inclusive_scan(nullptr, bytes, stream, first, last, array, joined{});
+    heddle::device::exclusive_scan(nullptr, bytes, stream, first, last, array, particle{}, joined{});
+    heddle::device::copy_if(nullptr, bytes, stream, first, last, array, selected, is_heavy{});
+    heddle::device::copy_if(nullptr, bytes, stream, first, last, first, array, selected, is_heavy{});
+    heddle::device::remove_copy_if(nullptr, bytes, stream, first, last, array, selected, is_heavy{});
+    heddle::device::unique_copy(nullptr, bytes, stream, first, last, array, selected, alike{});
+    heddle::device::partition_copy(nullptr, bytes, stream, first, last, array, array, selected, is_heavy{});
+    heddle::gather(stream, places, places, first, array);
+    heddle::scatter(stream, first, last, places, array);
+}
+
 int main()
 {
-    particle* const from = nullptr;
-    particle* const to = nullptr;
-    letters* const words = nullptr;
-    float* const masses = nullptr;
-    int* const places = nullptr;
-    std::size_t* const selected = nullptr;
     cudaStream_t const stream = nullptr;
-    std::size_t const count = 0;
     std::size_t bytes = 0;
-
-    heddle::transform(stream, from, from + count, to, pushed{});
-    heddle::copy(stream, words, words + count, words);
-    heddle::device::transform_reduce(nullptr, bytes, stream, from, from + count, masses, 0.0f, mass_of{},
-                                     heddle::plus{});
-    heddle::device::reduce(nullptr, bytes, stream, from, from + count, to, particle{}, sum_of{});
-    heddle::device::inclusive_scan(nullptr, bytes, stream, from, from + count, to, sum_of{});
-    heddle::device::exclusive_scan(nullptr, bytes, stream, masses, masses + count, masses, 0.0f);
-    heddle::device::copy_if(nullptr, bytes, stream, from, from + count, to, selected, is_heavy{});
-    heddle::device::partition(nullptr, bytes, stream, from, from + count, selected, is_heavy{});
-    heddle::gather(stream, places, places + count, heddle::make_coalesced(from), to);
-    heddle::device::sort_by_member<&particle::mass>(nullptr, bytes, stream, from, to, count);
-    heddle::device::sort_by_key(nullptr, bytes, stream, masses, masses, words, words, count);
-    heddle::device::sort(nullptr, bytes, stream, from, to, count, lighter{});
-    heddle::aos_to_soa<&particle::x, &particle::mass>(stream, from, from + count, masses, masses + count);
-    heddle::soa_to_aos<&particle::x, &particle::mass>(stream, from, from + count, masses, masses + count);
-    heddle::aos_to_aosoa<32, &particle::x, &particle::mass>(stream, from, from + count, masses);
+    std::size_t* selected = nullptr;
+    particle* array = nullptr;
+    float* masses = nullptr;
+    call_algorithms(array, array, stream);
+    call_algorithms(walker{array}, array, stream);
+    heddle::coalesced_ptr<particle> const p(array);
+    heddle::for_each(stream, p, p, push{});
+    heddle::tabulate(stream, p, p, made{});
+    heddle::generate(stream, p, p, made{});
+    heddle::fill(stream, p, p, particle{});
+    heddle::device::remove_if(nullptr, bytes, stream, p, p, selected, is_heavy{});
+    heddle::device::unique(nullptr, bytes, stream, p, p, selected, alike{});
+    heddle::device::partition(nullptr, bytes, stream, p, p, selected, is_heavy{});
+    heddle::device::sort(nullptr, bytes, stream, array, array, 1, lighter{});
+    heddle::device::sort_by_member<&particle::mass>(nullptr, bytes, stream, array, array, 1);
+    heddle::device::sort_by_key(nullptr, bytes, stream, masses, masses, array, array, 1);
+    heddle::aos_to_soa<&particle::x, &particle::mass>(stream, p, p, masses, masses);
+    heddle::soa_to_aos<&particle::x, &particle::mass>(stream, p, p, masses, masses);
+    heddle::aos_to_aosoa<32, &particle::x, &particle::mass>(stream, p, p, masses);
+    heddle::aosoa_to_aos<32, &particle::x, &particle::mass>(stream, p, p, masses);
+    letters* const words = nullptr;
+    heddle::copy(stream, words, words, words);
+    heddle::device::exclusive_scan(nullptr, bytes, stream, masses, masses, masses, 0.0f);
+    heddle::device::sort_by_key(nullptr, bytes, stream, masses, masses, words, words, 0);
 }

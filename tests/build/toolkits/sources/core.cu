@@ -6,6 +6,7 @@
 
 #include <heddle/block.cuh>
 #include <heddle/heddle.cuh>
+#include <heddle/mdspan.cuh>
 #include <heddle/warp.cuh>
 
 #include <cooperative_groups.h>
@@ -16,7 +17,87 @@ namespace {
 
 __device__ unsigned own_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
+template <class T>
+__device__ void use_pointer(heddle::coalesced_ptr<T> p, heddle::coalesced_ptr<T const> c, T* raw, bool wanted)
+{
+    unsigned const i = threadIdx.x;
+    T q = c[i];
+    p[i] = q;
+    p[i] = p[i + 1];
+    p[i].store(c[i + 1].load());
+    swap(p[i], p[i + 1]);
+    heddle::update(p + i, [](T&) {});
+    heddle::update(raw + i, [](T&) { return true; });
+    heddle::update_if(wanted, p + i, [](T&) {});
+    q = heddle::load_if(wanted, p + i);
+    heddle::store_if(wanted, p + i, q);
+    auto edited = heddle::edit(p + i);
+    *edited = q;
+    p[i].edit()->~T();
+    heddle::coalesced_ptr<T, heddle::in_block<128>> shared(p);
+    shared[i] = q;
+    heddle::coalesced_ptr<T, heddle::lane_by_lane> alone(p);
+    alone[i] = shared[i];
+    heddle::coalesced_accessor<T> const accessor;
+    accessor.access(p, i) = q;
+}
+
+template <class Group, class T>
+__device__ void use_group(Group const& group, T* array, unsigned count, bool wanted)
+{
+    unsigned const lane = group.thread_rank();
+    T q = heddle::load(group, array + lane);
+    heddle::store(group, array + lane, q);
+    q = heddle::load_if(group, wanted, array + lane, q);
+    q = heddle::load_if(group, wanted, array + lane);
+    heddle::store_if(group, wanted, array + lane, q);
+    heddle::store_contiguous(group, array, heddle::load_contiguous(group, array));
+    heddle::store_contiguous(group, array, heddle::load_contiguous(group, array, count), count);
+    auto const items = heddle::load_contiguous<4>(group, array, count);
+    heddle::store_contiguous<4>(group, array, items, count);
+    bool exists;
+    q = heddle::shuffle(group, q, 1);
+    q = heddle::shuffle_up(group, heddle::shuffle_down(group, q, 1), 1, exists);
+    q = heddle::shuffle_xor(group, heddle::shuffle_down(group, q, 1, exists), 1);
+    q = heddle::broadcast(group, q, 0);
+    q = heddle::broadcast_from_last(group, wanted, q).value;
+    q = heddle::rotate(group, q);
+    T values[8];
+    heddle::rows_to_elements(group, values);
+    heddle::elements_to_rows(group, values);
+    heddle::transpose(group, values);
+    heddle::transpose_back(group, values);
+    heddle::exchange(group, values[0], values[1], 1);
+    array[lane] = values[lane % 8];
+    array[lane + 1] = q;
+}
+
 }  // namespace
+
+__global__ void use_pointers(particle* particles, pixel* pixels, letters* texts, matrix* matrices, bool wanted)
+{
+    use_pointer<particle>(particles, particles, particles, wanted);
+    use_pointer<pixel>(pixels, pixels, pixels, wanted);
+    use_pointer<letters>(texts, texts, texts, wanted);
+    use_pointer<matrix>(matrices, matrices, matrices, wanted);
+    heddle::coalesced_ptr<particle> const p(particles);
+    p[0].x += p[1].member<&particle::mass>() + p->y;
+    bool const differs = p != particles || p + 1 > p || p == nullptr;
+    p[differs].member<&particle::mass>() = 1;
+}
+
+__global__ void use_groups(particle* particles, letters* texts, matrix* matrices, unsigned count, bool wanted)
+{
+    auto const warp = cg::tiled_partition<32>(cg::this_thread_block());
+    auto const eight = cg::tiled_partition<8>(warp);
+    heddle::active_group<8> const active(__activemask());
+    use_group(warp, particles, count, wanted);
+    use_group(eight, texts, count, wanted);
+    use_group(active, matrices, count, wanted);
+    __shared__ heddle::warp_scratch<particle> scratch;
+    heddle::store(warp, particles, heddle::load(warp, particles, scratch), scratch);
+    heddle::store_contiguous(warp, particles, heddle::load_contiguous(warp, particles, count, scratch), count, scratch);
+}
 
 __global__ void advance(heddle::coalesced_ptr<particle> p, unsigned n, float dt)
 {
@@ -25,18 +106,6 @@ __global__ void advance(heddle::coalesced_ptr<particle> p, unsigned n, float dt)
     particle q = p[i];
     q.x += q.vx * dt;
     p[i] = q;
-}
-
-__global__ void copy_letters(heddle::coalesced_ptr<letters> to, heddle::coalesced_ptr<letters const> from, unsigned n)
-{
-    unsigned const i = own_index();
-    if (i < n) to[i] = from[n - 1 - i];
-}
-
-__global__ void copy_matrices(heddle::coalesced_ptr<matrix> to, heddle::coalesced_ptr<matrix const> from, unsigned n)
-{
-    unsigned const i = own_index();
-    if (i < n) to[i] = from[i];
 }
 
 __global__ void name_fields(heddle::coalesced_ptr<particle> p, heddle::coalesced_ptr<particle const> c, float* out)
@@ -49,32 +118,6 @@ __global__ void name_fields(heddle::coalesced_ptr<particle> p, heddle::coalesced
     float3 const f = heddle::coalesced_ptr<float3>(reinterpret_cast<float3*>(out))[i];
     atomicAdd(&p[i].vy, f.y);
     swap(p[i], p[i + 1]);
-}
-
-__global__ void update_all(heddle::coalesced_ptr<particle> p, unsigned n, float dt)
-{
-    unsigned const i = own_index();
-    heddle::update_if(i < n, p + i, [&](particle& q) {
-        if (q.mass <= 0) return;
-        q.x += q.vx * dt;
-    });
-    heddle::update(p + i, [&](particle& q) { q.y += dt; });
-    auto edited = p[i].edit();
-    edited->z += edited->vz * dt;
-}
-
-__global__ void by_groups(particle* to, particle const* from, bool const* wanted, unsigned n)
-{
-    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-    auto const half = cg::tiled_partition<16>(tile);
-    unsigned const i = own_index();
-    unsigned const first = i - tile.thread_rank();
-    particle q = heddle::load_contiguous(tile, from + first, n);
-    q = heddle::load_if(tile, wanted[i], from + i, q);
-    q = heddle::shuffle_xor(half, q, 1);
-    heddle::store_if(half, wanted[i], to + i, q);
-    heddle::store_contiguous(tile, to + first, heddle::load(tile, from + i));
-    heddle::store(tile, to + i, q);
 }
 
 __global__ void by_active_lanes(particle* to, particle const* from, bool const* wanted)
@@ -109,15 +152,6 @@ __global__ void through_scratch(letters* to, letters const* from)
     heddle::coalesced_ptr<letters, heddle::in_block<256>> const p = to;
     letters const r = p[i + 1];
     p[i] = r;
-}
-
-__global__ void several_a_lane(pixel* pixels)
-{
-    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-    pixel* const first = pixels + (own_index() - tile.thread_rank()) * 16;
-    auto block = heddle::load_contiguous<16>(tile, first);
-    for (pixel& p : block) p.r = p.g;
-    heddle::store_contiguous<16>(tile, first, block);
 }
 
 __global__ void with_names_of_members(heddle::coalesced_ptr<cell> p)

@@ -7,6 +7,7 @@
 
 #include <heddle/block/block_tile.cuh>
 #include <heddle/block/tile_pipeline.cuh>
+#include <heddle/coalesced_ptr.cuh>
 
 __global__ void __launch_bounds__(64) advance_tiles(particle* array, size_t count, float dt)
 {
@@ -20,17 +21,6 @@ __global__ void __launch_bounds__(64) advance_tiles(particle* array, size_t coun
         q.x += q.vx * dt;
         tile.store(k, q);
     });
-    heddle::store_tile(block, stage, tile);
-}
-
-__global__ void __launch_bounds__(64) reverse_tiles(letters* array, size_t count)
-{
-    constexpr unsigned capacity = heddle::tile_capacity<letters, 64>();
-    __shared__ heddle::tile_stages<letters, capacity> stage;
-    heddle::this_block<64> const block;
-    size_t const start = size_t{blockIdx.x} * capacity;
-    auto const tile = heddle::load_tile(block, stage, array + start, count - start);
-    heddle::for_each_element(block, tile, [&](unsigned k) { tile[k].text[0] = tile[k].text[32]; });
     heddle::store_tile(block, stage, tile);
 }
 
@@ -53,17 +43,33 @@ __global__ void __launch_bounds__(64) weigh(particle const* array, float* masses
     atomicAdd(sum, own);
 }
 
-__global__ void __launch_bounds__(64) push_tiles(particle* array, size_t count)
+template <heddle::copy_engine Engine, class T>
+__device__ void use_tiles(T* array, size_t count)
 {
-    constexpr unsigned capacity = heddle::tile_capacity<particle, 64>();
-    __shared__ heddle::tile_stages<particle, capacity, 2> stages;
+    constexpr unsigned capacity = heddle::tile_capacity<T, 64>(4096);
+    __shared__ heddle::tile_stages<T, capacity, 2> stages;
     heddle::this_block<64> const block;
-    auto tiles = heddle::update_tiles(block, stages, array, count);
-    while (tiles.next()) {
-        heddle::for_each_element(block, tiles.tile(), [&](unsigned k) {
-            particle q = tiles.tile().load(k);
-            q.mass += 1;
-            tiles.tile().store(k, q);
-        });
+    auto const tile = heddle::load_tile<Engine>(block, stages, array, count);
+    heddle::for_each_element(block, tile, [&](unsigned k) { tile.store(k, tile.load(k)); });
+    heddle::store_tile<Engine>(block, stages, tile);
+    heddle::make_tile(block, stages, array, count);
+    {
+        auto tiles = heddle::update_tiles<Engine>(block, stages, array, count);
+        while (tiles.next()) heddle::for_each_element(block, tiles.tile(), [&](unsigned k) { tiles.tile()[k] = T{}; });
     }
+    {
+        auto tiles = heddle::read_tiles<Engine>(block, stages, heddle::make_coalesced(array), count);
+        while (tiles.next()) (void)tiles.tile().load(0);
+    }
+    auto tiles = heddle::write_tiles<Engine>(block, stages, array, count);
+    while (tiles.next()) tiles.tile().store(0, T{});
+}
+
+__global__ void use_blocks(particle* particles, letters* texts, size_t count)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    use_tiles<heddle::copy_engine::bulk>(particles, count);
+#endif
+    use_tiles<heddle::copy_engine::async_words>(texts, count);
+    use_tiles<heddle::copy_engine::words>(texts, count);
 }

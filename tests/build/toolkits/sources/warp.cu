@@ -10,29 +10,49 @@
 
 namespace cg = cooperative_groups;
 
-struct heavier {
-    __device__ particle operator()(particle const& a, particle const& b) const { return a.mass < b.mass ? b : a; }
-};
-
 __global__ void collect(particle* array, float* sums)
 {
     auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
     unsigned const lane = tile.thread_rank();
     particle q = array[lane];
-    q = heddle::broadcast(tile, q, 3u);
-    q = heddle::rotate(tile, q, 1);
     heddle::exchange(tile, q.x, q.y, 4u);
     heddle::transpose(tile, reinterpret_cast<float(&)[7]>(q));
-    q = heddle::reduce(tile, q, heavier{});
-    q = heddle::inclusive_scan(tile, q, heavier{});
-    q = heddle::segmented_inclusive_scan(tile, q, lane % 5 == 0, heavier{});
-    heddle::bitonic_sort(tile, q, lighter{});
-    float key = q.mass;
-    heddle::stable_bitonic_sort_pairs(tile, key, q);
+    float const key = q.mass;
     sums[lane] = heddle::exclusive_scan(tile, key, heddle::plus{}, 0.0f);
     sums[lane] += heddle::segmented_reduce(tile, key, lane % 3 == 0);
     sums[lane] += heddle::reduce_to_all(tile, key, heddle::maximum{});
     array[lane] = q;
+}
+
+__global__ void use_collectives(particle* array, particle* result, heddle::grid_reduce_memory<particle> memory)
+{
+    auto const block = cg::this_thread_block();
+    auto const warp = cg::tiled_partition<32>(block);
+    particle q = array[threadIdx.x];
+    q = heddle::reduce(warp, q, joined{});
+    q = heddle::reduce(warp, q, joined{}, 7);
+    q = heddle::reduce_to_all(warp, q, joined{});
+    q = heddle::inclusive_scan(warp, q, joined{});
+    q = heddle::exclusive_scan(warp, q, joined{}, particle{});
+    q = heddle::segmented_reduce(warp, q, threadIdx.x % 3 == 0, joined{});
+    q = heddle::segmented_inclusive_scan(warp, q, threadIdx.x % 3 == 0, joined{});
+    q = heddle::segmented_exclusive_scan(warp, q, threadIdx.x % 3 == 0, joined{}, particle{});
+    particle keys[2] = {q, q};
+    letters values[2];
+    heddle::bitonic_sort(warp, q, lighter{});
+    heddle::bitonic_sort(warp, keys, lighter{});
+    heddle::stable_bitonic_sort(warp, q, lighter{});
+    heddle::bitonic_sort_pairs(warp, keys, values, lighter{});
+    heddle::stable_bitonic_sort_pairs(warp, q, values[0], lighter{});
+    heddle::stable_bitonic_sort_pairs(warp, q.mass, values[1]);
+    __shared__ heddle::block_reduce_scratch<particle, 4> scratch;
+    __shared__ heddle::grid_reduce_scratch<particle, 4> of_grid;
+    q = heddle::block_reduce(block, warp, scratch, q, joined{});
+    q = heddle::block_reduce(block, warp, scratch, q, joined{}, 9);
+    q = heddle::block_reduce_to_all(block, warp, scratch, q, joined{});
+    heddle::grid_reduce(cg::this_grid(), block, warp, of_grid, memory, q, result, joined{});
+    heddle::grid_reduce_range(cg::this_grid(), block, warp, of_grid, memory, array, size_t{9}, result, joined{});
+    array[threadIdx.x] = q;
 }
 
 __global__ void __launch_bounds__(256, 1)
@@ -42,13 +62,4 @@ __global__ void __launch_bounds__(256, 1)
     auto const block = cg::this_thread_block();
     auto const tile = cg::tiled_partition<32>(block);
     heddle::grid_reduce_range(cg::this_grid(), block, tile, scratch, memory, array, count, result);
-}
-
-__global__ void __launch_bounds__(256) heaviest(particle const* array, particle* result)
-{
-    __shared__ heddle::block_reduce_scratch<particle, 8> scratch;
-    auto const block = cg::this_thread_block();
-    auto const tile = cg::tiled_partition<32>(block);
-    particle const most = heddle::block_reduce(block, tile, scratch, array[threadIdx.x], heavier{});
-    if (threadIdx.x == 0) *result = most;
 }
