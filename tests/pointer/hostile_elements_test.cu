@@ -274,15 +274,12 @@ TYPED_TEST(hostile_elements_test, move_through_algorithms)
                 return heddle::device::inclusive_scan(storage..., in, in + count, out, later_value{});
             });
         });
-        // cudaLaunchKernelEx calls operator& of an initial value, so elements with an operator& of their own cannot be one.
-        if constexpr (!std::is_trivially_copyable_v<element>) {
-            this->expect_moves(1, "reduce", [&](element* in, element* out, element*) {
-                element const initial{};
-                in_two_phases([&](auto&&... storage) {
-                    return heddle::device::reduce(storage..., in, in + 1, out, initial, later_value{});
-                });
+        this->expect_moves(1, "reduce", [&](element* in, element* out, element*) {
+            element const initial{};
+            in_two_phases([&](auto&&... storage) {
+                return heddle::device::reduce(storage..., in, in + 1, out, initial, later_value{});
             });
-        }
+        });
     }
 }
 

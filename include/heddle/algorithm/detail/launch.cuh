@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/element_bytes.cuh>
 
 #include <cuda_runtime.h>
 
@@ -67,7 +68,12 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
     config.gridDim = dim3(static_cast<unsigned>(block_count));
     config.blockDim = dim3(block_threads);
     config.stream = stream;
-    return ::cudaLaunchKernelEx(&config, kernel, Parameter(arguments)...);
+    // The template cudaLaunchKernelEx would call an operator& of the arguments' types.
+    auto const launch_with = [&](Parameter... parameter) {
+        void* addresses[] = {const_cast<void*>(static_cast<void const*>(detail::address_of(parameter)))...};
+        return ::cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(kernel), addresses);
+    };
+    return launch_with(Parameter(arguments)...);
 }
 
 //! Sets `count` to the number of a kernel's blocks that run at once on the current device. `known` caches the counts.
