@@ -86,7 +86,7 @@ struct is_bitwise_copyable
 #if defined(HEDDLE_HAS_LIBCUDACXX_TRAIT)
           std::bool_constant<::cuda::is_trivially_copyable_v<T>>,
 #endif
-          std::bool_constant<detail::has_HEDDLE_FIELDS_before_first_use<T> && std::is_trivially_destructible_v<T>>,
+          std::bool_constant<detail::has_heddle_fields_before_first_use<T> && std::is_trivially_destructible_v<T>>,
           detail::is_bitwise_copyable_tuple<T>, detail::is_bitwise_copyable_aggregate<T>>> {
 };
 

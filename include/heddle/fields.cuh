@@ -100,7 +100,7 @@ namespace detail {
 
 //! True if HEDDLE_FIELDS names the fields of T. Compilers print this name if HEDDLE_FIELDS comes too late.
 template <class T>
-inline constexpr bool has_HEDDLE_FIELDS_before_first_use = false;
+inline constexpr bool has_heddle_fields_before_first_use = false;
 
 //! The class that has the fields of p[i]: Fields, or vector_fields for a vector type of CUDA.
 template <class T, class Fields, unsigned ComponentCount = vector_component_count<T>()>
@@ -111,7 +111,7 @@ HEDDLE_BEGIN_SILENCE
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 {
-    if constexpr (has_HEDDLE_FIELDS_before_first_use<T>) {
+    if constexpr (has_heddle_fields_before_first_use<T>) {
         constexpr fields_fault fault = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<T>::heddle_fault();
         static_assert(fault != fields_fault::same_place,
                       "heddle: HEDDLE_FIELDS takes one member of an anonymous union: name one, and "
@@ -174,7 +174,7 @@ struct heddle_global_scope;
                   "heddle: HEDDLE_FIELDS lacks the name of a data member, which is x, not a.x or x[0], or has one "    \
                   "twice: HEDDLE_FIELDS(particle, x, y, z)");                                                          \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                   \
-    inline constexpr bool heddle::detail::has_HEDDLE_FIELDS_before_first_use<HEDDLE_WITHOUT_PARENTHESES type> = true;  \
+    inline constexpr bool heddle::detail::has_heddle_fields_before_first_use<HEDDLE_WITHOUT_PARENTHESES type> = true;  \
     HEDDLE_BEGIN_OFFSETS                                                                                               \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                                   \
     struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                                                    \

@@ -91,7 +91,7 @@ HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
 
 //! A device function, because nvcc rejects a host-only constructor only there, even the constructor of a member.
 template <class T, class... Argument>
-HEDDLE_DEVICE_INLINE T the_constructors_of_T_must_be_device_code_or_write_edit_or_update(Argument const&... from)
+HEDDLE_DEVICE_INLINE T the_constructors_of_elements_must_be_device_code_or_write_edit_or_update(Argument const&... from)
 {
     if constexpr (sizeof...(Argument) == 0) {
         return T{};
@@ -105,7 +105,7 @@ template <class T, class... Argument>
 HEDDLE_INLINE T constructed(Argument const&... from)
 {
     if constexpr (device_architecture != 0) {
-        return detail::the_constructors_of_T_must_be_device_code_or_write_edit_or_update<T>(from...);
+        return detail::the_constructors_of_elements_must_be_device_code_or_write_edit_or_update<T>(from...);
     } else if constexpr (sizeof...(Argument) == 0) {
         return T{};
     } else {

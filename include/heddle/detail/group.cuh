@@ -51,14 +51,14 @@ template <class Element>
 HEDDLE_HOST_DEVICE constexpr void require_movable()
 {
     using bare = std::remove_cv_t<Element>;
-    if constexpr (has_HEDDLE_FIELDS_before_first_use<bare>) {
+    if constexpr (has_heddle_fields_before_first_use<bare>) {
         static_assert(!std::is_polymorphic_v<bare>,
                       "heddle: HEDDLE_FIELDS must not name the fields of a class with virtual "
                       "functions, because the bytes that name those would be moved; use a struct "
                       "without them");
         static_assert(has_valid_fields<bare>());
     }
-    constexpr bool is_copied = is_bitwise_copyable_v<Element> || has_HEDDLE_FIELDS_before_first_use<bare>;
+    constexpr bool is_copied = is_bitwise_copyable_v<Element> || has_heddle_fields_before_first_use<bare>;
     static_assert(!is_copied || std::is_trivially_destructible_v<Element>,
                   "heddle: the destructor of T must do nothing, because copies of its bytes are "
                   "not destroyed: leave out ~T(), or write ~T() = default");

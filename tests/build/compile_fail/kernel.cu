@@ -243,7 +243,7 @@ struct late {
     float x;
 };
 __global__ void copy(heddle::coalesced_ptr<late> p) { p[0] = p[1]; }
-// expect: FIELDS_before_first_use
+// expect: fields_before_first_use
 REFUSED(fields_after_first_use_in_kernel, HEDDLE_FIELDS(late, x);)
 
 namespace inner {

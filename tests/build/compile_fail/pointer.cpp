@@ -350,7 +350,7 @@ struct late {
     float x;
 };
 void copy(heddle::coalesced_ptr<late> p) { p[0] = p[1]; }
-// expect: FIELDS_before_first_use
+// expect: fields_before_first_use
 REFUSED(fields_after_first_use, HEDDLE_FIELDS(late, x);)
 
 // HEDDLE_FIELDS refuses a class with virtual functions, even if no code uses p[i].
