@@ -47,16 +47,13 @@
 #endif
 
 // Between REFUSE and END, nvcc refuses the call of a host-only function in a __host__ __device__ function (errors 20011
-// and 20014; 20013 and 20015 for constexpr functions). Otherwise device code lacks the call, and nvcc only warns. After
-// TAKE_LAMBDAS, it takes lambdas of host code, which nvcc regards as constexpr; the lambdas of a kernel are device code.
+// and 20014; 20013 and 20015 for constexpr functions). Otherwise device code lacks the call, and nvcc only warns. This
+// includes lambdas of host code, which can reach a kernel as constants. The lambdas of a kernel are device code.
 #if defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
 #    define HEDDLE_HOST_CALLS_REFUSE _Pragma("nv_diagnostic push") _Pragma("nv_diag_error 20011, 20013, 20014, 20015")
-#    define HEDDLE_HOST_CALLS_TAKE_LAMBDAS \
-        _Pragma("nv_diagnostic push") _Pragma("nv_diag_error 20011, 20014") _Pragma("nv_diag_suppress 20013, 20015")
 #    define HEDDLE_HOST_CALLS_END _Pragma("nv_diagnostic pop")
 #else
 #    define HEDDLE_HOST_CALLS_REFUSE
-#    define HEDDLE_HOST_CALLS_TAKE_LAMBDAS
 #    define HEDDLE_HOST_CALLS_END
 #endif
 

@@ -22,6 +22,10 @@ inline constexpr bool is_group = false;
 template <class Argument>
 inline constexpr bool is_group<Argument, std::void_t<decltype(std::declval<Argument const&>().thread_rank())>> = true;
 
+//! True if an object or a temporary of type From converts to To. (The overloads below do not know which one it is.)
+template <class From, class To>
+inline constexpr bool may_convert = std::is_convertible_v<From&, To> || std::is_convertible_v<From, To>;
+
 template <class... Argument>
 inline constexpr bool begin_with_pointer = false;
 template <class First, class... Others>
@@ -32,13 +36,16 @@ template <class... Argument>
 inline constexpr bool begin_with_condition = false;
 template <class First, class Second, class... Others>
 inline constexpr bool begin_with_condition<First, Second, Others...> =
-    std::is_convertible_v<First const&, bool>&& has_raw_pointer<Second>;
+    may_convert<First, bool>&& has_raw_pointer<Second>;
 
 template <class Pointer, class Value, class = void>
 inline constexpr bool takes_value = true;
+// An integer may be the constant 0, from which a pointer is made.
 template <class Pointer, class Value>
 inline constexpr bool takes_value<Pointer, Value, std::void_t<pointee_t<Pointer>>> =
-    std::is_convertible_v<Value&, element_t<Pointer> const&>;
+    may_convert<Value, element_t<Pointer> const&> ||
+    (std::is_integral_v<Value> &&
+     (std::is_pointer_v<element_t<Pointer>> || std::is_member_pointer_v<element_t<Pointer>>));
 //! False for (is_valid, pointer, value) if the value is no element.
 template <class... Argument>
 inline constexpr bool end_with_value = true;
@@ -72,8 +79,9 @@ inline constexpr bool fit_store_if<Group, IsValid, Others...> =
 template <class... Argument>
 inline constexpr bool fit_load_contiguous = fit_load<Argument...>;
 template <class Group, class Pointer, class Count, class... Others>
-inline constexpr bool fit_load_contiguous<Group, Pointer, Count, Others...> =
-    fit_load<Group, Pointer, Others...> && (std::is_convertible_v<Count const&, std::size_t> || is_scratch<Count>);
+inline constexpr bool fit_load_contiguous<Group, Pointer, Count, Others...> = fit_load<Group, Pointer, Others...> &&
+                                                                              (may_convert<Count, std::size_t> ||
+                                                                               is_scratch<Count>);
 template <unsigned Items, class... Argument>
 inline constexpr bool fit_store_contiguous = false;
 template <unsigned Items, class Group, class Pointer, class Value, class... Others>

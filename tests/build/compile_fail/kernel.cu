@@ -153,15 +153,11 @@ struct constexpr_reset_to {
     float const& value;
     constexpr void operator()(on_host& q) const { q.x[0] = value; }
 };
+constexpr auto reset_by_lambda = [](on_host& q) { q.x[0] = 0; };
 struct reset_anywhere {
     __host__ __device__ void operator()(on_host& q) const { q.x[0] = 0; }
 };
-void change_on_host(heddle::coalesced_ptr<on_host> p)
-{
-    heddle::update(p, [](on_host& q) { q.x[0] = 0; });
-    heddle::update(p, [p](auto& q) mutable { q.x[0] = p->x[0]; });
-    heddle::update(p, reset_anywhere{});
-}
+void change_on_host(heddle::coalesced_ptr<on_host> p) { heddle::update(p, reset_anywhere{}); }
 __global__ void change_on_device(heddle::coalesced_ptr<on_host> p, float* value)
 {
     int const i = static_cast<int>(threadIdx.x);
@@ -181,6 +177,7 @@ __global__ void change_on_device(heddle::coalesced_ptr<on_host> p, float* value)
     REFUSED(constexpr_host_subscript_in_kernel, *value = p[i][3];)
     REFUSED(constexpr_host_body_in_kernel, heddle::update(p + i, constexpr_reset{});)
     REFUSED(constexpr_host_body_of_reference_in_kernel, heddle::update(p + i, constexpr_reset_to{*value});)
+    REFUSED(host_lambda_in_kernel, auto reset = reset_by_lambda; heddle::update(p + i, reset);)
 }
 
 // An element without a copy constructor cannot be loaded by value, but can be updated in place.

@@ -146,6 +146,25 @@ void normalize(vec&);
 bool normalize(float&);
 template <class T>
 void zero(T&);
+// Arguments that convert, among them null pointers, objects with conversions that are not const, and temporaries.
+struct becomes_bool {
+    operator bool();
+};
+struct becomes_count {
+    operator unsigned();
+};
+struct becomes_vec {
+    operator vec() &&;
+};
+void call_with_conversions(warp const& tile, heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<vec*> pointers,
+                           becomes_bool wanted, becomes_count count)
+{
+    heddle::store(tile, pointers, 0);
+    heddle::store_if(wanted, pointers, 0);
+    heddle::store(tile, p, becomes_vec{});
+    heddle::store_if(tile, wanted, p, becomes_vec{});
+    heddle::store_contiguous(tile, p, heddle::load_contiguous(tile, p, count), count);
+}
 void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, int i, int n,
                   heddle::warp_scratch<heddle::blocked<vec, 4>>& scratch, heddle::warp_scratch<vec>& other)
 {
