@@ -147,11 +147,13 @@ public:
     {
         return (*this)[detail::loaded_index(i)];
     }
+    //! Loads the index, and adds it: p += indices[i].
     template <class Index, detail::if_element_index<Index> = 0>
     HEDDLE_INLINE coalesced_ptr& operator+=(Index const& n)
     {
         return *this += detail::loaded_index(n);
     }
+    //! Loads the index, and subtracts it: p -= indices[i].
     template <class Index, detail::if_element_index<Index> = 0>
     HEDDLE_INLINE coalesced_ptr& operator-=(Index const& n)
     {
