@@ -45,7 +45,10 @@ struct any_route : warp_access<Element, Scratch> {
         : warp_access<Element, Scratch>({}, true, pointer, {}, {}, scratch, {})
     {
     }
-    __device__ __forceinline__ bool has_dense_rows() { return this->is_consecutive() && this->begins_with_words(); }
+    __device__ __forceinline__ bool words_are_consecutive()
+    {
+        return this->is_consecutive() && this->begins_with_words();
+    }
 };
 
 template <route Route, class Element>

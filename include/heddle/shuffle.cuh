@@ -32,12 +32,22 @@ inline constexpr unsigned shuffled_words = (sizeof(Value) + 3) / 4;
 #    pragma clang diagnostic push
 #    pragma clang diagnostic ignored "-Wsign-conversion"  // cooperative groups take lane numbers as int
 #endif
+// word_of_lane returns the word that lane `lane % n` passes. Transposes and addresses are words already: heddle::shuffle
+// would convert them to words and back.
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Group>
+HEDDLE_INLINE std::uint32_t word_of_lane(Group const& group, std::uint32_t word, unsigned lane)
+{
+    return group.shfl(word, lane);
+}
+
 HEDDLE_EXEC_CHECK_DISABLE
 template <shuffle_kind Kind, class Group>
 HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word, unsigned argument)
 {
     if constexpr (Kind == shuffle_kind::indexed) {
-        return group.shfl(word, argument);
+        return detail::word_of_lane(group, word, argument);
     } else if constexpr (Kind == shuffle_kind::up) {
         return group.shfl_up(word, argument);
     } else if constexpr (Kind == shuffle_kind::down) {
@@ -50,14 +60,6 @@ HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word,
 #    pragma clang diagnostic pop
 #endif
 
-// word_of_lane returns the word that lane `lane % n` passes. Transposes and addresses are words already: heddle::shuffle
-// would convert them to words and back.
-
-template <class Group>
-HEDDLE_INLINE std::uint32_t word_of_lane(Group const& group, std::uint32_t word, unsigned lane)
-{
-    return detail::shuffle_word<shuffle_kind::indexed>(group, word, lane);
-}
 template <class Group>
 HEDDLE_INLINE std::uint64_t word_of_lane(Group const& group, std::uint64_t word, unsigned lane)
 {

@@ -52,15 +52,15 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
                       "is to be stored");
         active_lanes<stores_together<Policy, T>> const lanes;
         auto const valid = lanes.valid(is_valid);
-        carried_t<T> element = detail::load_in_warp<Policy>(lanes, static_cast<T const*>(p.get()), valid);
+        carried_t<T> element = detail::load_through<Policy, T>(p.get(), valid, lanes);
         if constexpr (std::is_void_v<changes>) {
             if (valid.lane(0)) detail::call(static_cast<Body&&>(body), detail::as_element(element));
             lanes.meet();
-            detail::store_in_warp<Policy>(lanes, p.get(), valid, detail::as_element(element));
+            detail::store_through<Policy, T>(p.get(), valid, detail::as_element(element), lanes);
         } else {
             bool const changed = valid.lane(0) && detail::call(static_cast<Body&&>(body), detail::as_element(element));
             lanes.meet();
-            detail::store_in_warp<Policy>(lanes, p.get(), lanes.valid(changed), detail::as_element(element));
+            detail::store_through<Policy, T>(p.get(), changed, detail::as_element(element), lanes);
         }
     }
 }

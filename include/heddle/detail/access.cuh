@@ -29,6 +29,7 @@ struct mover;
 
 //! Lanes that move their elements per-thread if the group does not move them together.
 struct separate_lanes {
+    template <class Element>
     static constexpr bool compact = false;
 
     template <class... Lanes>
@@ -39,7 +40,8 @@ struct separate_lanes {
 };
 //! Lanes that may store compacted if the group does not store together.
 struct compacting_lanes {
-    static constexpr bool compact = true;
+    template <class Element>
+    static constexpr bool compact = compacted_plan_of<Element>.cooperates;
     std::uint32_t mask;  //!< the active valid lanes; all of them got the mask from one instruction
 
     //! Returns the valid lanes of a converged group.
@@ -70,11 +72,10 @@ public:
     static constexpr access_kind kind = std::is_const_v<Element> ? access_kind::load : access_kind::store;
 
     //! Whether the active lanes of a group that does not cooperate may store together.
-    static constexpr bool compacts = Others::compact && detail::compacted_plan_of(words_of<element_type>).cooperates;
-    HEDDLE_HOST_DEVICE static constexpr bool is_possible(route wanted)
-    {
-        return detail::is_possible(p, kind, wanted, Scratch::has_memory, compacts);
-    }
+    static constexpr bool compacts = Others::template compact<element_type>;
+    //! Whether the access can take a route.
+    template <route Wanted>
+    static constexpr bool is_possible = detail::is_possible(p, kind, Wanted, Scratch::has_memory, compacts);
     //! True if the lanes can move their elements together.
     static constexpr bool cooperates = kind == access_kind::load ? p.loads_together : p.cooperates;
 
@@ -122,32 +123,26 @@ public:
     HEDDLE_INLINE bool begins_with_words()
     {
         is_consecutive();
-        if constexpr (cooperates) {
+        if constexpr (cooperates && p.may_begin_in_word) {
             if (!is_voted_) {
                 is_voted_ = true;
-                begins_with_words_ = detail::begin_with_words<element_type>(group, places_, valid);
+                begins_with_words_ = group.all(!is_valid || detail::begins_with_word<element_type>(places_.first));
             }
         }
         return begins_with_words_;
     }
-    //! Returns whether the words of all lanes' elements are consecutive. Always false if such elements take other
-    //! routes than rows, because the compiler would not find that out, and would emit code for them.
+    //! Returns whether all lanes have elements whose words are consecutive, so that each lane can compute the address of
+    //! its word in a row from its own address. Always false if such elements take other routes than rows, because the
+    //! compiler would not find that out, and would emit code for them.
     HEDDLE_INLINE bool words_are_consecutive()
     {
-        if constexpr (std::is_const_v<Element> ? p.loads_through_cache : Scratch::has_memory) {
-            return false;
-        } else {
-            return is_consecutive() && begins_with_words();
+        if constexpr (std::is_const_v<Element> ? !p.loads_through_cache : !Scratch::has_memory) {
+            if (!is_asked_) {
+                is_asked_ = true;
+                words_are_consecutive_ = is_consecutive() && begins_with_words() && valid_lanes == p.lane_count;
+            }
         }
-    }
-    //! Returns whether each lane can compute the address of its word in a row from its own address.
-    HEDDLE_INLINE bool has_dense_rows()
-    {
-        if (!is_asked_) {
-            is_asked_ = true;
-            has_dense_rows_ = words_are_consecutive() && valid_lanes == p.lane_count;
-        }
-        return has_dense_rows_;
+        return words_are_consecutive_;
     }
 
     HEDDLE_INLINE element_addresses<byte> const& places()
@@ -160,19 +155,25 @@ public:
     //! consecutive ones, all of them. Takes no vote.
     HEDDLE_INLINE byte_range<byte> range() const
     {
-        return is_located_ && places_.consecutive && valid_lanes == p.lane_count
-                   ? detail::range_of<element_type>(places_.first, p.lane_count)
-                   : detail::range_of<element_type>(own);
+        return range_if(is_located_ && places_.consecutive && valid_lanes == p.lane_count);
     }
+    //! Returns the bytes that the calling lane may move in rows.
+    HEDDLE_INLINE byte_range<byte> range_in_rows() { return range_if(words_are_consecutive()); }
 
 private:
+    HEDDLE_INLINE byte_range<byte> range_if(bool of_group) const
+    {
+        return of_group ? detail::range_of<element_type>(places_.first, p.lane_count)
+                        : detail::range_of<element_type>(own);
+    }
+
     Locate const locate_;
     element_addresses<byte> places_ = {};
     bool is_located_ = false;
     bool is_voted_ = false;
-    bool begins_with_words_ = false;
+    bool begins_with_words_ = cooperates && !p.may_begin_in_word;
     bool is_asked_ = false;
-    bool has_dense_rows_ = false;
+    bool words_are_consecutive_ = false;
 };
 
 }  // namespace heddle::detail

@@ -34,41 +34,39 @@ struct lone_lane {
 //! The active lanes of the calling lane's warp. A library function queries the lanes once, for all its accesses.
 //! Asks: whether to query the lanes on a GPU. The query costs time, and the compiler cannot drop an unneeded query
 template <bool Asks>
-class active_lanes {
-public:
+struct active_lanes {
     // An emulated warp always queries its lanes.
-    HEDDLE_ALWAYS_INLINE active_lanes()
-    {
-        if constexpr (Asks || device_architecture == 0) mask_ = detail::active_mask();
-    }
+    static constexpr bool has_mask = Asks || device_architecture == 0;
 
-    //! Returns whether the caller runs in a warp: always on a GPU; on the host, only within an emulated warp.
-    HEDDLE_INLINE bool is_warp() const { return device_architecture != 0 || mask_ != 0; }
-    HEDDLE_INLINE bool are_converged() const { return mask_ == 0xffffffffu; }
-    HEDDLE_INLINE std::uint32_t mask() const { return mask_; }
-    HEDDLE_INLINE lone_lane alone() const { return {mask_}; }
-    HEDDLE_INLINE full_warp warp() const { return {mask_}; }
+    std::uint32_t const mask;  //!< the active lanes, or 0 if the lanes were not queried
+    bool const is_warp;        //!< whether the caller runs in a warp, on a GPU or in an emulated one
+    bool const are_converged;  //!< whether all lanes of the warp are known to be active
+
+    HEDDLE_ALWAYS_INLINE active_lanes()
+        : mask(has_mask ? detail::active_mask() : 0),
+          is_warp(device_architecture != 0 || mask != 0),
+          are_converged(mask == 0xffffffffu)
+    {
+    }
 
     //! Returns the valid lanes. If the warp is diverged, the mask in the result is 0.
     HEDDLE_INLINE every_lane valid(every_lane) const { return {}; }
-    HEDDLE_INLINE lanes_of_mask valid(bool own) const { return {are_converged() ? warp().ballot(own) : 0, own}; }
+    HEDDLE_INLINE lanes_of_mask valid(lanes_of_mask const& found) const { return found; }
+    HEDDLE_INLINE lanes_of_mask valid(bool own) const { return {are_converged ? full_warp{}.ballot(own) : 0, own}; }
 
     //! Returns a mask of the active lanes that are valid.
-    HEDDLE_INLINE std::uint32_t storing(every_lane) const { return mask_; }
+    HEDDLE_INLINE std::uint32_t storing(every_lane) const { return mask; }
     HEDDLE_INLINE std::uint32_t storing(lanes_of_mask const& valid) const
     {
-        return are_converged() ? valid.mask : ballot_of_lanes(mask_, valid.own);
+        return are_converged ? valid.mask : ballot_of_lanes(mask, valid.own);
     }
 
     HEDDLE_INLINE void meet() const
     {
-        if constexpr (Asks || device_architecture == 0) {
-            if (is_warp()) detail::sync_lanes(mask_);
+        if constexpr (has_mask) {
+            if (is_warp) detail::sync_lanes(mask);
         }
     }
-
-private:
-    std::uint32_t mask_ = 0;
 };
 
 }  // namespace heddle::detail

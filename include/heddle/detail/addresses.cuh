@@ -45,20 +45,7 @@ template <class Element, class Byte>
 HEDDLE_INLINE bool begins_with_word(Byte* element)
 {
     constexpr element_words p = words_of<Element>;
-    return p.is_unaligned || p.alignment >= p.word_bytes || detail::offset_in_word(element, p.word_bytes) == 0;
-}
-
-//! Returns whether begins_with_word holds for all valid lanes, by a vote, so that branches on the result are uniform.
-template <class Element, class Group, class Byte, class Lanes>
-HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> const& places, Lanes const& valid)
-{
-    constexpr element_words p = words_of<Element>;
-    if constexpr (p.is_unaligned || p.alignment >= p.word_bytes) {
-        return true;
-    } else {
-        bool const is_idle = !valid.lane(detail::lane_rank(group));
-        return group.all(is_idle || detail::begins_with_word<Element>(places.first));
-    }
+    return !p.may_begin_in_word || detail::offset_in_word(element, p.word_bytes) == 0;
 }
 
 //! Finds the addresses of elements that may be anywhere.

@@ -63,7 +63,7 @@ template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCo
 HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& groups, std::byte* first,
                                         memory_word<WordBytes> const (&words)[WordCount])
 {
-    constexpr plan p = detail::compacted_plan_of(words_of<Element>);
+    constexpr plan p = compacted_plan_of<Element>;
     static_assert(p.word_count <= WordCount && p.word_bytes == WordBytes);
     constexpr unsigned left = p.word_count - Begin;
     constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
@@ -110,66 +110,55 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
     return detail::ballot_of_lanes(mask, detail::lie_apart(p, place, from)) != 0;
 }
 
-//! Stores the element of each lane of the mask. If there are enough lanes and their elements are far enough apart,
-//! lanes store together in groups, and lanes that do not fill a group store per-thread. Otherwise all lanes store
-//! per-thread. The element begins at byte 0 of `words`, which are overwritten.
-//! Group:    all lanes of the mask, which got the mask from the same instruction, such as __activemask()
-//!           (active_lanes.cuh says why)
-template <class Element, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_word<WordBytes> (&words)[WordCount])
-{
-    constexpr element_words p = words_of<Element>;
-    own = opaque(own);  // keeps the compiler from hoisting address computations out of these lanes' branch
-    unsigned const count = count_of_lanes(mask);
-    bool together = count >= compacted_lanes;
-    if (together) together = detail::any_lie_apart<Element>(mask, own);
-    if constexpr (!p.is_unaligned && p.alignment < p.word_bytes) {
-        if (together) {
-            bool const whole = detail::begins_with_word<Element>(own);
-            together = ballot_of_lanes(mask, whole) == mask;
-        }
-    }
-    bool in_group = false;
-    std::uint32_t grouped = 0;
-    // A vote of all lanes makes stores faster, but stores of wide words would need 8 to 24 more registers (nvcc 13.0).
-    if (together || !p.stores_wide_words) {
-        // A branch of its own, because with both conditions in one branch, kernels for 64- and 68-byte elements take 8
-        // more registers (nvcc 13.0).
-        if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
-        grouped = ballot_of_lanes(mask, in_group);
-    }
-    // With this order and two separate returns, nvcc 13.0 emits the code of the groups only once.
-    if (!in_group) detail::store_own<Element>(lone_lane{mask & ~grouped}, own, true, words);
-    if (!together) return;
-    if (!in_group) return;
-
-    active_groups<compacted_lanes> const groups(grouped);
-    std::byte* const first = own - groups.thread_rank() * sizeof(Element);
-    if constexpr (p.is_unaligned) {
-        detail::move_start<direction::up>(words, offset_in_word(own, WordBytes));
-        detail::store_ends<Element>(groups, own, detail::range_of<Element>(own), true, words);
-    }
-    detail::store_compacted_rows<Element>(groups, first, words);
-    groups.sync();
-}
-
-//! Returns the number of words that a lane needs to store its element per-thread and, if Compacts, by store_compacted.
+//! Number of words that a lane needs to store its element per-thread and, if Compacts, compacted.
 template <class Element, unsigned LaneCount, bool Compacts>
-HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
-{
-    constexpr unsigned per_thread = held_store_words<Element, LaneCount>;
-    constexpr unsigned compacted = Compacts ? detail::compacted_plan_of(words_of<Element>).held_words : 0;
-    return per_thread < compacted ? compacted : per_thread;
-}
+inline constexpr unsigned words_to_store =
+    Compacts&& compacted_plan_of<Element>.held_words > held_store_words<Element, LaneCount>
+        ? compacted_plan_of<Element>.held_words
+        : held_store_words<Element, LaneCount>;
 
+//! If there are enough valid lanes and their elements are far enough apart, lanes store together in groups, and lanes
+//! that do not fill a group store per-thread. Otherwise all valid lanes store per-thread.
 template <>
 struct mover<route::compacted> {
-    template <class Access, class Words>
-    HEDDLE_INLINE static void store(Access& access, Words& words)
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void store(Access& access, memory_word<WordBytes> (&words)[WordCount])
     {
-        if (access.is_valid) {
-            detail::store_compacted<typename Access::element_type>(access.others.mask, access.own, words);
+        using element = typename Access::element_type;
+        constexpr element_words p = words_of<element>;
+        if (!access.is_valid) return;
+        std::uint32_t const mask = access.others.mask;
+        // Keeps the compiler from hoisting address computations out of these lanes' branch.
+        std::byte* const own = opaque(access.own);
+        unsigned const count = count_of_lanes(mask);
+        bool together = count >= compacted_lanes;
+        if (together) together = detail::any_lie_apart<element>(mask, own);
+        if constexpr (p.may_begin_in_word) {
+            if (together) together = ballot_of_lanes(mask, detail::begins_with_word<element>(own)) == mask;
         }
+        bool in_group = false;
+        std::uint32_t grouped = 0;
+        // A vote of all lanes makes stores faster, but stores of wide words would need 8 to 24 more registers (nvcc
+        // 13.0).
+        if (together || !p.stores_wide_words) {
+            // A branch of its own, because with both conditions in one branch, kernels for 64- and 68-byte elements
+            // take 8 more registers (nvcc 13.0).
+            if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
+            grouped = ballot_of_lanes(mask, in_group);
+        }
+        // With this order and two separate returns, nvcc 13.0 emits the code of the groups only once.
+        if (!in_group) detail::store_own<element>(lone_lane{mask & ~grouped}, own, true, words);
+        if (!together) return;
+        if (!in_group) return;
+
+        active_groups<compacted_lanes> const groups(grouped);
+        std::byte* const first = own - groups.thread_rank() * sizeof(element);
+        if constexpr (p.is_unaligned) {
+            detail::move_start<direction::up>(words, offset_in_word(own, WordBytes));
+            detail::store_ends<element>(groups, own, detail::range_of<element>(own), true, words);
+        }
+        detail::store_compacted_rows<element>(groups, first, words);
+        groups.sync();
     }
 };
 

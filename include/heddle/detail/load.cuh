@@ -37,7 +37,7 @@ struct load_by_route {
     template <route Route>
     HEDDLE_INLINE void operator()(route_constant<Route>) const
     {
-        if constexpr (Access::is_possible(Route)) {
+        if constexpr (Access::template is_possible<Route>) {
             mover<Route>::load(access, words);
             if (mover<Route>::loads_from_byte_0) starts_in_word = false;
         }
@@ -56,35 +56,32 @@ HEDDLE_INLINE carried_t<Element> load(Access& access, carried_t<Element> const& 
         bool starts_in_word = p.is_unaligned;
         detail::with_route(p, access_kind::load, access,
                            load_by_route<Access, decltype(words)>{access, words, starts_in_word});
-        if (starts_in_word) detail::move_start<direction::down>(words, offset_in_word(access.own, p.word_bytes));
+        if constexpr (p.is_unaligned) {
+            if (starts_in_word) detail::move_start<direction::down>(words, offset_in_word(access.own, p.word_bytes));
+        }
         if (access.is_valid) return detail::element_from_words<Element>(words);
         return fallback;
     }
 }
 
-//! Loads the element at each lane's pointer. The lanes of a converged warp cooperate; other lanes load per-thread.
-template <class Policy, bool Asks, class Element, class Lanes>
-HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& lanes, Element const* pointer,
-                                                     Lanes const& valid)
+//! Loads the element at each lane's pointer through a policy. The lanes of a converged warp cooperate; other lanes load
+//! per-thread.
+//! is_valid: an every_lane, a bool that says whether the calling lane is valid, or what lanes.valid made of it
+template <class Policy, class Element, class Valid, bool Asks = loads_together<Policy, Element>>
+HEDDLE_ALWAYS_INLINE carried_t<Element> load_through(Element const* pointer, Valid const& is_valid,
+                                                     active_lanes<Asks> const& lanes = active_lanes<Asks>())
 {
     auto const fallback = indeterminate_element<Element>();
-    if (!lanes.is_warp()) return valid.lane(0) ? detail::as_carried(*pointer) : fallback;
+    auto const valid = lanes.valid(is_valid);
+    if (!lanes.is_warp) return valid.lane(0) ? detail::as_carried(*pointer) : fallback;
     if constexpr (loads_together<Policy, Element>) {
-        access it(lanes.warp(), lanes.are_converged(), pointer, indexed_at<Element>{}, valid,
+        access it(full_warp{lanes.mask}, lanes.are_converged, pointer, indexed_at<Element>{}, valid,
                   scratch_of<Policy, Element>(), separate_lanes{});
         return detail::load(it, fallback);
     } else {
-        access it(lanes.alone(), false, pointer, indexed_at<Element>{}, valid, no_scratch{}, separate_lanes{});
+        access it(lone_lane{lanes.mask}, false, pointer, indexed_at<Element>{}, valid, no_scratch{}, separate_lanes{});
         return detail::load(it, fallback);
     }
-}
-
-//! Loads the element at each lane's pointer through a policy, in the lanes that pass is_valid = true or an every_lane.
-template <class Policy, class Element, class Valid>
-HEDDLE_ALWAYS_INLINE carried_t<Element> load_through(Element const* pointer, Valid const& is_valid)
-{
-    active_lanes<loads_together<Policy, Element>> const lanes;
-    return detail::load_in_warp<Policy>(lanes, pointer, lanes.valid(is_valid));
 }
 
 }  // namespace heddle::detail

@@ -87,54 +87,43 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, memory_w
     }
 }
 
-//! Returns the address of word w of the element at `own`. The address is marked valid if the word is in the range.
+//! Returns the address of word w of an element of unaligned size at `own`. The address is marked valid if the word is in
+//! the range.
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range, unsigned w)
 {
     constexpr element_words p = words_of<Element>;
-    if constexpr (p.is_unaligned) {
-        Byte* const first = HEDDLE_BYTES_BEFORE(own, detail::offset_in_word(own, p.word_bytes));
-        Byte* const address = HEDDLE_BYTES_AFTER(first, w * p.word_bytes);
-        bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
-        return {address, is_inner || range.contains(address, p.word_bytes)};
-    } else {
-        return {HEDDLE_BYTES_AFTER(own, w * p.word_bytes), true};
-    }
+    Byte* const first = HEDDLE_BYTES_BEFORE(own, detail::offset_in_word(own, p.word_bytes));
+    Byte* const address = HEDDLE_BYTES_AFTER(first, w * p.word_bytes);
+    bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
+    return {address, is_inner || range.contains(address, p.word_bytes)};
 }
 
-//! Loads the words of the element at `own`. The element begins at byte 0 of the words or, if its size is unaligned,
-//! anywhere in the first word. In invalid lanes the words are undefined.
-//! range: the bytes that the lane may read: its element, or consecutive elements of the group, including its own
+//! Loads the words of the element of unaligned size at `own`, which begins anywhere in the first word.
+//! range:    the bytes that the lane may read: its element, or consecutive elements of the group, including its own
+//! Requires: `words` are 0
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range<std::byte const> const& range,
-                            bool is_valid, memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE void load_own_unaligned(Group const& group, std::byte const* own,
+                                      byte_range<std::byte const> const& range,
+                                      memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr element_words p = words_of<Element>;
-    static_assert(p.touched_words <= WordCount && p.word_bytes == WordBytes);
-    if (!is_valid) return;
-    for (memory_word<WordBytes>& word : words) word = {};
-    if constexpr (p.is_unaligned) {
-        // A range of whole words includes the words that the element shares with its neighbors, so every word can be
-        // read whole. (The range of a single element of unaligned size never consists of whole words.)
-        if (range.is_whole(WordBytes)) {
-            std::byte const* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, WordBytes));
-            HEDDLE_UNROLL
-            for (unsigned w = 0; w < p.touched_words; ++w) {
-                std::byte const* const address = HEDDLE_BYTES_AFTER(first, w * WordBytes);
-                bool const is_inside = w < p.ending_words || address < range.end;
-                words[w] = detail::load_word<WordBytes>(group, {address, is_inside});
-            }
-            return;
+    // A range of whole words includes the words that the element shares with its neighbors, so every word can be read
+    // whole. (The range of a single element of unaligned size never consists of whole words.)
+    if (range.is_whole(WordBytes)) {
+        std::byte const* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, WordBytes));
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < p.touched_words; ++w) {
+            std::byte const* const address = HEDDLE_BYTES_AFTER(first, w * WordBytes);
+            bool const is_inside = w < p.ending_words || address < range.end;
+            words[w] = detail::load_word<WordBytes>(group, {address, is_inside});
         }
+        return;
     }
-    detail::move_words<WordBytes, part_bytes_of<Element>>(
-        detail::begins_with_word<Element>(own), [&](bool whole) HEDDLE_INLINE_LAMBDA {
-            HEDDLE_UNROLL
-            for (unsigned w = 0; w < p.touched_words; ++w) {
-                auto const place = detail::address_of_own_word<Element>(own, range, w);
-                words[w] = detail::load_word<WordBytes, part_bytes_of<Element>>(group, place, whole);
-            }
-        });
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < p.touched_words; ++w) {
+        words[w] = detail::load_word<WordBytes>(group, detail::address_of_own_word<Element>(own, range, w));
+    }
     detail::load_ends<Element>(group, own, range, true).add_to(words);
 }
 
@@ -154,18 +143,23 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
     if (!is_valid) return;
     if constexpr (p.stores_wide_words) {
         detail::store_wide_words<Element>(group, own, words);
-    } else {
+    } else if constexpr (p.is_unaligned) {
         auto const range = detail::range_of<Element>(own);
-        if constexpr (p.is_unaligned) detail::move_start<direction::up>(words, offset_in_word(own, WordBytes));
-        detail::move_words<WordBytes, part_bytes_of<Element>>(
+        detail::move_start<direction::up>(words, offset_in_word(own, WordBytes));
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < p.touched_words; ++w) {
+            detail::store_word<WordBytes>(group, detail::address_of_own_word<Element>(own, range, w), words[w]);
+        }
+        detail::store_ends<Element>(group, own, range, true, words);
+    } else {
+        detail::move_words<WordBytes, p.part_bytes>(
             detail::begins_with_word<Element>(own), [&](bool whole) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < p.touched_words; ++w) {
-                    auto const place = detail::address_of_own_word<Element>(own, range, w);
-                    detail::store_word<WordBytes, part_bytes_of<Element>>(group, place, words[w], whole);
+                    std::byte* const address = HEDDLE_BYTES_AFTER(own, w * WordBytes);
+                    detail::store_word<WordBytes, p.part_bytes>(group, {address, true}, words[w], whole);
                 }
             });
-        detail::store_ends<Element>(group, own, range, true, words);
     }
 }
 
@@ -173,11 +167,28 @@ template <>
 struct mover<route::per_thread> {
     static constexpr bool loads_from_byte_0 = false;
 
-    template <class Access, class Words>
-    HEDDLE_INLINE static void load(Access& access, Words& words)
+    template <class Access, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void load(Access& access, memory_word<WordBytes> (&words)[WordCount])
     {
-        detail::load_own<typename Access::element_type>(access.group, access.own, access.range(), access.is_valid,
-                                                        words);
+        using element = typename Access::element_type;
+        constexpr element_words p = words_of<element>;
+        static_assert(p.touched_words <= WordCount && p.word_bytes == WordBytes);
+        if (!access.is_valid) return;
+        for (memory_word<WordBytes>& word : words) word = {};
+        auto const& group = access.group;
+        std::byte const* const own = access.own;
+        if constexpr (p.is_unaligned) {
+            detail::load_own_unaligned<element>(group, own, access.range(), words);
+        } else {
+            detail::move_words<WordBytes, p.part_bytes>(
+                detail::begins_with_word<element>(own), [&](bool whole) HEDDLE_INLINE_LAMBDA {
+                    HEDDLE_UNROLL
+                    for (unsigned w = 0; w < p.touched_words; ++w) {
+                        std::byte const* const address = HEDDLE_BYTES_AFTER(own, w * WordBytes);
+                        words[w] = detail::load_word<WordBytes, p.part_bytes>(group, {address, true}, whole);
+                    }
+                });
+        }
     }
     template <class Access, class Words>
     HEDDLE_INLINE static void store(Access& access, Words& words)

@@ -39,7 +39,7 @@ HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::c
 {
     constexpr unsigned word_bytes = Pass::p.word_bytes;
     auto const& group = access.group;
-    if (access.has_dense_rows()) {
+    if (access.words_are_consecutive()) {
         constexpr plan p = Pass::p;
         unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
@@ -79,7 +79,7 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
     constexpr unsigned word_bytes = Pass::p.word_bytes;
     auto const& group = access.group;
     if constexpr (Pass::begin == 0) group.sync();
-    if (access.has_dense_rows()) {
+    if (access.words_are_consecutive()) {
         constexpr plan p = Pass::p;
         unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
@@ -166,17 +166,19 @@ struct mover<route::rows> {
         constexpr plan p = Access::p;
         static_assert(WordCount >= p.held_words);
         access.group.sync();
-        bool const is_dense = access.has_dense_rows();
-        auto const range = is_dense ? detail::range_of<element>(access.places().first, p.lane_count)
-                                    : detail::range_of<element>(access.own);
-        loaded_ends<element> ends;
-        detail::load_passes(access, words, [&]() HEDDLE_INLINE_LAMBDA {
-            ends = detail::load_ends<element>(access.group, access.own, range, access.is_valid);
-        });
-        HEDDLE_UNROLL
-        for (unsigned w = p.word_count; w < WordCount; ++w) words[w] = {};
-        if (is_dense) detail::take_shared_words<element>(access.group, words);
-        ends.add_to(words);
+        if constexpr (!p.is_unaligned) {
+            detail::load_passes(access, words, []() HEDDLE_INLINE_LAMBDA {});
+        } else {
+            auto const range = access.range_in_rows();
+            loaded_ends<element> ends;
+            detail::load_passes(access, words, [&]() HEDDLE_INLINE_LAMBDA {
+                ends = detail::load_ends<element>(access.group, access.own, range, access.is_valid);
+            });
+            HEDDLE_UNROLL
+            for (unsigned w = p.word_count; w < WordCount; ++w) words[w] = {};
+            if (access.words_are_consecutive()) detail::take_shared_words<element>(access.group, words);
+            ends.add_to(words);
+        }
     }
 
     template <class Access, unsigned WordBytes, unsigned WordCount>
@@ -186,9 +188,7 @@ struct mover<route::rows> {
         constexpr plan p = Access::p;
         if constexpr (p.is_unaligned) {
             detail::move_start_after_neighbor<element>(access.group, words, offset_in_word(access.own, p.word_bytes));
-            auto const range = access.has_dense_rows() ? detail::range_of<element>(access.places().first, p.lane_count)
-                                                       : detail::range_of<element>(access.own);
-            detail::store_ends<element>(access.group, access.own, range, access.is_valid, words);
+            detail::store_ends<element>(access.group, access.own, access.range_in_rows(), access.is_valid, words);
         }
         detail::store_passes(access, words);
         access.group.sync();

@@ -36,7 +36,7 @@ struct store_by_route {
     template <route Route>
     HEDDLE_INLINE void operator()(route_constant<Route>) const
     {
-        if constexpr (Access::is_possible(Route)) mover<Route>::store(access, words);
+        if constexpr (Access::template is_possible<Route>) mover<Route>::store(access, words);
     }
 };
 
@@ -50,39 +50,33 @@ HEDDLE_INLINE void store(Access& access, Element const& value)
     if constexpr (!p.moves_words) {
         detail::store_plainly(access.group, access.pointer, access.is_valid, value);
     } else {
-        memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, Access::compacts>()];
+        memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, Access::compacts>];
         detail::words_from_element(words, value);
         detail::with_route(p, access_kind::store, access, store_by_route<Access, decltype(words)>{access, words});
     }
 }
 
-//! Stores an element at each lane's pointer. The lanes of a converged warp cooperate. Other lanes form groups of 8 that
-//! store together, and lanes left over store on their own.
-template <class Policy, bool Asks, class Element, class Lanes>
-HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element* pointer, Lanes const& valid,
-                                        Element const& value)
+//! Stores an element at each lane's pointer through a policy. The lanes of a converged warp cooperate. Other lanes form
+//! groups of 8 that store together, and lanes left over store on their own.
+//! is_valid: as for load_through
+template <class Policy, class Element, class Valid, bool Asks = stores_together<Policy, Element>>
+HEDDLE_ALWAYS_INLINE void store_through(Element* pointer, Valid const& is_valid, Element const& value,
+                                        active_lanes<Asks> const& lanes = active_lanes<Asks>())
 {
-    if (!lanes.is_warp()) {
+    auto const valid = lanes.valid(is_valid);
+    if (!lanes.is_warp) {
         if (valid.lane(0)) detail::store_plainly(pointer, value);
         return;
     }
     if constexpr (!stores_together<Policy, Element>) {
-        access it(lanes.alone(), false, pointer, indexed_at<Element>{}, valid, no_scratch{}, separate_lanes{});
+        access it(lone_lane{lanes.mask}, false, pointer, indexed_at<Element>{}, valid, no_scratch{}, separate_lanes{});
         detail::store(it, value);
     } else {
         using others = std::conditional_t<Policy::value.cooperates_diverged, compacting_lanes, separate_lanes>;
-        access it(lanes.warp(), lanes.are_converged(), pointer, indexed_at<Element>{}, valid,
+        access it(full_warp{lanes.mask}, lanes.are_converged, pointer, indexed_at<Element>{}, valid,
                   scratch_of<Policy, Element>(), others::of(lanes, valid));
         detail::store(it, value);
     }
-}
-
-//! Stores an element at each lane's pointer through a policy, in the lanes that pass is_valid = true or an every_lane.
-template <class Policy, class Element, class Valid>
-HEDDLE_ALWAYS_INLINE void store_through(Element* pointer, Valid const& is_valid, Element const& value)
-{
-    active_lanes<stores_together<Policy, Element>> const lanes;
-    detail::store_in_warp<Policy>(lanes, pointer, lanes.valid(is_valid), value);
 }
 
 //! Stores the elements of the valid lanes of a group. If enough lanes are valid, all lanes cooperate. Otherwise the

@@ -150,7 +150,7 @@ constexpr unsigned indexed_shuffles = [] {
 template <class Element>
 constexpr unsigned ranked_shuffles = [] {
     if (!heddle::detail::plan_of<Element>.cooperates) return 0u;
-    constexpr heddle::detail::plan p = heddle::detail::compacted_plan_of(heddle::detail::plan_of<Element>);
+    constexpr heddle::detail::plan p = heddle::detail::compacted_plan_of<Element>;
     constexpr unsigned of_distance = 1;  // broadcasts one address
     // An address takes two shuffles. If addresses are broadcast, each pass shuffles the addresses of all elements of a
     // group. Otherwise, each row shuffles one address.

@@ -77,7 +77,9 @@ class Graph:
     def __init__(self, kinds, executed):
         self.functions = (kinds.FUNCTION_DECL, kinds.CXX_METHOD, kinds.CONSTRUCTOR, kinds.DESTRUCTOR,
                           kinds.CONVERSION_FUNCTION)
-        self.variables, self.no_code = (kinds.VAR_DECL, kinds.FIELD_DECL), kinds.STATIC_ASSERT
+        # libclang exposes no kind of cursor for specializations of variable templates.
+        self.variables = (kinds.VAR_DECL, kinds.FIELD_DECL, kinds.UNEXPOSED_DECL)
+        self.no_code = kinds.STATIC_ASSERT
         self.executed, self.seen, self.found = executed, set(), {}
 
     def enter(self, declaration):

@@ -39,10 +39,14 @@ HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 }
 
 //! Returns the plan of a group of compacted active lanes.
-HEDDLE_HOST_DEVICE constexpr plan compacted_plan_of(element_words const& p)
+HEDDLE_HOST_DEVICE constexpr plan make_compacted_plan(std::size_t element_bytes, std::size_t alignment)
 {
-    return make_plan(p.element_bytes, p.alignment, compacted_lanes, max_compacted_registers);
+    return make_plan(element_bytes, alignment, compacted_lanes, max_compacted_registers);
 }
+
+//! The plan of a group of compacted active lanes that store elements of type Element.
+template <class Element>
+inline constexpr plan compacted_plan_of = detail::make_compacted_plan(sizeof(Element), alignof(Element));
 
 }  // namespace heddle::detail
 

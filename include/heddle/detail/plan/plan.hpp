@@ -51,6 +51,7 @@ struct element_words {
     unsigned word_bytes;
     unsigned part_bytes;     //!< the access width for misaligned words
     bool is_unaligned;       //!< elements may start within a word, so that their words are shifted by bytes
+    bool may_begin_in_word;  //!< elements of whole words may begin within a word of memory, and then move in parts
     unsigned touched_words;  //!< maximum number of words that hold bytes of an element
     unsigned ending_words;   //!< maximum number of words whose last byte lies in the element
     //! Maximum number of elements, among 32 consecutive elements, that begin in the same bank; 1 for sizes of whole
@@ -110,6 +111,7 @@ HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t elemen
     }
     p.part_bytes = alignment < p.word_bytes ? static_cast<unsigned>(alignment) : p.word_bytes;
     p.is_unaligned = element_bytes % p.word_bytes != 0;
+    p.may_begin_in_word = !p.is_unaligned && alignment < p.word_bytes;
     p.touched_words = p.ending_words = static_cast<unsigned>(element_bytes / p.word_bytes);
     p.bank_conflicts = 1;
     if (p.is_unaligned) {
