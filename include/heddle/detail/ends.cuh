@@ -7,6 +7,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/partial_words.cuh>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>
@@ -45,30 +46,20 @@ struct element_ends {
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
 
-    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word, beginning with byte `at`.
-    template <unsigned Bytes = alignof(Element), class Move>
-    HEDDLE_INLINE void visit_head(Move const& move, unsigned at) const
+    //! Calls move.operator()<Bytes>(at, exists) for the parts of the element in its first word.
+    template <class Move>
+    HEDDLE_INLINE void visit_head(Move const& move) const
     {
-        if constexpr (Bytes < word_bytes) {
-            bool const has_part = (at & Bytes) != 0;
-            move.template operator()<Bytes>(at, HEDDLE_BYTES_AFTER(own, at - start), head && has_part);
-            visit_head<2 * Bytes>(move, has_part ? at + Bytes : at);
-        }
+        detail::visit_end_of_word<word_bytes, alignof(Element)>(start, move);
     }
-
-    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the last word before byte `end`, in
-    //! descending order.
-    template <unsigned Bytes = alignof(Element), class Move>
-    HEDDLE_INLINE void visit_tail(Move const& move, unsigned end) const
+    //! Calls move.operator()<Bytes>(at, exists) for the parts of the element in its last word.
+    template <class Move>
+    HEDDLE_INLINE void visit_tail(Move const& move) const
     {
-        if constexpr (Bytes < word_bytes) {
-            bool const has_part = (end & Bytes) != 0;
-            unsigned const at = has_part ? end - Bytes : end;
-            move.template operator()<Bytes>(at, HEDDLE_BYTES_BEFORE(HEDDLE_BYTES_AFTER(own, bytes), rest - at),
-                                            tail && has_part);
-            visit_tail<2 * Bytes>(move, at);
-        }
+        detail::visit_beginning_of_word<word_bytes, alignof(Element)>(rest, move);
     }
+    HEDDLE_INLINE Byte* first_word() const { return HEDDLE_BYTES_BEFORE(own, start); }
+    HEDDLE_INLINE Byte* last_word() const { return HEDDLE_BYTES_BEFORE(HEDDLE_BYTES_AFTER(own, bytes), rest); }
 };
 
 //! Returns a word of up to 8 bytes as a number.
@@ -78,31 +69,36 @@ HEDDLE_INLINE std::uint64_t bits_of(memory_word<WordBytes> const& word)
     return WordBytes == 4 ? word.part[0] : std::uint64_t{word.part[1]} << 32 | word.part[0];
 }
 
+//! Loads the parts of the word at `word` into `bits`, in which these bytes are 0.
 template <class Group>
 struct part_loader {
     Group const& group;
+    std::byte const* word;
+    bool is_valid;
     std::uint64_t& bits;
 
     template <unsigned Bytes>
-    HEDDLE_INLINE void operator()(unsigned at, std::byte const* address, bool is_valid) const
+    HEDDLE_INLINE void operator()(unsigned at, bool exists) const
     {
         using part = integer_of<Bytes>;
-        detail::group_load<part>(group, address, is_valid, [&](part const& loaded) HEDDLE_INLINE_LAMBDA {
-            bits |= std::uint64_t{loaded} << at * 8;
-        });
+        detail::group_load<part>(group, HEDDLE_BYTES_AFTER(word, at), is_valid && exists,
+                                 [&](part const& loaded)
+                                     HEDDLE_INLINE_LAMBDA { bits |= std::uint64_t{loaded} << at * 8; });
     }
 };
 
 template <class Group>
 struct part_storer {
     Group const& group;
+    std::byte* word;
+    bool is_valid;
     std::uint64_t bits;
 
     template <unsigned Bytes>
-    HEDDLE_INLINE void operator()(unsigned at, std::byte* address, bool is_valid) const
+    HEDDLE_INLINE void operator()(unsigned at, bool exists) const
     {
         using part = integer_of<Bytes>;
-        detail::group_store<part>(group, address, is_valid,
+        detail::group_store<part>(group, HEDDLE_BYTES_AFTER(word, at), is_valid && exists,
                                   [&]() HEDDLE_INLINE_LAMBDA { return static_cast<part>(bits >> at * 8); });
     }
 };
@@ -151,8 +147,8 @@ HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const
         result.is_far = ends.is_far();
         if (!ends.head && !ends.tail) return result;
         result.any = true;
-        ends.visit_head(part_loader<Group>{group, result.head}, ends.start);
-        ends.visit_tail(part_loader<Group>{group, result.tail}, ends.rest);
+        ends.visit_head(part_loader<Group>{group, ends.first_word(), ends.head, result.head});
+        ends.visit_tail(part_loader<Group>{group, ends.last_word(), ends.tail, result.tail});
     }
     return result;
 }
@@ -170,8 +166,8 @@ HEDDLE_INLINE void store_ends(Group const& group, std::byte* own, byte_range<std
         std::uint64_t const far = detail::bits_of(words[element_ends::far]);
         std::uint64_t const near = detail::bits_of(words[element_ends::near]);
         std::uint64_t const tail = ends.is_far() ? far : near;
-        ends.visit_head(part_storer<Group>{group, detail::bits_of(words[0])}, ends.start);
-        ends.visit_tail(part_storer<Group>{group, tail}, ends.rest);
+        ends.visit_head(part_storer<Group>{group, ends.first_word(), ends.head, detail::bits_of(words[0])});
+        ends.visit_tail(part_storer<Group>{group, ends.last_word(), ends.tail, tail});
     }
 }
 

@@ -7,6 +7,7 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/element_bytes.cuh>
 #include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/partial_words.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/standard_library.hpp>
@@ -84,17 +85,24 @@ HEDDLE_INLINE void move_word(Byte* address, Word& word)
     }
 }
 
-//! Moves the part of a word that begins at byte `at` of the word. A loaded part is ORed into the word.
-template <unsigned Bytes, class Byte>
-HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
-{
-    using part = part_of_bytes<Bytes>;
-    if constexpr (std::is_const_v<Byte>) {
-        detail::add_part(word, at, detail::read_as<part>(address + at));
-    } else {
-        detail::write_as(address + at, detail::part_at<part>(word, at));
+//! Moves the existing parts of a word. A loaded part is ORed into the word.
+template <class Byte>
+struct shared_part_mover {
+    Byte* address;
+    memory_word<4>& word;
+
+    template <unsigned Bytes>
+    HEDDLE_INLINE void operator()(unsigned at, bool exists) const
+    {
+        using part = part_of_bytes<Bytes>;
+        if (!exists) return;
+        if constexpr (std::is_const_v<Byte>) {
+            detail::add_part(word, at, detail::read_as<part>(address + at));
+        } else {
+            detail::write_as(address + at, detail::part_at<part>(word, at));
+        }
     }
-}
+};
 
 //! Moves an element's words, beginning with word `rotation`. Moves of consecutive elements have no bank conflicts.
 template <class Element, class Byte, class Word, unsigned WordCount>
@@ -126,12 +134,11 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
         }
         // Separate conditions compile to predicates; nested conditions would become branches.
         if (begin == 0 && end == 4) detail::move_word(first + 4 * w, words[w]);
+        shared_part_mover<Byte> const move{first + 4 * w, words[w]};
         if (w == 0) {  // at least 4 bytes, so the element reaches the end of this word
-            if (alignof(Element) == 1 && begin % 2 != 0) detail::move_part<1>(first + 4 * w, words[w], begin);
-            if (begin == 1 || begin == 2) detail::move_part<2>(first + 4 * w, words[w], 2);
-        } else {
-            if (end == 2 || end == 3) detail::move_part<2>(first + 4 * w, words[w], 0);
-            if (alignof(Element) == 1 && end % 2 != 0) detail::move_part<1>(first + 4 * w, words[w], end - 1);
+            detail::visit_end_of_word<4, alignof(Element)>(begin, move);
+        } else if (4 * w + 4 > bytes) {
+            detail::visit_beginning_of_word<4, alignof(Element)>(end, move);
         }
     }
 }
