@@ -89,7 +89,7 @@ __device__ __forceinline__ void store_by(Element* pointer, Element const& value)
     if constexpr (Route == route::plain) {
         *pointer = value;
     } else {
-        memory_word<p.word_bytes> words[held_store_words<Element, lane_count>];
+        memory_word<p.word_bytes> words[words_to_store<Element, lane_count, false>()];
         words_from_element(words, value);
         auto it = access_by<Route>(pointer);
         mover<Route>::store(it, words);

@@ -110,12 +110,15 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
     return detail::ballot_of_lanes(mask, detail::lie_apart(p, place, from)) != 0;
 }
 
-//! Number of words that a lane needs to store its element per-thread and, if Compacts, compacted.
+//! Number of words that a lane of a group needs in registers to store its element, by any route.
 template <class Element, unsigned LaneCount, bool Compacts>
-inline constexpr unsigned words_to_store =
-    Compacts&& compacted_plan_of<Element>.held_words > held_store_words<Element, LaneCount>
-        ? compacted_plan_of<Element>.held_words
-        : held_store_words<Element, LaneCount>;
+HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
+{
+    constexpr unsigned own = words_of<Element>.stores_wide_words ? touched_wide_parts<Element>
+                                                                 : detail::plan_of<Element, LaneCount>.held_words;
+    constexpr unsigned compacted = Compacts ? compacted_plan_of<Element>.held_words : 0;
+    return own < compacted ? compacted : own;
+}
 
 //! If there are enough valid lanes and their elements are far enough apart, lanes store together in groups, and lanes
 //! that do not fill a group store per-thread. Otherwise all valid lanes store per-thread.

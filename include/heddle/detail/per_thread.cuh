@@ -111,11 +111,12 @@ HEDDLE_INLINE void load_own_unaligned(Group const& group, std::byte const* own,
     // A range of whole words includes the words that the element shares with its neighbors, so every word can be read
     // whole. (The range of a single element of unaligned size never consists of whole words.)
     if (range.is_whole(WordBytes)) {
+        constexpr unsigned always_touched = ending_words(sizeof(Element), alignof(Element), WordBytes);
         std::byte const* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, WordBytes));
         HEDDLE_UNROLL
         for (unsigned w = 0; w < p.touched_words; ++w) {
             std::byte const* const address = HEDDLE_BYTES_AFTER(first, w * WordBytes);
-            bool const is_inside = w < p.ending_words || address < range.end;
+            bool const is_inside = w < always_touched || address < range.end;
             words[w] = detail::load_word<WordBytes>(group, {address, is_inside});
         }
         return;
@@ -126,12 +127,6 @@ HEDDLE_INLINE void load_own_unaligned(Group const& group, std::byte const* own,
     }
     detail::load_ends<Element>(group, own, range, true).add_to(words);
 }
-
-//! Number of words that a lane of a group needs in registers to store its own element.
-template <class Element, unsigned LaneCount>
-inline constexpr unsigned held_store_words =
-    detail::plan_of<Element, LaneCount>.stores_wide_words ? touched_wide_parts<Element>
-                                                          : detail::plan_of<Element, LaneCount>.held_words;
 
 //! Stores the element at `own`. The element begins at byte 0 of `words`, which are overwritten.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>

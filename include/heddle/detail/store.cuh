@@ -50,7 +50,7 @@ HEDDLE_INLINE void store(Access& access, Element const& value)
     if constexpr (!p.moves_words) {
         detail::store_plainly(access.group, access.pointer, access.is_valid, value);
     } else {
-        memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, Access::compacts>];
+        memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, Access::compacts>()];
         detail::words_from_element(words, value);
         detail::with_route(p, access_kind::store, access, store_by_route<Access, decltype(words)>{access, words});
     }

@@ -53,7 +53,6 @@ struct element_words {
     bool is_unaligned;       //!< elements may start within a word, so that their words are shifted by bytes
     bool may_begin_in_word;  //!< elements of whole words may begin within a word of memory, and then move in parts
     unsigned touched_words;  //!< maximum number of words that hold bytes of an element
-    unsigned ending_words;   //!< maximum number of words whose last byte lies in the element
     //! Maximum number of elements, among 32 consecutive elements, that begin in the same bank; 1 for sizes of whole
     //! words, because their bank conflicts cannot be avoided.
     unsigned bank_conflicts;
@@ -112,11 +111,10 @@ HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t elemen
     p.part_bytes = alignment < p.word_bytes ? static_cast<unsigned>(alignment) : p.word_bytes;
     p.is_unaligned = element_bytes % p.word_bytes != 0;
     p.may_begin_in_word = !p.is_unaligned && alignment < p.word_bytes;
-    p.touched_words = p.ending_words = static_cast<unsigned>(element_bytes / p.word_bytes);
+    p.touched_words = static_cast<unsigned>(element_bytes / p.word_bytes);
     p.bank_conflicts = 1;
     if (p.is_unaligned) {
         p.touched_words = touched_words(element_bytes, alignment, p.word_bytes);
-        p.ending_words = ending_words(element_bytes, alignment, p.word_bytes);
         p.bank_conflicts = elements_of_a_bank(element_bytes);
     }
     p.has_bank_conflicts = p.bank_conflicts > max_bank_conflicts;
@@ -137,7 +135,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     static_cast<element_words&>(p) = make_element_words(element_bytes, alignment);
     p.lane_count = lane_count;
     bool const small = element_bytes <= max_direct_bytes, large = element_bytes > max_shuffled_bytes;
-    p.word_count = p.ending_words;
+    p.word_count = p.is_unaligned ? ending_words(element_bytes, alignment, p.word_bytes) : p.touched_words;
     if (p.is_unaligned && !small) {
         // An additional word costs a row, but may save selects: odd numbers of words need the fewest selects.
         unsigned const fewest = p.word_count;
