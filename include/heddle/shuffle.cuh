@@ -111,6 +111,13 @@ HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsign
     return detail::to_value<Value>(detail::element_from_words<Value>(words));
 }
 
+//! Any other type.
+template <class Group, class Value>
+HEDDLE_INLINE Value word_of_lane(Group const& group, Value const& value, unsigned lane)
+{
+    return detail::shuffle_words<shuffle_kind::indexed>(group, value, lane);
+}
+
 }  // namespace detail
 
 //! Returns the value that lane `lane % n` passes.

@@ -69,12 +69,6 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     }
 }
 
-template <class Group, class Value>
-HEDDLE_INLINE Value word_of_lane(Group const& group, Value const& value, unsigned lane)
-{
-    return heddle::shuffle(group, value, lane);
-}
-
 // The work of heddle::rows_to_elements and heddle::elements_to_rows, without checks of preconditions.
 
 template <select_pipes Pipes, class Group, class Word, unsigned WordCount>

@@ -191,10 +191,10 @@ bool is_right(heddle::detail::plan const& p, piece const& some, std::uintptr_t s
     bool const is_inside = word >= origin + start && end <= tile_end;
     bool const ends_in_element = end > element && end <= element + p.element_bytes;
 
-    using heddle::detail::access_kind;
     using heddle::detail::address_in_consecutive_row;
-    auto const loaded = address_in_consecutive_row<access_kind::load>(p, some.begin, some.count, lane, first, row);
-    auto const stored = address_in_consecutive_row<access_kind::store>(p, some.begin, some.count, lane, first, row);
+    std::byte const* const read = first;
+    auto const loaded = address_in_consecutive_row(p, some.begin, some.count, lane, read, row);
+    auto const stored = address_in_consecutive_row(p, some.begin, some.count, lane, first, row);
     if (reinterpret_cast<std::uintptr_t>(loaded.address) != word) return false;
     if (reinterpret_cast<std::uintptr_t>(stored.address) != word) return false;
     // A word is stored if and only if it lies inside the group's elements and its last byte belongs to its own element.

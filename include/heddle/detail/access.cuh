@@ -22,8 +22,8 @@
 namespace heddle::detail {
 
 //! Moves the words of elements by one route: by load(access, words), store(access, words), or both. Each route has its
-//! own file. After a load, an element begins in the first word of `words`: at its first byte if loads_from_byte_0,
-//! otherwise at its offset in memory. Before a store, an element begins at byte 0 of `words`, which are overwritten.
+//! own file. After a load, an element begins at byte 0 of `words`, but if it has an unaligned size and loads_from_byte_0 is
+//! false, at its offset in the first word of memory. Before a store, an element begins at byte 0 of `words`, which are overwritten.
 template <route Route>
 struct mover;
 
@@ -83,11 +83,10 @@ public:
     Scratch const scratch;
     Lanes const valid;  //!< the lanes that have an element to move
     Others const others;
-    bool const is_converged;     //!< whether all lanes of the group make this access together
     bool const is_valid;         //!< whether the calling lane has an element to move
     Element* const pointer;      //!< the calling lane's element
     byte* const own;             //!< its address
-    unsigned const valid_lanes;  //!< number of lanes that have an element to move; 0 unless is_converged
+    unsigned const valid_lanes;  //!< number of lanes that have an element to move; 0 unless the group is converged
     bool const has_scratch;      //!< whether the group has shared memory for its elements
 
     HEDDLE_INLINE access(Group const& in_group, bool converged, Element* element, Locate const& locate,
@@ -96,7 +95,6 @@ public:
           scratch(in_scratch),
           valid(in_lanes),
           others(other_lanes),
-          is_converged(converged),
           is_valid(in_lanes.lane(detail::lane_rank(in_group))),
           pointer(element),
           own(opaque(reinterpret_cast<byte*>(element))),
@@ -104,7 +102,7 @@ public:
           has_scratch(scratch.is_usable),
           locate_(locate)
     {
-        detail::check_access(group, is_converged, is_valid, pointer);
+        detail::check_access(group, converged, is_valid, pointer);
     }
 
     //! Returns whether the elements of all lanes (of a contiguous_from: of the valid lanes) are consecutive.
@@ -132,8 +130,9 @@ public:
         return begins_with_words_;
     }
     //! Returns whether all lanes have elements whose words are consecutive, so that each lane can compute the address of
-    //! its word in a row from its own address. Always false if such elements take other routes than rows, because the
-    //! compiler would not find that out, and would emit code for them.
+    //! its word in a row from its own address. Always false for loads of sizes that are loaded through the cache if the
+    //! elements are consecutive, and for stores with shared memory: such accesses take other routes than rows, which the
+    //! compiler would not find out. (If a block has more warps than its shared memory, their stores shuffle addresses.)
     HEDDLE_INLINE bool words_are_consecutive()
     {
         if constexpr (std::is_const_v<Element> ? !p.loads_through_cache : !Scratch::has_memory) {

@@ -52,13 +52,16 @@ struct active_lanes {
     //! Returns the valid lanes. If the warp is diverged, the mask in the result is 0.
     HEDDLE_INLINE every_lane valid(every_lane) const { return {}; }
     HEDDLE_INLINE lanes_of_mask valid(lanes_of_mask const& found) const { return found; }
-    HEDDLE_INLINE lanes_of_mask valid(bool own) const { return {are_converged ? full_warp{}.ballot(own) : 0, own}; }
+    HEDDLE_INLINE lanes_of_mask valid(bool is_own_valid) const
+    {
+        return {are_converged ? full_warp{}.ballot(is_own_valid) : 0, is_own_valid};
+    }
 
     //! Returns a mask of the active lanes that are valid.
     HEDDLE_INLINE std::uint32_t storing(every_lane) const { return mask; }
     HEDDLE_INLINE std::uint32_t storing(lanes_of_mask const& valid) const
     {
-        return are_converged ? valid.mask : ballot_of_lanes(mask, valid.own);
+        return are_converged ? valid.mask : ballot_of_lanes(mask, valid.is_own_valid);
     }
 
     HEDDLE_INLINE void meet() const

@@ -98,22 +98,31 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
     }
 }
 
-//! Returns the address of a lane's word in a row, for consecutive elements. The pass moves `count` words of each
-//! element, starting at word `begin`. A word that two elements of the group share is loaded once, for both, and is
-//! stored with the second. ends.cuh handles words that the group shares with its neighbors.
-template <access_kind Kind, class Byte>
+//! Returns the address of a lane's word in a row of elements of whole words. The pass moves `count` words of each element,
+//! starting at word `begin`. `first` is that of the lane whose element the word belongs to.
+template <class Byte>
+HEDDLE_INLINE Byte* whole_word_in_row(plan const& p, unsigned begin, unsigned count, unsigned lane, Byte* first,
+                                      unsigned row)
+{
+    // The addresses of a lane's words in different rows differ by compile-time constants, which cost nothing.
+    unsigned const element = small_quotient(row * p.lane_count + lane, count);
+    unsigned const skipped = element * (p.word_count - count) + begin;
+    Byte* const column = HEDDLE_BYTES_AFTER(first, lane * p.word_bytes);
+    Byte* const in_row = HEDDLE_BYTES_AFTER(column, row * p.lane_count * p.word_bytes);
+    return HEDDLE_BYTES_AFTER(in_row, skipped * p.word_bytes);
+}
+
+//! Returns the address of a lane's word in a row, for consecutive elements. A word that two elements of the group share
+//! is loaded once, for both, and is stored with the second. ends.cuh handles words that the group shares with its
+//! neighbors.
+//! Byte:     const for a load
+template <class Byte>
 HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsigned begin, unsigned count,
                                                             unsigned lane, Byte* first, unsigned row)
 {
+    if (!p.is_unaligned) return {detail::whole_word_in_row(p, begin, count, lane, first, row), true};
     unsigned const bytes = static_cast<unsigned>(p.element_bytes);
     unsigned const element = small_quotient(row * p.lane_count + lane, count);
-    if (!p.is_unaligned) {
-        // The addresses of a lane's words in different rows differ by compile-time constants, which cost nothing.
-        unsigned const skipped = element * (p.word_count - count) + begin;
-        Byte* const column = HEDDLE_BYTES_AFTER(first, lane * p.word_bytes);
-        Byte* const in_row = HEDDLE_BYTES_AFTER(column, row * p.lane_count * p.word_bytes);
-        return {HEDDLE_BYTES_AFTER(in_row, skipped * p.word_bytes), true};
-    }
     // The offsets below count from the beginning of the group's first word.
     unsigned const row_bytes = p.lane_count * p.word_bytes;
     unsigned const elsewhere = bytes - count * p.word_bytes;  // modulo 2^32
@@ -121,7 +130,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     unsigned const column = start + lane * p.word_bytes + element * elsewhere;
     unsigned const at = column / p.word_bytes * p.word_bytes + row * row_bytes + begin * p.word_bytes;
     bool is_valid = true;
-    if (Kind == access_kind::store) {
+    if (!std::is_const_v<Byte>) {
         is_valid = at <= start + bytes - p.word_bytes + element * bytes;
     } else {
         // Only words of the last element can extend past the end of the group.
@@ -148,10 +157,8 @@ HEDDLE_INLINE word_address<typename Access::byte> address_in_row(Access& access,
         return detail::address_of_word<element>(places.template of_lane<sizeof(element)>(access.group, owner),
                                                 Pass::begin + e - owner * Pass::count, access.valid.any_lane(owner));
     } else {
-        auto place = detail::address_in_consecutive_row<access_kind::load>(p, Pass::begin, Pass::count, lane,
-                                                                           places.of_lane(access.group, owner), row);
-        place.is_valid = access.valid.any_lane(owner);
-        return place;
+        auto* const first = places.of_lane(access.group, owner);
+        return {detail::whole_word_in_row(p, Pass::begin, Pass::count, lane, first, row), access.valid.any_lane(owner)};
     }
 }
 

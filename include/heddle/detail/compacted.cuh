@@ -31,7 +31,7 @@ template <unsigned Count, bool Broadcasts>
 class compacted_row_addresses {
 public:
     //! own: (address of the lane's element) - rank * (bytes of Count words)
-    HEDDLE_INLINE explicit compacted_row_addresses(std::byte* own) : own_{own, false} {}
+    HEDDLE_INLINE explicit compacted_row_addresses(std::byte* own) : addresses_{own, false} {}
 
     //! Returns the address of the lane's word in a row, minus a compile-time constant, which the caller adds.
     template <unsigned WordBytes>
@@ -40,21 +40,21 @@ public:
         unsigned const rank = groups.thread_rank();
         unsigned const begin = row * compacted_lanes;
         if constexpr (!Broadcasts) {
-            return own_.of_lane(groups, small_quotient(begin + rank, Count)) + rank * WordBytes;
+            return addresses_.of_lane(groups, small_quotient(begin + rank, Count)) + rank * WordBytes;
         } else {
             // A row contains words of one element or of two successive elements.
             unsigned const first = begin / Count;
             unsigned const last = (begin + compacted_lanes - 1) / Count;
             HEDDLE_UNROLL
             for (unsigned e = row == 0 ? 0 : (begin - 1) / Count + 1; e <= last; ++e) {
-                columns_[e] = own_.of_lane(groups, e) + rank * WordBytes;
+                columns_[e] = addresses_.of_lane(groups, e) + rank * WordBytes;
             }
             return rank < last * Count - begin ? columns_[first] : columns_[last];
         }
     }
 
 private:
-    element_addresses<std::byte> own_;
+    element_addresses<std::byte> addresses_;
     std::byte* columns_[compacted_lanes];
 };
 
@@ -65,8 +65,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
 {
     constexpr plan p = compacted_plan_of<Element>;
     static_assert(p.word_count <= WordCount && p.word_bytes == WordBytes);
-    constexpr unsigned left = p.word_count - Begin;
-    constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
+    constexpr unsigned count = p.words_of_pass(Begin);
     constexpr unsigned row_bytes = compacted_lanes * WordBytes;
     // The bytes of each element that the other passes store.
     constexpr unsigned skipped = (p.word_count - count) * WordBytes;
@@ -94,7 +93,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
             detail::store_word<WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
         }
     }
-    if constexpr (count != left) {
+    if constexpr (Begin + count != p.word_count) {
         detail::store_compacted_rows<Element, Begin + count>(groups, first, words);
     }
 }
@@ -108,16 +107,6 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
     std::uint32_t const from = shuffle_of_lanes(mask, place, highest_lane(mask));
     constexpr element_words p = words_of<Element>;
     return detail::ballot_of_lanes(mask, detail::lie_apart(p, place, from)) != 0;
-}
-
-//! Number of words that a lane of a group needs in registers to store its element, by any route.
-template <class Element, unsigned LaneCount, bool Compacts>
-HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
-{
-    constexpr unsigned own = words_of<Element>.stores_wide_words ? touched_wide_parts<Element>
-                                                                 : detail::plan_of<Element, LaneCount>.held_words;
-    constexpr unsigned compacted = Compacts ? compacted_plan_of<Element>.held_words : 0;
-    return own < compacted ? compacted : own;
 }
 
 //! If there are enough valid lanes and their elements are far enough apart, lanes store together in groups, and lanes
@@ -150,7 +139,7 @@ struct mover<route::compacted> {
             grouped = ballot_of_lanes(mask, in_group);
         }
         // With this order and two separate returns, nvcc 13.0 emits the code of the groups only once.
-        if (!in_group) detail::store_own<element>(lone_lane{mask & ~grouped}, own, true, words);
+        if (!in_group) detail::store_own<element>(lone_lane{mask & ~grouped}, own, words);
         if (!together) return;
         if (!in_group) return;
 

@@ -115,14 +115,12 @@ struct loaded_ends {
     template <unsigned WordBytes, unsigned WordCount>
     HEDDLE_INLINE void add_to(memory_word<WordBytes> (&words)[WordCount]) const
     {
-        if constexpr (words_of<Element>.is_unaligned) {
-            using ends = element_ends<Element, std::byte const>;
-            static_assert(ends::far < WordCount && ends::word_bytes == WordBytes);
-            if (!any) return;
-            add(words[0], head);
-            add(words[ends::far], is_far ? tail : 0);
-            add(words[ends::near], is_far ? 0 : tail);
-        }
+        using ends = element_ends<Element, std::byte const>;
+        static_assert(ends::far < WordCount && ends::word_bytes == WordBytes);
+        if (!any) return;
+        add(words[0], head);
+        add(words[ends::far], is_far ? tail : 0);
+        add(words[ends::near], is_far ? 0 : tail);
     }
 
 private:
@@ -135,21 +133,21 @@ private:
     }
 };
 
+// load_ends and store_ends require an element of unaligned size.
+
 template <class Element, class Group>
 HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const* own,
                                              byte_range<std::byte const> const& range, bool is_valid)
 {
     loaded_ends<Element> result;
-    if constexpr (words_of<Element>.is_unaligned) {
-        using element_ends = element_ends<Element, std::byte const>;
-        if (range.is_whole(element_ends::word_bytes)) return result;
-        auto const ends = element_ends::of(own, range, is_valid);
-        result.is_far = ends.is_far();
-        if (!ends.head && !ends.tail) return result;
-        result.any = true;
-        ends.visit_head(part_loader<Group>{group, ends.first_word(), ends.head, result.head});
-        ends.visit_tail(part_loader<Group>{group, ends.last_word(), ends.tail, result.tail});
-    }
+    using element_ends = element_ends<Element, std::byte const>;
+    if (range.is_whole(element_ends::word_bytes)) return result;
+    auto const ends = element_ends::of(own, range, is_valid);
+    result.is_far = ends.is_far();
+    if (!ends.head && !ends.tail) return result;
+    result.any = true;
+    ends.visit_head(part_loader<Group>{group, ends.first_word(), ends.head, result.head});
+    ends.visit_tail(part_loader<Group>{group, ends.last_word(), ends.tail, result.tail});
     return result;
 }
 
@@ -157,18 +155,16 @@ template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_ends(Group const& group, std::byte* own, byte_range<std::byte> const& range, bool is_valid,
                               memory_word<WordBytes> const (&words)[WordCount])
 {
-    if constexpr (words_of<Element>.is_unaligned) {
-        using element_ends = element_ends<Element, std::byte, WordBytes>;
-        static_assert(element_ends::far < WordCount);
-        if (range.is_whole(WordBytes)) return;
-        auto const ends = element_ends::of(own, range, is_valid);
-        if (!ends.head && !ends.tail) return;
-        std::uint64_t const far = detail::bits_of(words[element_ends::far]);
-        std::uint64_t const near = detail::bits_of(words[element_ends::near]);
-        std::uint64_t const tail = ends.is_far() ? far : near;
-        ends.visit_head(part_storer<Group>{group, ends.first_word(), ends.head, detail::bits_of(words[0])});
-        ends.visit_tail(part_storer<Group>{group, ends.last_word(), ends.tail, tail});
-    }
+    using element_ends = element_ends<Element, std::byte, WordBytes>;
+    static_assert(element_ends::far < WordCount);
+    if (range.is_whole(WordBytes)) return;
+    auto const ends = element_ends::of(own, range, is_valid);
+    if (!ends.head && !ends.tail) return;
+    std::uint64_t const far = detail::bits_of(words[element_ends::far]);
+    std::uint64_t const near = detail::bits_of(words[element_ends::near]);
+    std::uint64_t const tail = ends.is_far() ? far : near;
+    ends.visit_head(part_storer<Group>{group, ends.first_word(), ends.head, detail::bits_of(words[0])});
+    ends.visit_tail(part_storer<Group>{group, ends.last_word(), ends.tail, tail});
 }
 
 }  // namespace heddle::detail

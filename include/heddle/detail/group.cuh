@@ -89,7 +89,7 @@ template <class Group>
 inline constexpr unsigned lane_count_v = checked_lane_count<Group>();
 
 //! The whole warp as a group, in a block of any shape.
-//! Requires: all 32 lanes take part in every call
+//! Requires: all 32 lanes take part in every call, except to thread_rank() and accessing_lanes()
 struct full_warp {
     static constexpr std::uint32_t all_lanes = 0xffffffffu;
     std::uint32_t active = all_lanes;  //!< the lanes that take part in the group's accesses

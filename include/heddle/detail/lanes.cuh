@@ -22,10 +22,10 @@ struct every_lane {
 
 struct lanes_of_mask {
     unsigned mask;
-    bool own;  // whether the calling lane is valid
+    bool is_own_valid;  // whether the calling lane is valid
 
     HEDDLE_INLINE unsigned count(unsigned) const { return count_of_lanes(mask); }
-    HEDDLE_INLINE bool lane(unsigned) const { return own; }
+    HEDDLE_INLINE bool lane(unsigned) const { return is_own_valid; }
     HEDDLE_INLINE bool any_lane(unsigned l) const { return (mask >> l & 1u) != 0; }
 };
 

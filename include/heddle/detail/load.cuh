@@ -39,7 +39,7 @@ struct load_by_route {
     {
         if constexpr (Access::template is_possible<Route>) {
             mover<Route>::load(access, words);
-            if (mover<Route>::loads_from_byte_0) starts_in_word = false;
+            if constexpr (mover<Route>::loads_from_byte_0) starts_in_word = false;
         }
     }
 };

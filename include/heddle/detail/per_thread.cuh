@@ -130,12 +130,10 @@ HEDDLE_INLINE void load_own_unaligned(Group const& group, std::byte const* own,
 
 //! Stores the element at `own`. The element begins at byte 0 of `words`, which are overwritten.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
-                             memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE void store_own(Group const& group, std::byte* own, memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr element_words p = words_of<Element>;
     static_assert(p.touched_words <= WordCount && p.word_bytes == WordBytes);
-    if (!is_valid) return;
     if constexpr (p.stores_wide_words) {
         detail::store_wide_words<Element>(group, own, words);
     } else if constexpr (p.is_unaligned) {
@@ -147,7 +145,7 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
         }
         detail::store_ends<Element>(group, own, range, true, words);
     } else {
-        detail::move_words<WordBytes, p.part_bytes>(
+        detail::move_whole_or_in_parts<WordBytes, p.part_bytes>(
             detail::begins_with_word<Element>(own), [&](bool whole) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < p.touched_words; ++w) {
@@ -169,13 +167,13 @@ struct mover<route::per_thread> {
         constexpr element_words p = words_of<element>;
         static_assert(p.touched_words <= WordCount && p.word_bytes == WordBytes);
         if (!access.is_valid) return;
-        for (memory_word<WordBytes>& word : words) word = {};
         auto const& group = access.group;
         std::byte const* const own = access.own;
         if constexpr (p.is_unaligned) {
+            for (memory_word<WordBytes>& word : words) word = {};
             detail::load_own_unaligned<element>(group, own, access.range(), words);
         } else {
-            detail::move_words<WordBytes, p.part_bytes>(
+            detail::move_whole_or_in_parts<WordBytes, p.part_bytes>(
                 detail::begins_with_word<element>(own), [&](bool whole) HEDDLE_INLINE_LAMBDA {
                     HEDDLE_UNROLL
                     for (unsigned w = 0; w < p.touched_words; ++w) {
@@ -188,7 +186,7 @@ struct mover<route::per_thread> {
     template <class Access, class Words>
     HEDDLE_INLINE static void store(Access& access, Words& words)
     {
-        detail::store_own<typename Access::element_type>(access.group, access.own, access.is_valid, words);
+        if (access.is_valid) detail::store_own<typename Access::element_type>(access.group, access.own, words);
     }
 };
 

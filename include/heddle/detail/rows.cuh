@@ -26,9 +26,8 @@ template <class Element, unsigned LaneCount, unsigned Begin>
 struct rows_of_pass {
     static constexpr plan p = detail::plan_of<Element, LaneCount>;
     static constexpr unsigned begin = Begin;
-    static constexpr unsigned left = p.word_count - Begin;
-    static constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
-    static constexpr bool is_last = count == left;
+    static constexpr unsigned count = p.words_of_pass(Begin);
+    static constexpr bool is_last = Begin + count == p.word_count;
     static constexpr unsigned part_bytes = part_bytes_of<Element>;
     static constexpr select_pipes pipes = p.is_unaligned ? select_pipes::two : detail::pipes_for(count * p.word_bytes);
     using word = memory_word<p.word_bytes>;
@@ -44,8 +43,8 @@ HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::c
         unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place = detail::address_in_consecutive_row<access_kind::load>(p, Pass::begin, Pass::count, lane,
-                                                                                     access.places().first, row);
+            auto const place =
+                detail::address_in_consecutive_row(p, Pass::begin, Pass::count, lane, access.places().first, row);
             rows[row] = detail::load_word<word_bytes>(group, place);
         }
         return;
@@ -63,7 +62,7 @@ HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::c
         for (unsigned row = 0; row < Pass::count; ++row) {
             place[row] = detail::address_in_row<Pass>(access, row);
         }
-        detail::move_words<word_bytes, Pass::part_bytes>(
+        detail::move_whole_or_in_parts<word_bytes, Pass::part_bytes>(
             access.begins_with_words(), [&](bool whole) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned row = 0; row < Pass::count; ++row) {
@@ -78,14 +77,13 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
 {
     constexpr unsigned word_bytes = Pass::p.word_bytes;
     auto const& group = access.group;
-    if constexpr (Pass::begin == 0) group.sync();
     if (access.words_are_consecutive()) {
         constexpr plan p = Pass::p;
         unsigned const lane = detail::lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place = detail::address_in_consecutive_row<access_kind::store>(p, Pass::begin, Pass::count, lane,
-                                                                                      access.places().first, row);
+            auto const place =
+                detail::address_in_consecutive_row(p, Pass::begin, Pass::count, lane, access.places().first, row);
             detail::store_word<word_bytes>(group, place, rows[row]);
         }
         return;
@@ -93,7 +91,7 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
     HEDDLE_UNROLL
     for (unsigned row = 0; row < Pass::count; ++row) {
         auto const place = detail::address_in_row<Pass>(access, row);
-        detail::move_words<word_bytes, Pass::part_bytes>(
+        detail::move_whole_or_in_parts<word_bytes, Pass::part_bytes>(
             access.begins_with_words(), [&](bool whole) HEDDLE_INLINE_LAMBDA {
                 detail::store_word<word_bytes, Pass::part_bytes>(group, place, rows[row], whole);
             });
@@ -151,6 +149,7 @@ HEDDLE_INLINE void store_passes(Access& access, memory_word<WordBytes> const (&w
     HEDDLE_UNROLL
     for (unsigned w = 0; w < pass::count; ++w) rows[w] = words[Begin + w];
     detail::elements_to_rows<pass::pipes>(access.group, rows);
+    if constexpr (Begin == 0) access.group.sync();
     detail::store_pass<pass>(access, rows);
     if constexpr (!pass::is_last) detail::store_passes<Begin + pass::count>(access, words);
 }

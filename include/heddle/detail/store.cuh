@@ -28,6 +28,16 @@
 
 namespace heddle::detail {
 
+//! Number of words that a lane of a group needs in registers to store its element, by any route.
+template <class Element, unsigned LaneCount, bool Compacts>
+HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
+{
+    constexpr unsigned own = words_of<Element>.stores_wide_words ? touched_wide_parts<Element>
+                                                                 : detail::plan_of<Element, LaneCount>.held_words;
+    constexpr unsigned compacted = Compacts ? compacted_plan_of<Element>.held_words : 0;
+    return own < compacted ? compacted : own;
+}
+
 template <class Access, class Words>
 struct store_by_route {
     Access& access;

@@ -128,10 +128,10 @@ HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const&
     }
 }
 
-//! Calls move(true) if `whole` or if a word has only one part, otherwise move(false). There is one branch for all words.
-//! With a branch for each word, each load would wait for the load before it.
+//! Calls move(true) if `whole` or if a word has only one part, otherwise move(false). Loads must not branch for each word,
+//! because each load would wait for the load before it.
 template <unsigned WordBytes, unsigned PartBytes, class Move>
-HEDDLE_INLINE void move_words(bool whole, Move const& move)
+HEDDLE_INLINE void move_whole_or_in_parts(bool whole, Move const& move)
 {
     if (PartBytes == WordBytes || whole) {
         move(true);

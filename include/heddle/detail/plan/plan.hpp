@@ -82,6 +82,13 @@ struct plan : element_words {
     unsigned shuffles;         //!< 32-bit shuffles to transpose an element's words
     unsigned selects;          //!< 32-bit selects to transpose an element's words
     unsigned index_shuffles;   //!< additional shuffles of the elements' addresses
+
+    //! Returns the number of words that the pass from word `begin` on transposes.
+    HEDDLE_HOST_DEVICE constexpr unsigned words_of_pass(unsigned begin) const
+    {
+        unsigned const left = word_count - begin;
+        return left < pass_words ? left : pass_words;
+    }
 };
 
 //! Estimates, for unaligned sizes, the instructions to transpose `word_count` words per element and to move the rows.
@@ -163,8 +170,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     p.stores_sectors = p.is_unaligned && passes == 1;
     p.shuffles = p.word_count * registers;
     for (unsigned done = 0; done < p.word_count; done += p.pass_words) {
-        unsigned const left = p.word_count - done;
-        network const transpose(left < p.pass_words ? left : p.pass_words, lane_count);
+        network const transpose(p.words_of_pass(done), lane_count);
         p.selects += transpose.select_count() * registers;
     }
     p.index_shuffles = 2 * p.word_count;  // both halves of an address for each row

@@ -52,12 +52,12 @@ using route_constant = std::integral_constant<route, Route>;
 //! apart.
 //! Access: an access (access.cuh), or runtime_properties. An access takes a vote for the first answer of
 //!         is_consecutive and of begins_with_words, so the order of the questions is that of the votes
+//! Requires: p.moves_words; other elements take route::plain
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Access, class Use>
 HEDDLE_INLINE constexpr auto with_route(plan const& p, access_kind kind, Access&& access, Use const& use)
 {
     bool const loads = kind == access_kind::load;
-    if (!p.moves_words) return use(route_constant<route::plain>());
     bool const together = (loads ? p.loads_together : p.cooperates) && access.valid_lanes >= p.min_valid_lanes &&
                           !(loads && p.loads_through_cache && access.is_consecutive());
     if (!together) {
@@ -84,7 +84,7 @@ struct value_of_route {
 
 HEDDLE_HOST_DEVICE constexpr route route_of(plan const& p, access_kind kind, runtime_properties const& access)
 {
-    return detail::with_route(p, kind, access, value_of_route());
+    return p.moves_words ? detail::with_route(p, kind, access, value_of_route()) : route::plain;
 }
 
 //! Returns whether an access can take a route. Other routes need not be compiled.
