@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(select_threads)
                   Selected selected)
 {
     using element = value_of<In>;
-    __shared__ select_memory<element, Capacity, !std::is_same_v<Others, discard>> memory;
+    __shared__ select_memory<element, Capacity, unselected_by<Others>> memory;
     detail::select_share(this_block<select_threads>(), memory, shared, first, count, out, others, marker, selected);
 }
 
@@ -59,7 +59,7 @@ template <class In, class Out, class Others, class Marker, class Selected>
 cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const& first, std::size_t count,
                             Out const& out, Others const& others, Marker const& marker, Selected const& selected)
 {
-    constexpr unsigned capacity = select_capacity<value_of<In>, !std::is_same_v<Others, discard>>();
+    constexpr unsigned capacity = select_capacity<value_of<In>, unselected_by<Others>>();
     std::size_t const tiles = divide_up(count, capacity);
     if (tiles == 0) return detail::launch(stream, 1, 1, write_count_kernel<Selected>, selected);
     if (tiles > 1) {
@@ -84,7 +84,7 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
                   "heddle: elements of more than 16 KiB are too large to be selected; select their "
                   "indices");
     // The smaller of the two tile sizes needs more words.
-    constexpr unsigned least = select_capacity<element, true>();
+    constexpr unsigned least = select_capacity<element, unselected::stored>();
     return storage.take<std::uint64_t>(look_back_words<count_states>(divide_up(count, least)));
 }
 

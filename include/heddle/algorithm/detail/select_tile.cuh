@@ -36,10 +36,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
+
+//! What a selection does with the elements that are not selected, if their result iterator is Others.
+template <class Others>
+inline constexpr unselected unselected_by =
+    std::is_same_v<Others, discard> ? unselected::discarded : unselected::stored;
 
 //! Assigns *to = count, for any iterator that the device can write.
 template <class Iterator>
