@@ -74,12 +74,12 @@ struct operation_to {
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE Value operator()(Value const& a, Value const& b)
     {
-        return detail::assigned<Value>(detail::call(operation, a, b));
+        return detail::converted_to<Value>(detail::call(operation, a, b));
     }
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE Value operator()(Value const& a, Value const& b) const
     {
-        return detail::assigned<Value>(detail::call(operation, a, b));
+        return detail::converted_to<Value>(detail::call(operation, a, b));
     }
 };
 
