@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/callables.cuh>
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
@@ -27,14 +28,6 @@
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
-
-struct itself {
-    template <class T>
-    HEDDLE_INLINE T const& operator()(T const& value) const
-    {
-        return value;
-    }
-};
 
 #if defined(__CUDACC__)
 
@@ -110,7 +103,7 @@ __global__ void __launch_bounds__(algorithm_threads)
     auto const kept = static_cast<std::size_t>(*selected);
     std::size_t const rest = count - kept;
     if (std::size_t{blockIdx.x} * Capacity >= rest) return;
-    itself function;
+    identity function;
     detail::transform_share<Capacity>(std::make_index_sequence<1>(), this_block<algorithm_threads>(),
                                       shared_stages<Capacity>(), blockIdx.x, rest, function, first + kept, aside);
 }
