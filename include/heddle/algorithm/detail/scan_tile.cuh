@@ -224,9 +224,9 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     detail::move_to_range(block, results, out);
     out.publish();
     block.sync();
-    out.write();
+    out.begin_write_back();
     // The block must not exit before its bulk copies have read shared memory.
-    out.finish();
+    out.await_write_back();
 }
 
 }  // namespace heddle::detail

@@ -108,11 +108,11 @@ HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory
     out.publish();
     others.publish();
     block.sync();
-    out.write();
-    others.write();
+    out.begin_write_back();
+    others.begin_write_back();
     // The block must not exit before its bulk copies have read shared memory.
-    out.finish();
-    others.finish();
+    out.await_write_back();
+    others.await_write_back();
 }
 
 //! Claims the next tile of first[0 … count - 1], and selects from it.
