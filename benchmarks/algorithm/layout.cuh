@@ -30,6 +30,7 @@ struct element_of_members {
 
 namespace heddle_bench::layout {
 
+using heddle::detail::conversion;
 using heddle::detail::member_way;
 using heddle::detail::struct_way;
 
@@ -122,12 +123,12 @@ void add_struct(std::index_sequence<Number...>)
     auto const add_both = [&](char const* variant, auto way) {
         constexpr member_way taken = decltype(way)::value;
         add("aos_to_soa", variant, structs, members, [=](auto* in, auto*) {
-            return heddle::detail::split_arrays<taken>(nullptr, listed(), in, in + count,
-                                                       out_as<Member>() + Number * count...);
+            return heddle::detail::convert_arrays<conversion::split, taken>(nullptr, listed(), in, in + count,
+                                                                            out_as<Member>() + Number * count...);
         });
         add("soa_to_aos", variant, members, structs, [=](auto*, auto* out) {
-            return heddle::detail::join_arrays<taken>(nullptr, listed(), out, out + count,
-                                                      in_as<Member>() + Number * count...);
+            return heddle::detail::convert_arrays<conversion::join, taken>(nullptr, listed(), out, out + count,
+                                                                           in_as<Member>() + Number * count...);
         });
     };
     add_both("coalesced", constant<member_way::by_threads>());
@@ -142,8 +143,8 @@ void add_struct(std::index_sequence<Number...>)
         auto const add_one = [&](char const* variant, auto way) {
             constexpr struct_way taken = decltype(way)::value;
             auto const split = [=](auto* in, auto*) {
-                return heddle::detail::split_arrays<member_way::by_threads, taken>(nullptr, one(), in, in + count,
-                                                                                   out_as<Member>());
+                return heddle::detail::convert_arrays<conversion::split, member_way::by_threads, taken>(
+                    nullptr, one(), in, in + count, out_as<Member>());
             };
             add("aos_to_one", variant, structs, members, split, 0);
         };

@@ -7,8 +7,8 @@
 
 #include "rounds.cuh"
 
+#include <heddle/transpose.cuh>
 #include <heddle/warp/bitonic_sort.cuh>
-#include <heddle/warp/transpose.cuh>
 
 #include <cub/warp/warp_exchange.cuh>
 #include <cub/warp/warp_merge_sort.cuh>
@@ -101,7 +101,7 @@ void add_numbers()
 
 template <unsigned Count>
 struct transpose_by_shuffle : register_form {
-    __device__ __forceinline__ void operator()(int (&values)[Count]) { heddle::transpose(this_warp(), values); }
+    __device__ __forceinline__ void operator()(int (&values)[Count]) { heddle::rows_to_elements(this_warp(), values); }
 };
 
 template <unsigned Count, class Sync>

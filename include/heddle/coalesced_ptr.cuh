@@ -86,14 +86,14 @@ public:
     }
 
     //! Converts from thrust::device_ptr<T> and other pointers for which is_device_pointer holds.
-    template <class Pointer, detail::if_get_gives<true, Pointer, T, int> = 0>
+    template <class Pointer, detail::if_get_gives<detail::pointer_kind::device, Pointer, T, int> = 0>
     HEDDLE_INLINE constexpr coalesced_ptr(Pointer const& other) : raw_(other.get())
     {
     }
 
     template <class Pointer,
               class Refused = detail::if_get_gives<
-                  false, Pointer, T,
+                  detail::pointer_kind::other, Pointer, T,
                   detail::this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer>>
     coalesced_ptr(Pointer const& other) = delete;
 

@@ -66,12 +66,17 @@ inline constexpr bool is_coalesced = false;
 template <class T, class Policy>
 inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
 
-// Names Result if Pointer is no coalesced_ptr, its get() returns a pointer that converts to T*, and
-// is_device_pointer<Pointer> is IsDevicePointer.
-template <bool IsDevicePointer, class Pointer, class T, class Result>
-using if_get_gives = std::enable_if_t<!is_coalesced<Pointer> && is_device_pointer<Pointer>::value == IsDevicePointer &&
-                                          std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,
-                                      Result>;
+enum class pointer_kind {
+    device,  //!< is_device_pointer holds
+    other,
+};
+
+// Names Result if Pointer is no coalesced_ptr, is of the given kind, and its get() returns a pointer that converts to T*.
+template <pointer_kind Kind, class Pointer, class T, class Result>
+using if_get_gives =
+    std::enable_if_t<!is_coalesced<Pointer> && is_device_pointer<Pointer>::value == (Kind == pointer_kind::device) &&
+                         std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,
+                     Result>;
 
 // Compilers print these names when they refuse a conversion. (With a static_assert, std::is_convertible would be true.)
 struct this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer {};

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Transposes the words of a group's lanes with register rotations and shuffles.
+//
+// CUB: cub::WarpExchange transposes m values of each lane through shared memory or, if m = n, with shuffles. For 4-byte
+// words, WarpExchange is slower if m is 1, 2, 3, 5, 7, 16 or 32, and faster for other m.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -107,7 +110,8 @@ HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount]
 
 }  // namespace detail
 
-//! Transposes rows to elements, so that each lane has the words of its own element.
+//! Transposes rows to elements, so that each lane has the words of its own element. In CUB's words: changes a striped
+//! arrangement of values of any type to a blocked one.
 //! Shape:    in  words[m]: word r of lane l = word r*n + l of the group
 //!           out words[m]: word w of lane l = word w of element l = word l*m + w of the group
 //! Units:    words of sizeof(Word) bytes; n lanes

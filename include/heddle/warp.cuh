@@ -15,7 +15,7 @@
 #include <heddle/warp/broadcast.cuh>     // broadcast, broadcast_from_last
 #include <heddle/warp/rotate.cuh>        // rotate
 #include <heddle/warp/exchange.cuh>      // exchange: swaps a register of one lane with a register of another
-#include <heddle/warp/transpose.cuh>     // transpose, transpose_back
 #include <heddle/warp/operations.cuh>    // plus, minimum, maximum, bit_and, bit_or, bit_xor, less, greater
+#include <heddle/transpose.cuh>          // rows_to_elements, elements_to_rows
 #include <heddle/shuffle.cuh>            // shuffle, shuffle_up, shuffle_down, shuffle_xor
 // clang-format on

@@ -6,6 +6,7 @@
 
 #include <heddle/algorithm/detail/sort_choice.hpp>
 #include <heddle/algorithm/detail/sort_order.cuh>
+#include <heddle/algorithm/detail/temporary.cuh>
 
 #include <gtest/gtest.h>
 
@@ -19,9 +20,9 @@ namespace {
 using heddle::ascending;
 using heddle::descending;
 using heddle::detail::digits_t;
-using heddle::detail::memory_layout;
 using heddle::detail::order_of;
 using heddle::detail::sorts_digits;
+using heddle::detail::temporary_storage;
 
 enum class level : short { low, high };
 
@@ -139,9 +140,9 @@ TEST(sort_choice, moves_indices_of_large_structs)
     EXPECT_FALSE(loads_whole(128, 2) || loads_whole(260, 4));
 }
 
-TEST(memory_layout, lie_side_by_side)
+TEST(temporary_storage, lie_side_by_side)
 {
-    memory_layout counted(nullptr);
+    temporary_storage counted(nullptr);
     EXPECT_EQ(nullptr, counted.take<int>(100));
     std::size_t const marked = counted.mark();
     EXPECT_EQ(nullptr, counted.take<char>(1));
@@ -151,7 +152,7 @@ TEST(memory_layout, lie_side_by_side)
 
     alignas(256) static std::byte memory[4096];
     for (std::size_t const start : {0, 1, 255}) {
-        memory_layout pieces(memory + start);
+        temporary_storage pieces(memory + start);
         auto* const first = pieces.take<int>(100);
         std::size_t const behind_first = pieces.mark();
         auto* const second = pieces.take<char>(1);

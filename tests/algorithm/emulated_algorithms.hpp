@@ -15,7 +15,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 namespace heddle_test {
@@ -87,10 +86,10 @@ template <class Blocks, class In, class Wanted, class Others, class Marker>
 std::size_t select_by(Blocks const& blocks, In first, std::size_t count, Wanted wanted, Others others, Marker marker)
 {
     using states = heddle::detail::count_states;
-    constexpr bool keeps_others = !std::is_same_v<Others, heddle::detail::discard>;
+    constexpr auto unselected = heddle::detail::unselected_by<Others>;
     constexpr unsigned lanes = Blocks::warp_lanes;
     auto& memory =
-        shared<heddle::detail::select_memory<heddle::detail::value_of<In>, select_capacity, keeps_others, lanes>>();
+        shared<heddle::detail::select_memory<heddle::detail::value_of<In>, select_capacity, unselected, lanes>>();
     blocks.add_shared(memory);
     std::size_t const tiles = heddle::detail::divide_up(count, select_capacity);
     std::vector<std::uint64_t> words(heddle::detail::look_back_words<states, lanes>(tiles));

@@ -25,6 +25,7 @@ namespace heddle_test::layout_test {
 namespace {
 
 using heddle::members;
+using heddle::detail::conversion;
 using heddle::detail::member_way;
 
 using layout_test = gpu_test;
@@ -40,8 +41,8 @@ void check(heddle::detail::member_list<Member...> list, std::index_sequence<Numb
     auto* const first = reinterpret_cast<Struct*>(structs.data());
     auto* const last = first + arrays.count();
     copy const split[] = {copy(arrays.array(Number))...};
-    check_cuda(heddle::detail::split_arrays<Way>(nullptr, list, first, last,
-                                                 reinterpret_cast<typename Member::type*>(split[Number].data())...),
+    check_cuda(heddle::detail::convert_arrays<conversion::split, Way>(
+                   nullptr, list, first, last, reinterpret_cast<typename Member::type*>(split[Number].data())...),
                "aos_to_soa");
     finish_kernel();
     for (std::size_t i = 0; i < sizeof...(Member); ++i) {
@@ -52,8 +53,8 @@ void check(heddle::detail::member_list<Member...> list, std::index_sequence<Numb
     copy const changed[] = {copy(arrays.array(Number))...};
     auto const whole = arrays.joined(keeps);
     check_cuda(
-        heddle::detail::join_arrays<Way>(nullptr, list, first, last,
-                                         reinterpret_cast<typename Member::type const*>(changed[Number].data())...),
+        heddle::detail::convert_arrays<conversion::join, Way>(
+            nullptr, list, first, last, reinterpret_cast<typename Member::type const*>(changed[Number].data())...),
         "soa_to_aos");
     finish_kernel();
     structs.copy_to(arrays.structs());

@@ -261,15 +261,17 @@ TEST(reduce, says_how_much_storage_it_takes)
     cudaError_t status = cudaSuccess;
     EXPECT_TRUE(nothing.is_missing(bytes, status));
     EXPECT_EQ(cudaSuccess, status);
-    EXPECT_EQ(256u + 512u, bytes);
+    EXPECT_EQ(256u + 512u + 256u, bytes);
     alignas(256) static std::byte memory[768];
     heddle::detail::temporary_storage storage(memory);
     EXPECT_EQ(reinterpret_cast<int*>(memory), storage.take<int>(3));
     EXPECT_EQ(reinterpret_cast<char*>(memory) + 256, storage.take<char>(257));
     EXPECT_FALSE(storage.is_missing(bytes, status));
-    std::size_t too_few = 767;
+    std::size_t too_few = bytes - 1;
     EXPECT_TRUE(storage.is_missing(too_few, status));
     EXPECT_EQ(cudaErrorInvalidValue, status);
+    EXPECT_EQ(bytes, too_few);
+    EXPECT_EQ(1u, heddle::detail::temporary_storage(nullptr).bytes());
 }
 
 }  // namespace

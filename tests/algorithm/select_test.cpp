@@ -25,6 +25,7 @@ namespace {
 
 using namespace heddle_test;
 namespace detail = heddle::detail;
+using detail::unselected;
 
 template <class Element>
 void expect(std::vector<Element> const& expected, guarded_array<Element> const& out)
@@ -107,14 +108,14 @@ TEST(select, keeps_the_order_of_elements_of_any_size)
 
 TEST(select, has_tiles_of_whole_rows)
 {
-    static_assert(detail::select_capacity<bytes<1>, true>() == 20480);
-    static_assert(detail::select_capacity<bytes<13>, true>() == 1568);
-    static_assert(detail::select_capacity<bytes<28>, true>() == 704);
-    static_assert(detail::select_capacity<bytes<13>, false>() == 1568);
-    static_assert(detail::select_capacity<bytes<28>, false>() == 1088);
-    static_assert(detail::select_capacity<bytes<260>, false>() == 32);
-    static_assert(detail::select_capacity<bytes<260>, true>() == 32);
-    static_assert(detail::select_capacity<bytes<1000, 8>, true>() == 10);  // fewer than 32 elements
+    static_assert(detail::select_capacity<bytes<1>, unselected::stored>() == 20480);
+    static_assert(detail::select_capacity<bytes<13>, unselected::stored>() == 1568);
+    static_assert(detail::select_capacity<bytes<28>, unselected::stored>() == 704);
+    static_assert(detail::select_capacity<bytes<13>, unselected::discarded>() == 1568);
+    static_assert(detail::select_capacity<bytes<28>, unselected::discarded>() == 1088);
+    static_assert(detail::select_capacity<bytes<260>, unselected::discarded>() == 32);
+    static_assert(detail::select_capacity<bytes<260>, unselected::stored>() == 32);
+    static_assert(detail::select_capacity<bytes<1000, 8>, unselected::stored>() == 10);  // fewer than 32 elements
     // A thread keeps at most eight words.
     static_assert(detail::held_elements(1) == 8 && detail::held_elements(4) == 8 && detail::held_elements(5) == 4);
     static_assert(detail::held_elements(8) == 4 && detail::held_elements(16) == 2 && detail::held_elements(17) == 1);

@@ -254,7 +254,7 @@ TEST(callables, predicates_of_stencils_are_given_values)
     check_stencil<is_third_int>(static_cast<int*>(stencil.data()));
     std::vector<int> flags(1000);
     for (std::size_t k = 0; k < flags.size(); ++k) flags[k] = k % 3 == 0 ? 2 : 0;
-    check_stencil<detail::itself>(static_cast<int const*>(flags.data()));
+    check_stencil<detail::identity>(static_cast<int const*>(flags.data()));
     // The predicate has changed only a copy, so the stencil is unchanged.
     for (std::size_t k = 0; k < stencil.size(); ++k) EXPECT_EQ(static_cast<int>(k), stencil[k]);
 }

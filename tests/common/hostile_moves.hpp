@@ -289,8 +289,8 @@ HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element*
             };
             words values[3] = {};
             for (words& value : values) std::memcpy(value.word, __builtin_addressof(own), sizeof(Element));
-            heddle::transpose(group, values);
-            heddle::transpose_back(group, values);
+            heddle::rows_to_elements(group, values);
+            heddle::elements_to_rows(group, values);
             std::memcpy(static_cast<void*>(out + lane), values[2].word, sizeof(Element));
         }
         if constexpr (Way == group_way::by_sort) {

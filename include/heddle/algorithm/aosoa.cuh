@@ -21,6 +21,7 @@
 #include <heddle/algorithm/members.cuh>
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include <heddle/detail/hide_macros.hpp>
@@ -31,53 +32,37 @@ namespace detail {
 
 #if defined(__CUDACC__)
 
-template <class Layout, class Struct, unsigned Capacity, class List, class In>
-__global__ void __launch_bounds__(algorithm_threads) split_blocks_kernel(std::size_t count, In in, std::byte* blocks)
-{
-    using types = aosoa_stage_types<Layout, In, Struct, Capacity>;
-    detail::split_blocks_share<Layout, Struct, Capacity, List>(
-        std::make_index_sequence<List::size>(), this_block<algorithm_threads>(), shared_aosoa_stages<types>(),
-        blockIdx.x, count, in, blocks);
-}
-
-template <class Layout, class Struct, unsigned Capacity, class List, class Out>
+template <class Layout, class Struct, unsigned Capacity, class List, class Structs, class Byte>
 __global__ void __launch_bounds__(algorithm_threads)
-    join_blocks_kernel(std::size_t count, Out out, std::byte const* blocks)
+    convert_blocks_kernel(std::size_t count, Structs structs, Byte* blocks)
 {
-    using types = aosoa_stage_types<Layout, Out, Struct, Capacity>;
-    detail::join_blocks_share<Layout, Struct, Capacity, List>(
-        std::make_index_sequence<List::size>(), this_block<algorithm_threads>(), shared_aosoa_stages<types>(),
-        blockIdx.x, count, out, blocks);
+    auto const numbers = std::make_index_sequence<List::size>();
+    auto const block = this_block<algorithm_threads>();
+    auto const stages = shared_aosoa_stages<aosoa_stage_types<Layout, Structs, Struct, Capacity>>();
+    if constexpr (std::is_const_v<Byte>) {
+        detail::join_blocks_share<Layout, Struct, Capacity, List>(numbers, block, stages, blockIdx.x, count, structs,
+                                                                  blocks);
+    } else {
+        detail::split_blocks_share<Layout, Struct, Capacity, List>(numbers, block, stages, blockIdx.x, count, structs,
+                                                                   blocks);
+    }
 }
 
-template <std::size_t Length, class... Member, class Iterator>
-cudaError_t split_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first, Iterator last, void* blocks)
+//! Converts structs to blocks, or blocks to structs if Byte is const.
+template <std::size_t Length, class... Member, class Iterator, class Byte>
+cudaError_t convert_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first, Iterator last,
+                           Byte* blocks)
 {
     detail::require_once(list);
+    if constexpr (std::is_const_v<Byte>) require_writable<Iterator>();
     using layout = aosoa<Length, typename Member::type...>;
     using element = value_of<unwrapped_t<Iterator>>;
     constexpr unsigned capacity = aosoa_capacity<layout, element>();
+    auto const kernel =
+        convert_blocks_kernel<layout, element, capacity, member_list<Member...>, struct_side_t<Iterator>, Byte>;
     auto const count = static_cast<std::size_t>(last - first);
-    return detail::launch(
-        stream, divide_up(count, capacity), algorithm_threads,
-        split_blocks_kernel<layout, element, capacity, member_list<Member...>, struct_side_t<Iterator>>, count,
-        detail::struct_side(first), static_cast<std::byte*>(blocks));
-}
-
-template <std::size_t Length, class... Member, class Iterator>
-cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first, Iterator last,
-                        void const* blocks)
-{
-    detail::require_once(list);
-    require_writable<Iterator>();
-    using layout = aosoa<Length, typename Member::type...>;
-    using element = value_of<unwrapped_t<Iterator>>;
-    constexpr unsigned capacity = aosoa_capacity<layout, element>();
-    auto const count = static_cast<std::size_t>(last - first);
-    return detail::launch(
-        stream, divide_up(count, capacity), algorithm_threads,
-        join_blocks_kernel<layout, element, capacity, member_list<Member...>, struct_side_t<Iterator>>, count,
-        detail::struct_side(first), static_cast<std::byte const*>(blocks));
+    return detail::launch(stream, divide_up(count, capacity), algorithm_threads, kernel, count,
+                          detail::struct_side(first), blocks);
 }
 
 #endif
@@ -94,14 +79,16 @@ cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterat
 template <std::size_t Length, auto Member, auto... Members, class Iterator>
 cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, void* blocks)
 {
-    return detail::split_blocks<Length>(stream, detail::named_members<Member, Members...>(), first, last, blocks);
+    return detail::convert_blocks<Length>(stream, detail::named_members<Member, Members...>(), first, last,
+                                          static_cast<std::byte*>(blocks));
 }
 
 //! Writes the values of all members to the blocks. `Members` lists their types: members<float, float, int>.
 template <std::size_t Length, class Members, class Iterator, class = typename detail::listed<Members>::type>
 cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, void* blocks)
 {
-    return detail::split_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(), first, last, blocks);
+    return detail::convert_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(), first, last,
+                                          static_cast<std::byte*>(blocks));
 }
 
 //! Sets first[k].*Member_i to member i of struct k of the blocks, for every struct of [first, last). The other bytes of
@@ -109,14 +96,16 @@ cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, voi
 template <std::size_t Length, auto Member, auto... Members, class Iterator>
 cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, void const* blocks)
 {
-    return detail::join_blocks<Length>(stream, detail::named_members<Member, Members...>(), first, last, blocks);
+    return detail::convert_blocks<Length>(stream, detail::named_members<Member, Members...>(), first, last,
+                                          static_cast<std::byte const*>(blocks));
 }
 
 //! Overwrites all members of the structs. `Members` lists their types: members<float, float, int>.
 template <std::size_t Length, class Members, class Iterator, class = typename detail::listed<Members>::type>
 cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, void const* blocks)
 {
-    return detail::join_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(), first, last, blocks);
+    return detail::convert_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(), first, last,
+                                          static_cast<std::byte const*>(blocks));
 }
 
 #endif

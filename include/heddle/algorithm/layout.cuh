@@ -62,7 +62,7 @@ constexpr void require_writable()
 
 //! Checks that there is one array for each member, and that its elements have the member's type.
 template <class... Member, class... Array>
-constexpr void require_arrays_of(member_list<Member...>, Array const&...)
+constexpr void require_arrays_of(member_list<Member...> list, Array const&...)
 {
     static_assert(sizeof...(Member) == sizeof...(Array),
                   "heddle: the numbers of members and arrays differ; pass one array for each member, in "
@@ -72,7 +72,7 @@ constexpr void require_arrays_of(member_list<Member...>, Array const&...)
                       "heddle: an array has elements of another type than its member; pass the arrays in "
                       "the order of the members");
     }
-    static_assert(!has_repeated<member_list<Member...>>, "heddle: a member is named twice; name each member once");
+    detail::require_once(list);
 }
 
 //! Returns the member_list of a members<Types...>, and checks that these are all members of the struct.
@@ -87,50 +87,37 @@ constexpr auto members_of_struct()
 
 #if defined(__CUDACC__)
 
-template <unsigned Capacity, class Struct, class List, class In, class... Out>
-__global__ void __launch_bounds__(algorithm_threads) split_kernel(std::size_t count, In in, Out... out)
+template <conversion Direction, unsigned Capacity, class Struct, class List, class Structs, class... Array>
+__global__ void __launch_bounds__(algorithm_threads) convert_kernel(std::size_t count, Structs structs, Array... arrays)
 {
-    detail::split_share<Capacity, Struct, List>(std::index_sequence_for<Out...>(), this_block<algorithm_threads>(),
-                                                shared_stages<Capacity>(), blockIdx.x, count, in, out...);
+    auto const numbers = std::index_sequence_for<Array...>();
+    auto const block = this_block<algorithm_threads>();
+    auto const stages = shared_stages<Capacity>();
+    if constexpr (Direction == conversion::split) {
+        detail::split_share<Capacity, Struct, List>(numbers, block, stages, blockIdx.x, count, structs, arrays...);
+    } else {
+        detail::join_share<Capacity, Struct, List>(numbers, block, stages, blockIdx.x, count, structs, arrays...);
+    }
 }
 
-template <unsigned Capacity, class Struct, class List, class Out, class... In>
-__global__ void __launch_bounds__(algorithm_threads) join_kernel(std::size_t count, Out out, In... in)
-{
-    detail::join_share<Capacity, Struct, List>(std::index_sequence_for<In...>(), this_block<algorithm_threads>(),
-                                               shared_stages<Capacity>(), blockIdx.x, count, out, in...);
-}
-
-template <member_way Preferred = member_way::by_threads, struct_way Structs = struct_way::by_plan, class List,
-          class Iterator, class... Array>
-cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterator last, Array const&... arrays)
+template <conversion Direction, member_way Preferred = member_way::by_threads,
+          struct_way StructWay = struct_way::by_plan, class List, class Iterator, class... Array>
+cudaError_t convert_arrays(cudaStream_t stream, List list, Iterator first, Iterator last, Array const&... arrays)
 {
     detail::require_arrays_of(list, arrays...);
+    if constexpr (Direction == conversion::join) require_writable<Iterator>();
     using element = value_of<unwrapped_t<Iterator>>;
     constexpr unsigned capacity = layout_capacity(sizeof(element));
-    constexpr member_way way = possible_way<Preferred, Iterator, Array...>();
-    constexpr struct_way structs = Structs != struct_way::by_plan ? Structs
-                                   : is_sparse<element, List>     ? struct_way::in_place
-                                                                  : struct_way::staged;
+    constexpr member_way members = possible_way<Preferred, Iterator, Array...>();
+    constexpr bool is_in_place = Direction == conversion::split && is_sparse<element, List>;
+    constexpr struct_way structs = StructWay != struct_way::by_plan ? StructWay
+                                   : is_in_place                    ? struct_way::in_place
+                                                                    : struct_way::staged;
+    auto const kernel = convert_kernel<Direction, capacity, element, List, struct_side_t<Iterator, structs>,
+                                       member_side_t<members, Array>...>;
     auto const count = static_cast<std::size_t>(last - first);
-    return detail::launch(
-        stream, divide_up(count, capacity), algorithm_threads,
-        split_kernel<capacity, element, List, struct_side_t<Iterator, structs>, member_side_t<way, Array>...>, count,
-        detail::struct_side<structs>(first), detail::member_side<way>(arrays)...);
-}
-
-template <member_way Preferred = member_way::by_threads, class List, class Iterator, class... Array>
-cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator last, Array const&... arrays)
-{
-    detail::require_arrays_of(list, arrays...);
-    using element = value_of<unwrapped_t<Iterator>>;
-    require_writable<Iterator>();
-    constexpr unsigned capacity = layout_capacity(sizeof(element));
-    constexpr member_way way = possible_way<Preferred, Iterator, Array...>();
-    auto const count = static_cast<std::size_t>(last - first);
-    return detail::launch(stream, divide_up(count, capacity), algorithm_threads,
-                          join_kernel<capacity, element, List, struct_side_t<Iterator>, member_side_t<way, Array>...>,
-                          count, detail::struct_side(first), detail::member_side<way>(arrays)...);
+    return detail::launch(stream, divide_up(count, capacity), algorithm_threads, kernel, count,
+                          detail::struct_side<structs>(first), detail::member_side<members>(arrays)...);
 }
 
 #endif
@@ -143,14 +130,16 @@ cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator
 template <auto Member, auto... Members, class Iterator, class... Array>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
-    return detail::split_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
+    return detail::convert_arrays<detail::conversion::split>(stream, detail::named_members<Member, Members...>(), first,
+                                                             last, arrays...);
 }
 
 //! Writes the values of all members to the arrays. `Members` lists their types: members<float, float, int>.
 template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
-    return detail::split_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last, arrays...);
+    return detail::convert_arrays<detail::conversion::split>(stream, detail::members_of_struct<Members, Iterator>(),
+                                                             first, last, arrays...);
 }
 
 //! Sets first[k].*Member_i = arrays[i][k] for every struct of [first, last), and reads and writes no other byte of the
@@ -160,7 +149,8 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array
 template <auto Member, auto... Members, class Iterator, class... Array>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
-    return detail::join_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
+    return detail::convert_arrays<detail::conversion::join>(stream, detail::named_members<Member, Members...>(), first,
+                                                            last, arrays...);
 }
 
 //! Overwrites whole structs, so padding becomes 0. `Members` lists the types of all members: members<float, float,
@@ -168,7 +158,8 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array
 template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
-    return detail::join_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last, arrays...);
+    return detail::convert_arrays<detail::conversion::join>(stream, detail::members_of_struct<Members, Iterator>(),
+                                                            first, last, arrays...);
 }
 
 #endif

@@ -60,21 +60,13 @@ cudaError_t unzip(thrust::zip_iterator<Tuple> const& arrays, Take const& take)
                          std::make_index_sequence<thrust::tuple_size<Tuple>::value>());
 }
 
-template <class List, class Iterator, class Tuple>
-cudaError_t split_zipped(cudaStream_t stream, List list, Iterator first, Iterator last,
-                         thrust::zip_iterator<Tuple> const& arrays)
+template <conversion Direction, class List, class Iterator, class Tuple>
+cudaError_t convert_zipped(cudaStream_t stream, List list, Iterator first, Iterator last,
+                           thrust::zip_iterator<Tuple> const& arrays)
 {
     return detail::unzip(arrays, [&](auto const&... array) {
-        return detail::split_arrays(stream, list, detail::array_behind(first), detail::array_behind(last), array...);
-    });
-}
-
-template <class List, class Iterator, class Tuple>
-cudaError_t join_zipped(cudaStream_t stream, List list, Iterator first, Iterator last,
-                        thrust::zip_iterator<Tuple> const& arrays)
-{
-    return detail::unzip(arrays, [&](auto const&... array) {
-        return detail::join_arrays(stream, list, detail::array_behind(first), detail::array_behind(last), array...);
+        return detail::convert_arrays<Direction>(stream, list, detail::array_behind(first), detail::array_behind(last),
+                                                 array...);
     });
 }
 
@@ -84,7 +76,8 @@ cudaError_t join_zipped(cudaStream_t stream, List list, Iterator first, Iterator
 template <auto Member, auto... Members, class Iterator, class Tuple>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {
-    return detail::split_zipped(stream, detail::named_members<Member, Members...>(), first, last, arrays);
+    return detail::convert_zipped<detail::conversion::split>(stream, detail::named_members<Member, Members...>(), first,
+                                                             last, arrays);
 }
 
 //! Copies all members of the structs to the zipped arrays, whose value types are the members' types, in the same order.
@@ -92,14 +85,16 @@ template <class Iterator, class Tuple>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {
     using all = detail::zipped<Tuple>;
-    return detail::split_zipped(stream, detail::members_of_struct<all, Iterator>(), first, last, arrays);
+    return detail::convert_zipped<detail::conversion::split>(stream, detail::members_of_struct<all, Iterator>(), first,
+                                                             last, arrays);
 }
 
 //! Copies the zipped arrays to the named members of the structs.
 template <auto Member, auto... Members, class Iterator, class Tuple>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {
-    return detail::join_zipped(stream, detail::named_members<Member, Members...>(), first, last, arrays);
+    return detail::convert_zipped<detail::conversion::join>(stream, detail::named_members<Member, Members...>(), first,
+                                                            last, arrays);
 }
 
 //! Copies the zipped arrays to all members of the structs. The arrays' value types are the members' types, in order.
@@ -107,7 +102,8 @@ template <class Iterator, class Tuple>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {
     using all = detail::zipped<Tuple>;
-    return detail::join_zipped(stream, detail::members_of_struct<all, Iterator>(), first, last, arrays);
+    return detail::convert_zipped<detail::conversion::join>(stream, detail::members_of_struct<all, Iterator>(), first,
+                                                            last, arrays);
 }
 
 }  // namespace heddle

@@ -26,6 +26,7 @@
 #include <heddle/detail/host_code.hpp>
 
 #include <heddle/algorithm/detail/accumulator.cuh>
+#include <heddle/algorithm/detail/callables.cuh>
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/reduce_tile.cuh>
 #include <heddle/algorithm/detail/running_sum.cuh>
@@ -52,14 +53,6 @@ constexpr unsigned reduce_group_size(std::size_t block_count)
     while (std::size_t{size} * size < block_count && size < 1u << 16) size *= 2;
     return size;
 }
-
-struct as_it_is {
-    template <class Value>
-    HEDDLE_INLINE Value const& operator()(Value const& value) const
-    {
-        return value;
-    }
-};
 
 #if defined(__CUDACC__)
 
@@ -126,7 +119,7 @@ template <class In, class Value, class Operation = plus>
 cudaError_t reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last, Value* result,
                    detail::not_deduced_t<Value> init, Operation operation = {})
 {
-    return device::transform_reduce(temporary, temporary_bytes, stream, first, last, result, init, detail::as_it_is{},
+    return device::transform_reduce(temporary, temporary_bytes, stream, first, last, result, init, detail::identity{},
                                     operation);
 }
 

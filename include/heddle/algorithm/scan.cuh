@@ -74,12 +74,12 @@ struct operation_to {
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE Value operator()(Value const& a, Value const& b)
     {
-        return detail::assigned<Value>(detail::call(operation, a, b));
+        return detail::converted_to<Value>(detail::call(operation, a, b));
     }
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE Value operator()(Value const& a, Value const& b) const
     {
-        return detail::assigned<Value>(detail::call(operation, a, b));
+        return detail::converted_to<Value>(detail::call(operation, a, b));
     }
 };
 
@@ -159,6 +159,32 @@ constexpr void require_scannable()
                   "heddle: elements of more than 8 KiB are too large to be scanned; scan their members");
 }
 
+//! Scans [first, last). `initial` is an initial_value in an exclusive scan, and no_initial_value in an inclusive one.
+template <scan_kind Kind, class In, class Out, class Initial, class Operation>
+cudaError_t scan_two_phase(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In const& first,
+                           In const& last, Out const& result, Initial const& initial, Operation const& operation)
+{
+    detail::require_scannable<In>();
+    auto const from = detail::unwrapped(first);
+    auto const to = detail::unwrapped(result);
+    using value = value_of<unwrapped_t<In>>;
+    auto const by_tiles = [&](auto count) {
+        return detail::scan_by_tiles<Kind>(temporary, temporary_bytes, stream, from, count, to, initial, operation);
+    };
+    auto const by_cub = [&](auto count) {
+        auto const scanning = detail::scanning_to<value>(operation);
+        return detail::call_cub([&] {
+            if constexpr (Kind == scan_kind::inclusive) {
+                return cub::DeviceScan::InclusiveScan(temporary, temporary_bytes, from, to, scanning, count, stream);
+            } else {
+                return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to, scanning, initial.value,
+                                                      count, stream);
+            }
+        });
+    };
+    return detail::scan_by_engine<scan_engine_of<value>>(static_cast<std::size_t>(last - first), by_tiles, by_cub);
+}
+
 #endif
 
 }  // namespace detail
@@ -172,23 +198,9 @@ template <class In, class Out, class Operation = plus>
 cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
                            Out result, Operation operation = {})
 {
-    detail::require_scannable<In>();
-    auto const from = detail::unwrapped(first);
-    auto const to = detail::unwrapped(result);
-    auto const count = static_cast<std::size_t>(last - first);
-    using value = detail::value_of<detail::unwrapped_t<In>>;
-    return detail::scan_by_engine<detail::scan_engine_of<value>>(
-        count,
-        [&](auto n) {
-            return detail::scan_by_tiles<detail::scan_kind::inclusive>(temporary, temporary_bytes, stream, from, n, to,
-                                                                       detail::no_initial_value<value>{}, operation);
-        },
-        [&](auto n) {
-            return detail::call_cub([&] {
-                return cub::DeviceScan::InclusiveScan(temporary, temporary_bytes, from, to,
-                                                      detail::scanning_to<value>(operation), n, stream);
-            });
-        });
+    using initial = detail::no_initial_value<detail::value_of<detail::unwrapped_t<In>>>;
+    return detail::scan_two_phase<detail::scan_kind::inclusive>(temporary, temporary_bytes, stream, first, last, result,
+                                                                initial{}, operation);
 }
 
 //! Sets result[k] = init + first[0] + … + first[k - 1], where + stands for the operation, and result[0] = init.
@@ -196,23 +208,9 @@ template <class In, class Out, class Operation = plus>
 cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
                            Out result, detail::value_of<detail::unwrapped_t<In>> init, Operation operation = {})
 {
-    detail::require_scannable<In>();
-    auto const from = detail::unwrapped(first);
-    auto const to = detail::unwrapped(result);
-    auto const count = static_cast<std::size_t>(last - first);
-    using value = detail::value_of<detail::unwrapped_t<In>>;
-    return detail::scan_by_engine<detail::scan_engine_of<value>>(
-        count,
-        [&](auto n) {
-            return detail::scan_by_tiles<detail::scan_kind::exclusive>(temporary, temporary_bytes, stream, from, n, to,
-                                                                       detail::initial_value<value>{init}, operation);
-        },
-        [&](auto n) {
-            return detail::call_cub([&] {
-                return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to,
-                                                      detail::scanning_to<value>(operation), init, n, stream);
-            });
-        });
+    using initial = detail::initial_value<detail::value_of<detail::unwrapped_t<In>>>;
+    return detail::scan_two_phase<detail::scan_kind::exclusive>(temporary, temporary_bytes, stream, first, last, result,
+                                                                initial{init}, operation);
 }
 
 }  // namespace device

@@ -29,6 +29,7 @@
 #include <heddle/algorithm/detail/sort_choice.hpp>
 #include <heddle/algorithm/detail/sort_indices.cuh>
 #include <heddle/algorithm/detail/sort_order.cuh>
+#include <heddle/algorithm/detail/temporary.cuh>
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/members.cuh>
 #include <heddle/algorithm/transform.cuh>
@@ -53,9 +54,9 @@ cudaError_t sort_carried(void* temporary, std::size_t& temporary_bytes, cudaStre
 {
     constexpr bool by_digits = sorts_digits<Key, Order>;
     bool const in_place = keys_in == keys_out || in == out || !by_digits;
-    memory_layout layout(temporary);
-    two_arrays<Key> keys{keys_out, by_digits && in_place ? layout.take<Key>(count) : nullptr};
-    two_arrays<T> structs{out, by_digits && in_place ? layout.take<T>(count) : nullptr};
+    temporary_storage storage(temporary);
+    two_arrays<Key> keys{keys_out, by_digits && in_place ? storage.take<Key>(count) : nullptr};
+    two_arrays<T> structs{out, by_digits && in_place ? storage.take<T>(count) : nullptr};
     auto const sort = [&](void* for_cub, std::size_t& bytes) {
         if constexpr (by_digits) {
             if (!in_place) {
@@ -67,10 +68,8 @@ cudaError_t sort_carried(void* temporary, std::size_t& temporary_bytes, cudaStre
     std::size_t cub_bytes = 0;
     cudaError_t error = sort(nullptr, cub_bytes);
     if (error != cudaSuccess) return error;
-    auto* const for_cub = layout.take<std::byte>(cub_bytes);
-    if (temporary == nullptr || temporary_bytes < layout.bytes()) {
-        return detail::tell_bytes(temporary, temporary_bytes, layout);
-    }
+    auto* const for_cub = storage.take<std::byte>(cub_bytes);
+    if (storage.is_missing(temporary_bytes, error)) return error;
 
     if (in_place) error = detail::copy_unless_same(stream, keys_in, keys_out, count);
     if (error == cudaSuccess && in_place) error = detail::copy_unless_same(stream, in, out, count);
@@ -85,20 +84,18 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
 {
     using key = typename named_member<Member>::type;
     constexpr bool by_digits = sorts_digits<key, Order>;
-    memory_layout layout(temporary);
-    two_arrays<Index> indices{layout.take<Index>(count), by_digits ? layout.take<Index>(count) : nullptr};
-    std::size_t const after_indices = layout.mark();
-    two_arrays<key> keys{layout.take<key>(count), by_digits ? layout.take<key>(count) : nullptr};
+    temporary_storage storage(temporary);
+    two_arrays<Index> indices{storage.take<Index>(count), by_digits ? storage.take<Index>(count) : nullptr};
+    std::size_t const after_indices = storage.mark();
+    two_arrays<key> keys{storage.take<key>(count), by_digits ? storage.take<key>(count) : nullptr};
     std::size_t cub_bytes = 0;
     cudaError_t error = detail::sort_pairs(nullptr, cub_bytes, stream, count, keys, indices, order);
     if (error != cudaSuccess) return error;
-    auto* const for_cub = layout.take<std::byte>(cub_bytes);
+    auto* const for_cub = storage.take<std::byte>(cub_bytes);
     // Keys are no longer needed when the structs are moved.
-    layout.release_to(after_indices);
-    T* const spare = in == out ? layout.take<T>(count) : nullptr;
-    if (temporary == nullptr || temporary_bytes < layout.bytes()) {
-        return detail::tell_bytes(temporary, temporary_bytes, layout);
-    }
+    storage.release_to(after_indices);
+    T* const spare = in == out ? storage.take<T>(count) : nullptr;
+    if (storage.is_missing(temporary_bytes, error)) return error;
 
     error = heddle::aos_to_soa<Member>(stream, in, in + count, keys.first);
     if (error == cudaSuccess) error = detail::number_elements(stream, indices.first, count);
@@ -112,10 +109,10 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
 {
     constexpr bool by_digits = sorts_digits<Key, Order>;
     bool const in_place = keys_in == keys_out || !by_digits;
-    memory_layout layout(temporary);
-    two_arrays<Index> indices{layout.take<Index>(count), by_digits ? layout.take<Index>(count) : nullptr};
-    std::size_t const after_indices = layout.mark();
-    two_arrays<Key> keys{keys_out, by_digits && in_place ? layout.take<Key>(count) : nullptr};
+    temporary_storage storage(temporary);
+    two_arrays<Index> indices{storage.take<Index>(count), by_digits ? storage.take<Index>(count) : nullptr};
+    std::size_t const after_indices = storage.mark();
+    two_arrays<Key> keys{keys_out, by_digits && in_place ? storage.take<Key>(count) : nullptr};
     auto const sort = [&](void* for_cub, std::size_t& bytes) {
         if constexpr (by_digits) {
             if (!in_place) {
@@ -128,12 +125,10 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
     std::size_t cub_bytes = 0;
     cudaError_t error = sort(nullptr, cub_bytes);
     if (error != cudaSuccess) return error;
-    auto* const for_cub = layout.take<std::byte>(cub_bytes);
-    layout.release_to(after_indices);
-    T* const spare = in == out ? layout.take<T>(count) : nullptr;
-    if (temporary == nullptr || temporary_bytes < layout.bytes()) {
-        return detail::tell_bytes(temporary, temporary_bytes, layout);
-    }
+    auto* const for_cub = storage.take<std::byte>(cub_bytes);
+    storage.release_to(after_indices);
+    T* const spare = in == out ? storage.take<T>(count) : nullptr;
+    if (storage.is_missing(temporary_bytes, error)) return error;
 
     if (in_place) error = detail::copy_unless_same(stream, keys_in, keys_out, count);
     if (error == cudaSuccess) error = detail::number_elements(stream, in_place ? indices.first : indices.second, count);
@@ -146,19 +141,17 @@ template <class Index, class T, class Order>
 cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                            std::size_t count, Order const& order)
 {
-    memory_layout layout(temporary);
-    auto* const indices = layout.take<Index>(count);
-    std::size_t const after_indices = layout.mark();
+    temporary_storage storage(temporary);
+    auto* const indices = storage.take<Index>(count);
+    std::size_t const after_indices = storage.mark();
     compare_at<T, Order> const compare{in, order};
     std::size_t cub_bytes = 0;
     cudaError_t error = detail::merge(nullptr, cub_bytes, stream, static_cast<Index>(count), indices, compare);
     if (error != cudaSuccess) return error;
-    auto* const for_cub = layout.take<std::byte>(cub_bytes);
-    layout.release_to(after_indices);
-    T* const spare = in == out ? layout.take<T>(count) : nullptr;
-    if (temporary == nullptr || temporary_bytes < layout.bytes()) {
-        return detail::tell_bytes(temporary, temporary_bytes, layout);
-    }
+    auto* const for_cub = storage.take<std::byte>(cub_bytes);
+    storage.release_to(after_indices);
+    T* const spare = in == out ? storage.take<T>(count) : nullptr;
+    if (storage.is_missing(temporary_bytes, error)) return error;
 
     error = detail::number_elements(stream, indices, count);
     if (error == cudaSuccess) {
@@ -173,8 +166,8 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
                             std::size_t count, Order const& order)
 {
     constexpr bool by_digits = sorts_digits<T, Order>;
-    memory_layout layout(temporary);
-    T* const spare = by_digits && in == out ? layout.take<T>(count) : nullptr;
+    temporary_storage storage(temporary);
+    T* const spare = by_digits && in == out ? storage.take<T>(count) : nullptr;
     T const* const from = spare != nullptr ? spare : in;
     auto const run = [&](void* for_cub, std::size_t& bytes) {
         if constexpr (by_digits) {
@@ -188,10 +181,8 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
     std::size_t cub_bytes = 0;
     cudaError_t error = run(nullptr, cub_bytes);
     if (error != cudaSuccess) return error;
-    auto* const for_cub = layout.take<std::byte>(cub_bytes);
-    if (temporary == nullptr || temporary_bytes < layout.bytes()) {
-        return detail::tell_bytes(temporary, temporary_bytes, layout);
-    }
+    auto* const for_cub = storage.take<std::byte>(cub_bytes);
+    if (storage.is_missing(temporary_bytes, error)) return error;
 
     T* const to = by_digits ? spare : in != out ? out : nullptr;
     if (to != nullptr) error = heddle::copy(stream, in, in + count, to);

@@ -47,10 +47,12 @@ struct initializer_of {
 template <class Base, class T>
 inline constexpr bool is_empty_base = std::is_empty_v<Base>&& std::is_base_of_v<Base, T>;
 
-//! Initializes only empty base classes of T if OfEmptyBase, otherwise everything except empty base classes.
-template <class T, bool OfEmptyBase>
+//! What an initializer initializes in a class: its empty bases, or its other bases and its members.
+enum class initialized { empty_base, other };
+
+template <class T, initialized What>
 struct initializer_in {
-    template <class U, class = std::enable_if_t<is_empty_base<U, T> == OfEmptyBase>>
+    template <class U, class = std::enable_if_t<is_empty_base<U, T> == (What == initialized::empty_base)>>
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
@@ -67,13 +69,14 @@ using initializers_of = types_repeated<initializer_of<std::remove_all_extents_t<
 template <class T, class Initializers, class Empty = type_list<>>
 HEDDLE_HOST_DEVICE constexpr bool has_further_member()
 {
-    using next = type_list<initializer_in<T, false>>;
+    using next = type_list<initializer_in<T, initialized::other>>;
     if constexpr (takes_initializers<T, decltype(Empty() + Initializers())>) {
         return takes_initializers<T, decltype(Empty() + Initializers() + next())>;
-    } else if constexpr (std::is_same_v<Empty, types_repeated<initializer_in<T, true>, 3>>) {
+    } else if constexpr (std::is_same_v<Empty, types_repeated<initializer_in<T, initialized::empty_base>, 3>>) {
         return false;
     } else {
-        return detail::has_further_member<T, Initializers, decltype(Empty() + type_list<initializer_in<T, true>>())>();
+        return detail::has_further_member<
+            T, Initializers, decltype(Empty() + type_list<initializer_in<T, initialized::empty_base>>())>();
     }
 }
 
@@ -87,7 +90,7 @@ HEDDLE_HOST_DEVICE constexpr bool lacks_members()
         constexpr std::size_t count = (initializer_count<Member> + ... + 0);
         if constexpr (count <= 512) {
             // An initializer may initialize a whole base class, so T never takes more initializers than it has members.
-            using one_more = types_repeated<initializer_in<T, false>, count + 1>;
+            using one_more = types_repeated<initializer_in<T, initialized::other>, count + 1>;
             return takes_initializers<T, one_more> ||
                    detail::has_further_member<T, decltype((initializers_of<Member>() + ... + type_list<>()))>();
         }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <heddle/algorithm/detail/accumulator.cuh>
+#include <heddle/algorithm/detail/callables.cuh>
 #include <heddle/algorithm/reduce.cuh>
 #include <heddle/algorithm/scan.cuh>
 #include <heddle/thrust/detail/compatibility.cuh>
@@ -22,10 +23,6 @@
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle {
-
-namespace detail {
-
-}  // namespace detail
 
 namespace types {
 
@@ -101,7 +98,7 @@ Value transform_reduce(Policy& policy, In first, In last, in_place_function<Func
 template <class Policy, class In, class Value, class Operation>
 Value reduce(Policy& policy, In first, In last, Value init, Operation operation)
 {
-    if constexpr (is_array_of_structs<In> && are_our_sums<In, as_it_is, Value, Operation>()) {
+    if constexpr (is_array_of_structs<In> && are_our_sums<In, identity, Value, Operation>()) {
         if (last - first == 0) return init;
         return detail::result_of_two_phase<Value>(
             policy, "heddle::device::reduce", [&](void* temporary, std::size_t& bytes, Value* result) {

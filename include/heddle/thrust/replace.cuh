@@ -4,6 +4,7 @@
 // replace, replace_if, replace_copy and replace_copy_if with Thrust's interface, which run as transforms on arrays.
 #pragma once
 
+#include <heddle/algorithm/detail/callables.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/thrust/iterator.cuh>
 #include <heddle/thrust/transform.cuh>
@@ -16,15 +17,6 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
-template <class Value>
-struct same_for_all {
-    Value value;
-    template <class Element>
-    HEDDLE_INLINE Value operator()(Element const&) const
-    {
-        return value;
-    }
-};
 template <class Value>
 struct is_equal_to {
     Value value;
@@ -57,7 +49,7 @@ template <class Policy, class Iterator, class Predicate, class Value>
 void replace_if(Policy& policy, Iterator first, Iterator last, Predicate predicate, Value const& value)
 {
     if constexpr (any_is_ours<Iterator>) {
-        in_thrust::transform_if(policy, first, last, first, same_for_all<Value>{value}, predicate);
+        in_thrust::transform_if(policy, first, last, first, constant<Value>{value}, predicate);
     } else {
         thrust::cuda_cub::replace_if(policy, first, last, predicate, value);
     }
@@ -67,7 +59,7 @@ template <class Policy, class Iterator, class Stencil, class Predicate, class Va
 void replace_if(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate, Value const& value)
 {
     if constexpr (any_is_ours<Iterator, Stencil>) {
-        in_thrust::transform_if(policy, first, last, stencil, first, same_for_all<Value>{value}, predicate);
+        in_thrust::transform_if(policy, first, last, stencil, first, constant<Value>{value}, predicate);
     } else {
         thrust::cuda_cub::replace_if(policy, first, last, stencil, predicate, value);
     }

@@ -27,10 +27,6 @@ HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned l
     return heddle::shuffle(group, value, lane);
 }
 
-namespace detail {
-
-}  // namespace detail
-
 namespace types {
 
 //! The result of broadcast_from_last: a value, the lane that held it, and whether any lane's predicate was true.

@@ -13,6 +13,15 @@
 
 namespace heddle {
 
+namespace types {
+
+//! Properties of an operation that collectives may rely on. `commutative` promises only that operands may be swapped.
+enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
+
+}  // namespace types
+
+using types::operation_kind;
+
 namespace detail {
 
 template <class A, class B,
@@ -32,12 +41,23 @@ HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
     }
 }
 
+//! Returns what minimum or maximum returns.
+template <operation_kind Kind, class T>
+HEDDLE_INLINE constexpr T extreme_of(T const& a, T const& b)
+{
+    constexpr bool is_minimum = Kind == operation_kind::minimum;
+    if constexpr (!std::is_floating_point_v<T>) {
+        return (is_minimum ? b < a : a < b) ? b : a;
+    } else if constexpr (is_minimum) {
+        return detail::lesser_number(a, b);
+    } else {
+        return detail::greater_number(a, b);
+    }
+}
+
 }  // namespace detail
 
 namespace types {
-
-//! Properties of an operation that collectives may rely on. `commutative` promises only that operands may be swapped.
-enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
 
 // Operands of two different arithmetic types, such as a sum and an element, are converted to their common type.
 #define HEDDLE_DEFINE_OPERATION(name, expression)                            \
@@ -61,48 +81,12 @@ HEDDLE_DEFINE_OPERATION(bit_and, a& b)
 HEDDLE_DEFINE_OPERATION(bit_or, a | b)
 //! The bitwise a ^ b.
 HEDDLE_DEFINE_OPERATION(bit_xor, a ^ b)
-#undef HEDDLE_DEFINE_OPERATION
-
 //! Returns the lesser operand, or the first of two equal ones. For float and double, -0 is less than +0, and the result
 //! is a NaN only if both operands are NaNs. Therefore the order of operands changes only the bits of a NaN.
-struct minimum {
-    //! Returns the lesser operand.
-    template <class T>
-    HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            return detail::lesser_number(a, b);
-        } else {
-            return b < a ? b : a;
-        }
-    }
-    //! Converts both operands to their common type, and returns the lesser one.
-    template <class A, class B, class T = detail::common_number_t<A, B>>
-    HEDDLE_INLINE constexpr T operator()(A const& a, B const& b) const
-    {
-        return (*this)(static_cast<T>(a), static_cast<T>(b));
-    }
-};
-
+HEDDLE_DEFINE_OPERATION(minimum, detail::extreme_of<operation_kind::minimum>(a, b))
 //! Returns the greater operand, or the first of two equal ones. Compares float and double as minimum does.
-struct maximum {
-    //! Returns the greater operand.
-    template <class T>
-    HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            return detail::greater_number(a, b);
-        } else {
-            return a < b ? b : a;
-        }
-    }
-    //! Returns the greater operand, both converted to their common type.
-    template <class A, class B, class T = detail::common_number_t<A, B>>
-    HEDDLE_INLINE constexpr T operator()(A const& a, B const& b) const
-    {
-        return (*this)(static_cast<T>(a), static_cast<T>(b));
-    }
-};
+HEDDLE_DEFINE_OPERATION(maximum, detail::extreme_of<operation_kind::maximum>(a, b))
+#undef HEDDLE_DEFINE_OPERATION
 
 //! Named orders for sorts. Integers, float and double are sorted by their bits (bitonic_sort.cuh specifies the order of
 //! -0 and NaN), other types by a < b or b < a.
@@ -133,7 +117,6 @@ using types::greater;
 using types::less;
 using types::maximum;
 using types::minimum;
-using types::operation_kind;
 using types::plus;
 
 //! The kind of an operation. Specialize this trait for your function objects, and for those of other libraries.

@@ -46,7 +46,9 @@ HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Group
     HEDDLE_EXPECTS(count > 0, "grid_reduce_range: count must be at least 1");
     HEDDLE_EXPECTS(detail::is_aligned(first), "an element is not aligned to alignof(T)");
     HEDDLE_EXPECTS(detail::is_global(first), "the elements must lie in global memory");
-    using share_of_block = detail::block_share<Group, Element, detail::is_commutative<Operation, Element>>;
+    constexpr auto arrangement = detail::is_commutative<Operation, Element> ? detail::row_arrangement::striped
+                                                                            : detail::row_arrangement::blocked;
+    using share_of_block = detail::block_share<Group, Element, arrangement>;
     unsigned const groups = detail::tiles_of_block<Group, TileCount>(block);
     unsigned const block_rank = static_cast<unsigned>(grid.block_rank());
     share_of_block const share(first, count, block_rank, static_cast<unsigned>(grid.num_blocks()), groups);

@@ -29,6 +29,21 @@ inline constexpr bool adds_by_predicate = device_architecture != 0 &&
                                           has_consecutive_lanes<Group>::value&& std::is_integral_v<Value> &&
                                           sizeof(Value) == 4 && operation_of<Operation>::value == operation_kind::plus;
 
+//! Returns v(first) + … + v(l) in lane l = `lane`. `first` may differ between lanes.
+template <class Group, class Value, class Operation>
+HEDDLE_INLINE Value inclusive_scan_from(Group const& group, Value const& value, Operation& operation, unsigned lane,
+                                        unsigned first)
+{
+    Value sum(value);
+    HEDDLE_UNROLL
+    for (unsigned distance = 1; distance < lane_count_v<Group>; distance *= 2) {
+        bool exists = false;
+        Value const left = detail::shuffle_within<shuffle_kind::up>(group, sum, distance, lane, first, exists);
+        sum = detail::select(exists, detail::call(operation, left, sum), sum);
+    }
+    return sum;
+}
+
 }  // namespace detail
 
 //! Returns v0 + … + v(l) in lane l, where v(l) is the value held by lane l and + is the operation.
@@ -42,20 +57,17 @@ inline constexpr bool adds_by_predicate = device_architecture != 0 &&
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Operation operation = {})
 {
-    [[maybe_unused]] unsigned const lane = detail::lane_rank(group);
-    Value sum(value);
-    HEDDLE_UNROLL
-    for (unsigned distance = 1; distance < detail::lane_count_v<Group>; distance *= 2) {
-        if constexpr (detail::adds_by_predicate<Group, Operation, Value>) {
+    if constexpr (detail::adds_by_predicate<Group, Operation, Value>) {
+        Value sum(value);
+        HEDDLE_UNROLL
+        for (unsigned distance = 1; distance < detail::lane_count_v<Group>; distance *= 2) {
             sum = static_cast<Value>(detail::add_of_lane_above<detail::lane_count_v<Group>>(
                 detail::mask_of_group<Group>(), static_cast<unsigned>(sum), distance));
-        } else {
-            bool exists = false;
-            Value const left = detail::shuffle_within<detail::shuffle_kind::up>(group, sum, distance, lane, 0, exists);
-            sum = detail::select(exists, detail::call(operation, left, sum), sum);
         }
+        return sum;
+    } else {
+        return detail::inclusive_scan_from(group, value, operation, detail::lane_rank(group), 0);
     }
-    return sum;
 }
 
 //! Returns initial + v0 + … + v(l-1) in lane l, and initial in lane 0.

@@ -15,6 +15,7 @@
 #include <heddle/warp/detail/select.cuh>
 #include <heddle/warp/detail/shuffle_within.cuh>
 #include <heddle/warp/operations.cuh>
+#include <heddle/warp/scan.cuh>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -70,17 +71,9 @@ template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& value, bool is_head,
                                              Operation operation = {})
 {
-    constexpr unsigned count = detail::lane_count_v<Group>;
     unsigned const lane = detail::lane_rank(group);
     unsigned const first = detail::first_of_segment(group.ballot(is_head), lane);
-    Value sum(value);
-    HEDDLE_UNROLL
-    for (unsigned distance = 1; distance < count; distance *= 2) {
-        bool exists = false;
-        Value const left = detail::shuffle_within<detail::shuffle_kind::up>(group, sum, distance, lane, first, exists);
-        sum = detail::select(exists, detail::call(operation, left, sum), sum);
-    }
-    return sum;
+    return detail::inclusive_scan_from(group, value, operation, lane, first);
 }
 
 //! Returns initial + v(first) + … + v(l-1) in lane l, or initial if l = first, where `first` is the first lane of the

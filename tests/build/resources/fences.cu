@@ -78,11 +78,11 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
     __shared__ heddle::tile_stages<seven_floats, 128> stages;
     heddle::this_block<128> const block;
     auto const range = detail::range_of_selected<seven_floats>(block, stages.memory[0], stages.barriers[0], to, count);
-    range.store(threadIdx.x, {});
+    range.store(threadIdx.x, seven_floats{});
     range.publish();
     block.sync();
-    range.write();
-    range.finish();
+    range.begin_write_back();
+    range.await_write_back();
 }
 
 // Barriers and fences order earlier accesses of the block to the stage before the bulk copy to the stage.

@@ -68,8 +68,8 @@ COLLECTIVE(rotate_int, int, v = rotate(tile, v))              // at most: shuffl
 COLLECTIVE(rotate_50, triangle, v = rotate(tile, v))          // at most: shuffles=13 ranks=1 compares=0
 COLLECTIVE(exchange_int2, int2, exchange(tile, v.x, v.y, 4))  // at most: shuffles=1 selects=3
 COLLECTIVE(exchange_slots_64, floats<16>, exchange<2>(tile, v.part, 2))  // at most: shuffles=8 selects=24
-COLLECTIVE(transpose_7, floats<7>, transpose(tile, v.part))              // at most: shuffles=7
-COLLECTIVE(transpose_32, floats<32>, transpose(tile, v.part))            // at most: shuffles=32
+COLLECTIVE(transpose_7, floats<7>, rows_to_elements(tile, v.part))       // at most: shuffles=7
+COLLECTIVE(transpose_32, floats<32>, rows_to_elements(tile, v.part))     // at most: shuffles=32
 
 // ---- reduce ----
 

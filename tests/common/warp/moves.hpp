@@ -6,10 +6,10 @@
 
 #include "common/warp/programs.hpp"
 
+#include <heddle/transpose.cuh>
 #include <heddle/warp/broadcast.cuh>
 #include <heddle/warp/exchange.cuh>
 #include <heddle/warp/rotate.cuh>
-#include <heddle/warp/transpose.cuh>
 
 namespace heddle_test {
 
@@ -92,10 +92,10 @@ struct transposes {
         Value values[Count];
         HEDDLE_UNROLL
         for (unsigned r = 0; r < Count; ++r) values[r] = io.in[r * n + l];
-        heddle::transpose(tile, values);
+        heddle::rows_to_elements(tile, values);
         HEDDLE_UNROLL
         for (unsigned r = 0; r < Count; ++r) io.out[r * n + l] = values[r];
-        heddle::transpose_back(tile, values);
+        heddle::elements_to_rows(tile, values);
         HEDDLE_UNROLL
         for (unsigned r = 0; r < Count; ++r) io.out[(Count + r) * n + l] = values[r];
     }

@@ -69,7 +69,7 @@ using transformed_accumulator_t =
 
 //! Converts `from` to a Value: by assignment to a new Value if possible, otherwise with a cast.
 template <class Value, class From>
-HEDDLE_INLINE Value assigned(From const& from)
+HEDDLE_INLINE Value converted_to(From const& from)
 {
     if constexpr (std::is_class_v<Value> && !std::is_same_v<Value, From> && std::is_default_constructible_v<Value> &&
                   std::is_assignable_v<Value&, From const&>) {

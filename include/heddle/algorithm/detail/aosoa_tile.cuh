@@ -178,7 +178,7 @@ HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block cons
         structs.wait();
         detail::split_elements<Struct>(List(), block, size, structs,
                                        rows_in_stage<Layout, Number, std::byte>{bytes}...);
-        detail::write_back_all<true>(block, out.staged);
+        detail::write_back_all(block, out.staged);
     } else {
         block.sync();
         structs.wait();
@@ -196,11 +196,10 @@ HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
-    constexpr bool keeps = !are_all_members<List, Struct>;
     auto const structs = detail::tile_of(block, stages.structs(), out + static_cast<std::ptrdiff_t>(start), left);
     auto const join = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
-        detail::join_elements<Struct, keeps && !is_staged<Out>>(List(), block, size, structs, members...);
-        detail::write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
+        detail::join_elements<Struct>(List(), block, size, structs, members...);
+        detail::write_back_structs<Capacity, Struct>(List(), block, stages, structs);
     };
     if constexpr (stages_blocks<Layout, Struct>) {
         auto const in = detail::tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);

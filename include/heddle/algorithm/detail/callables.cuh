@@ -39,11 +39,15 @@ struct of_rest {
     Function function;
 };
 
-// The callables of fill, generate and copy.
+// The callables of fill, replace, generate, copy and reduce.
 template <class Value>
 struct constant {
     Value value;
-    HEDDLE_INLINE Value const& operator()(std::ptrdiff_t) const { return value; }
+    template <class Argument>
+    HEDDLE_INLINE Value const& operator()(Argument const&) const
+    {
+        return value;
+    }
 };
 template <class Generator>
 struct generated {

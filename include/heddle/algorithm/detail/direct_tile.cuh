@@ -19,6 +19,8 @@ namespace heddle::detail {
 template <class Iterator>
 class direct_tile {
 public:
+    static constexpr bool is_staged = false;
+
     HEDDLE_INLINE explicit direct_tile(Iterator const& first) : first_(first) {}
 
     HEDDLE_INLINE void begin_load() const {}

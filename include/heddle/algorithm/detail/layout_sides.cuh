@@ -19,6 +19,9 @@
 
 namespace heddle::detail {
 
+//! The directions of a conversion: from structs to their members' arrays or blocks, or back.
+enum class conversion { split, join };
+
 //! The ways in which the threads of a block access the arrays of members.
 enum class member_way {
     by_threads,  //!< in place if elements are whole words, otherwise staged

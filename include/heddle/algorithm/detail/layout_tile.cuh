@@ -45,8 +45,9 @@ HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, un
 }
 
 //! Copies the tiles of the members to the members of structs 0 … count - 1. The other bytes of the structs keep their
-//! values if Keeps is true, and become 0 otherwise.
-template <class Struct, bool Keeps, class Block, class Out, class... Member, class... In>
+//! values, or become 0 if all members are listed. In a staged tile, they become 0 in any case, because
+//! write_back_structs does not write them.
+template <class Struct, class Block, class Out, class... Member, class... In>
 HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, unsigned count, Out const& structs,
                                  In const&... in)
 {
@@ -59,11 +60,11 @@ HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, uns
             structs.store(k, value.value());
         } else {
             element_storage<Struct> storage;
-            if constexpr (Keeps) {
+            if constexpr (are_all_members<member_list<Member...>, Struct> || Out::is_staged) {
+                std::memset(storage.bytes(), 0, sizeof(Struct));
+            } else {
                 auto const before = detail::carried_from<Struct>(structs.load(k));
                 std::memcpy(storage.bytes(), detail::address_of(before), sizeof(Struct));
-            } else {
-                std::memset(storage.bytes(), 0, sizeof(Struct));
             }
             Struct& value = detail::as_element(storage.value);
             (Member::set(value, detail::carried_from<typename Member::type>(in.load(k))), ...);
@@ -88,7 +89,7 @@ HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& bloc
     auto const split = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
         detail::split_elements<Struct>(List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs,
                                        members...);
-        detail::write_back_all<(is_staged<Out> || ...)>(block, members...);
+        detail::write_back_all(block, members...);
     };
     split(detail::tile_of(block, stages.template of<Number + 1, Out>(), out + places, left)...);
 }
@@ -102,15 +103,14 @@ HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     auto const places = static_cast<std::ptrdiff_t>(start);
-    constexpr bool keeps = !are_all_members<List, Struct>;
     auto const structs = detail::tile_of(block, stages.template of<0, Out>(), out + places, left);
     auto const join = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
         (members.begin_load(), ...);
         block.sync();
         (members.wait(), ...);
-        detail::join_elements<Struct, keeps && !is_staged<Out>>(
-            List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs, members...);
-        detail::write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
+        detail::join_elements<Struct>(List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs,
+                                      members...);
+        detail::write_back_structs<Capacity, Struct>(List(), block, stages, structs);
     };
     join(detail::tile_of(block, stages.template of<Number + 1, In>(), detail::read_only(in + places), left)...);
 }

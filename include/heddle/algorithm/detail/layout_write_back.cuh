@@ -19,11 +19,11 @@
 
 namespace heddle::detail {
 
-//! Writes several tiles to global memory, overlapping the writes.
-template <bool AnyStaged, class Block, class... Tile>
+//! Writes those of several tiles that are staged to global memory, overlapping the writes.
+template <class Block, class... Tile>
 HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
 {
-    if constexpr (AnyStaged) {
+    if constexpr ((Tile::is_staged || ...)) {
         tile_mover<copy_engine::bulk, std::byte, Block>::publish();
         block.sync();
         (tile.begin_write_back(), ...);
@@ -51,14 +51,14 @@ HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Stru
     detail::store_marked(block, structs.tile(), marks);
 }
 
-//! Writes a tile of structs to global memory: only the listed members if Keeps is true, otherwise whole structs.
-template <unsigned Capacity, class Struct, bool Keeps, bool Staged, class... Member, class Block, class Stages,
-          class Tile>
+//! Writes a tile of structs to global memory: whole structs if all their members are listed, otherwise only the listed
+//! members.
+template <unsigned Capacity, class Struct, class... Member, class Block, class Stages, class Tile>
 HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block, [[maybe_unused]] Stages& stages,
                                       Tile const& structs)
 {
-    if constexpr (!Keeps || !Staged) {
-        detail::write_back_all<Staged>(block, structs);
+    if constexpr (are_all_members<member_list<Member...>, Struct> || !Tile::is_staged) {
+        detail::write_back_all(block, structs);
     } else {
         // A struct whose members have all bits set and whose other bytes are 0. The compiler reduces it to constants.
         element_storage<Struct> image;

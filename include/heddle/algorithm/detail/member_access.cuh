@@ -12,28 +12,30 @@
 
 namespace heddle::detail {
 
-//! Loads a member of a struct. The struct may be packed; accesses are as wide as the offset of the member allows.
+//! Copies a member of a struct between memory and registers. The struct may be packed; accesses are as wide as the
+//! offset of the member allows.
+template <class Struct, class Type>
+HEDDLE_INLINE void copy_member(void* to, void const* from, std::size_t offset)
+{
+    constexpr std::size_t alignment = alignof(Type);
+    if (alignof(Struct) % alignment == 0 && offset % alignment == 0) {
+        std::memcpy(__builtin_assume_aligned(to, alignment), __builtin_assume_aligned(from, alignment), sizeof(Type));
+    } else {
+        std::memcpy(to, from, sizeof(Type));
+    }
+}
+
 template <class Struct, class Type>
 HEDDLE_INLINE carried_t<Type> load_member(void const* place, std::size_t offset)
 {
-    constexpr std::size_t alignment = alignof(Type);
     element_storage<Type> copy;
-    if (alignof(Struct) % alignment == 0 && offset % alignment == 0) {
-        std::memcpy(copy.bytes(), __builtin_assume_aligned(place, alignment), sizeof(Type));
-    } else {
-        std::memcpy(copy.bytes(), place, sizeof(Type));
-    }
+    detail::copy_member<Struct, Type>(copy.bytes(), place, offset);
     return copy.value;
 }
 template <class Struct, class Type>
 HEDDLE_INLINE void store_member(void* place, std::size_t offset, Type const& value)
 {
-    constexpr std::size_t alignment = alignof(Type);
-    if (alignof(Struct) % alignment == 0 && offset % alignment == 0) {
-        std::memcpy(__builtin_assume_aligned(place, alignment), detail::address_of(value), sizeof(Type));
-    } else {
-        std::memcpy(place, detail::address_of(value), sizeof(Type));
-    }
+    detail::copy_member<Struct, Type>(place, detail::address_of(value), offset);
 }
 
 }  // namespace heddle::detail

@@ -81,7 +81,7 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
         while (tiles.next()) {
             unsigned const called =
                 detail::visit_in_packs<element>(block, tiles.tile(), [&](element const& value) HEDDLE_INLINE_LAMBDA {
-                    sum.add(detail::assigned<Value>(detail::call(transform, value)));
+                    sum.add(detail::converted_to<Value>(detail::call(transform, value)));
                 });
             most = called > most ? called : most;
         }
@@ -94,9 +94,9 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
             detail::for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
                 if constexpr (is_array<Iterator>) {
                     auto const value = tile.load(k);
-                    sum.add(detail::assigned<Value>(detail::call(transform, value)));
+                    sum.add(detail::converted_to<Value>(detail::call(transform, value)));
                 } else {
-                    sum.add(detail::assigned<Value>(detail::call(transform, tile.load(k))));
+                    sum.add(detail::converted_to<Value>(detail::call(transform, tile.load(k))));
                 }
             });
             most = size > most ? size : most;
@@ -129,8 +129,9 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
     auto const warp = detail::warp_of(block);
     running_sum<Value, Operation> own{operation, detail::no_sum<Value>(init), false};
     unsigned const threads = detail::add_share<Capacity>(block, memory, share, first, count, own, transform);
-    auto const combine = [&](Value const& a, Value const& b)
-                             HEDDLE_INLINE_LAMBDA { return detail::assigned<Value>(detail::call(operation, a, b)); };
+    auto const combine = [&](Value const& a, Value const& b) HEDDLE_INLINE_LAMBDA {
+        return detail::converted_to<Value>(detail::call(operation, a, b));
+    };
     Value const of_block = heddle::block_reduce(block, warp, memory.scratch.block, own.value, combine, threads);
     if (share.count == 1) {
         if (block.thread_rank() == 0) detail::assign_to(result, detail::call(operation, init, of_block));

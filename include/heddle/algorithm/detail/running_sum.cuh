@@ -23,7 +23,7 @@ struct running_sum {
     HEDDLE_INLINE void add(Value const& operand)
     {
         if (any) {
-            value = detail::assigned<Value>(detail::call(operation, value, operand));
+            value = detail::converted_to<Value>(detail::call(operation, value, operand));
         } else {
             value = operand;
         }

@@ -133,8 +133,9 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     unsigned const rank = static_cast<unsigned>(block.thread_rank());
     unsigned const lane = detail::lane_rank(warp);
     unsigned const warp_number = warp.meta_group_rank();
-    auto const combine = [&](Value const& a, Value const& b)
-                             HEDDLE_INLINE_LAMBDA { return detail::assigned<Value>(detail::call(operation, a, b)); };
+    auto const combine = [&](Value const& a, Value const& b) HEDDLE_INLINE_LAMBDA {
+        return detail::converted_to<Value>(detail::call(operation, a, b));
+    };
 
     if (rank == 0) memory.number = detail::claim_tile(shared.claimed);
     block.sync();
@@ -223,9 +224,9 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     detail::move_to_range(block, results, out);
     out.publish();
     block.sync();
-    out.write();
+    out.begin_write_back();
     // The block must not exit before its bulk copies have read shared memory.
-    out.finish();
+    out.await_write_back();
 }
 
 }  // namespace heddle::detail

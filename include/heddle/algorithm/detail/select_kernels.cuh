@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/algorithm/detail/arrays.cuh>
+#include <heddle/algorithm/detail/callables.cuh>
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
@@ -28,14 +29,6 @@
 
 namespace heddle::detail {
 
-struct itself {
-    template <class T>
-    HEDDLE_INLINE T const& operator()(T const& value) const
-    {
-        return value;
-    }
-};
-
 #if defined(__CUDACC__)
 
 template <unsigned Capacity, class In, class Out, class Others, class Marker, class Selected>
@@ -44,7 +37,7 @@ __global__ void __launch_bounds__(select_threads)
                   Selected selected)
 {
     using element = value_of<In>;
-    __shared__ select_memory<element, Capacity, !std::is_same_v<Others, discard>> memory;
+    __shared__ select_memory<element, Capacity, unselected_by<Others>> memory;
     detail::select_share(this_block<select_threads>(), memory, shared, first, count, out, others, marker, selected);
 }
 
@@ -59,7 +52,7 @@ template <class In, class Out, class Others, class Marker, class Selected>
 cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const& first, std::size_t count,
                             Out const& out, Others const& others, Marker const& marker, Selected const& selected)
 {
-    constexpr unsigned capacity = select_capacity<value_of<In>, !std::is_same_v<Others, discard>>();
+    constexpr unsigned capacity = select_capacity<value_of<In>, unselected_by<Others>>();
     std::size_t const tiles = divide_up(count, capacity);
     if (tiles == 0) return detail::launch(stream, 1, 1, write_count_kernel<Selected>, selected);
     if (tiles > 1) {
@@ -84,7 +77,7 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
                   "heddle: elements of more than 16 KiB are too large to be selected; select their "
                   "indices");
     // The smaller of the two tile sizes needs more words.
-    constexpr unsigned least = select_capacity<element, true>();
+    constexpr unsigned least = select_capacity<element, unselected::stored>();
     return storage.take<std::uint64_t>(look_back_words<count_states>(divide_up(count, least)));
 }
 
@@ -110,7 +103,7 @@ __global__ void __launch_bounds__(algorithm_threads)
     auto const kept = static_cast<std::size_t>(*selected);
     std::size_t const rest = count - kept;
     if (std::size_t{blockIdx.x} * Capacity >= rest) return;
-    itself function;
+    identity function;
     detail::transform_share<Capacity>(std::make_index_sequence<1>(), this_block<algorithm_threads>(),
                                       shared_stages<Capacity>(), blockIdx.x, rest, function, first + kept, aside);
 }

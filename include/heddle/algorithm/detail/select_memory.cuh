@@ -28,14 +28,17 @@ HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
     return words < held_words ? held_words / words : 1;
 }
 
+//! What happens to the elements that are not selected.
+enum class unselected { discarded, stored };
+
 //! Returns the number of elements in a tile. If the tile has at least as many elements as a warp has lanes, the number
 //! is a multiple of the number of lanes.
-//! HasOthers: true if elements that are not selected are also stored
-template <class Element, bool HasOthers>
+template <class Element, unselected Others>
 constexpr unsigned select_capacity()
 {
     constexpr unsigned lanes = 32;
-    constexpr std::size_t held = HasOthers ? select_tile_bytes : select_tile_bytes_alone(sizeof(Element));
+    constexpr std::size_t held =
+        Others == unselected::stored ? select_tile_bytes : select_tile_bytes_alone(sizeof(Element));
     constexpr std::size_t most = sizeof(Element) <= max_held_bytes          ? held
                                  : sizeof(Element) <= select_tile_bytes / 2 ? select_tile_bytes / 2
                                                                             : sizeof(Element);
@@ -46,7 +49,7 @@ constexpr unsigned select_capacity()
 //! The shared memory of a block of up to select_threads threads. Selected elements are compacted in the memory of the
 //! tile, beginning some bytes before the tile. The other elements, if they are stored, go to `others`. Elements larger
 //! than max_held_bytes are not compacted in place: `results` holds both the selected and the other elements.
-template <class Element, unsigned Capacity, bool HasOthers, unsigned WarpLanes = 32>
+template <class Element, unsigned Capacity, unselected Others, unsigned WarpLanes = 32>
 struct select_memory {
     using stages = tile_stages<Element, Capacity>;
     static constexpr unsigned capacity = Capacity;
@@ -54,10 +57,11 @@ struct select_memory {
     static constexpr unsigned max_rows = rows + held_elements(sizeof(Element)) * select_threads / 32;
 
     static constexpr bool in_place = sizeof(Element) <= max_held_bytes;
+    static constexpr bool has_others = in_place && Others == unselected::stored;
 
     alignas(line_bytes) std::byte results[(in_place ? 0 : stages::stage_bytes) + 2 * line_bytes];
     stages in;
-    alignas(line_bytes) std::byte others[in_place && HasOthers ? stages::stage_bytes : 1];
+    alignas(line_bytes) std::byte others[has_others ? stages::stage_bytes : 1];
     unsigned selected_in_row[max_rows];  // one bit for each element of a row: 1 if it is selected
     unsigned before[max_rows];           // number of elements selected in earlier rows
     unsigned selected;                   // number of elements selected in the tile

@@ -36,10 +36,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
+
+//! What a selection does with the elements that are not selected, if their result iterator is Others.
+template <class Others>
+inline constexpr unselected unselected_by =
+    std::is_same_v<Others, discard> ? unselected::discarded : unselected::stored;
 
 //! Assigns *to = count, for any iterator that the device can write.
 template <class Iterator>
@@ -102,11 +108,11 @@ HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory
     out.publish();
     others.publish();
     block.sync();
-    out.write();
-    others.write();
+    out.begin_write_back();
+    others.begin_write_back();
     // The block must not exit before its bulk copies have read shared memory.
-    out.finish();
-    others.finish();
+    out.await_write_back();
+    others.await_write_back();
 }
 
 //! Claims the next tile of first[0 … count - 1], and selects from it.

@@ -71,14 +71,6 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     return ::cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! For calls whose `temporary` is null or too small. Sets temporary_bytes to the layout's bytes. Returns an error
-//! unless `temporary` is null.
-inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes, memory_layout const& layout)
-{
-    temporary_bytes = layout.bytes();
-    return temporary == nullptr ? cudaSuccess : cudaErrorInvalidValue;
-}
-
 // Sorts with CUB: by all digits of Key, or with a comparison. `arrays` are CUB's double buffers, or pointers.
 template <class Key, class Order, class... Array>
 cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,

@@ -174,39 +174,6 @@ constexpr auto order_of(Compare const& compare)
     }
 }
 
-//! Allocates consecutive arrays in the caller's memory. Without memory, only counts their bytes.
-class memory_layout {
-public:
-    static constexpr std::size_t alignment = 256;
-
-    explicit memory_layout(void* memory)
-        : memory_(static_cast<std::byte*>(memory)),
-          start_((alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment) % alignment)
-    {
-    }
-
-    template <class T>
-    T* take(std::size_t count)
-    {
-        std::size_t const place = used_;
-        used_ += (count * sizeof(T) + alignment - 1) / alignment * alignment;
-        most_ = used_ > most_ ? used_ : most_;
-        return memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + start_ + place);
-    }
-    //! release_to(mark()) frees all arrays that were taken after mark(): later arrays reuse their bytes.
-    std::size_t mark() const { return used_; }
-    void release_to(std::size_t marked) { used_ = marked; }
-
-    //! Returns the number of bytes that the arrays take, in memory of any alignment.
-    std::size_t bytes() const { return most_ + alignment; }
-
-private:
-    std::byte* memory_;
-    std::size_t start_;
-    std::size_t used_ = 0;
-    std::size_t most_ = 0;
-};
-
 }  // namespace detail
 
 }  // namespace heddle

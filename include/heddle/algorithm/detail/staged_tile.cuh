@@ -51,6 +51,7 @@ private:
 template <class Mover, class T>
 class staged_tile {
 public:
+    static constexpr bool is_staged = true;
     using value_type = std::remove_const_t<T>;
 
     HEDDLE_INLINE staged_tile(Mover const& mover, block_tile<T> const& tile) : mover_(mover), tile_(tile) {}

@@ -10,41 +10,56 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstdint>
 
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
 
-//! Allocates consecutive arrays in temporary storage. Without memory, only counts their bytes.
+//! Allocates consecutive arrays in temporary storage of any alignment. Without memory, only counts their bytes.
 class temporary_storage {
 public:
-    explicit temporary_storage(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
+    static constexpr std::size_t alignment = 256;
+
+    explicit temporary_storage(void* memory)
+        : memory_(static_cast<std::byte*>(memory)),
+          start_((alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment) % alignment)
+    {
+    }
 
     //! Returns room for `count` values, or null if there is no memory.
     template <class Value>
     Value* take(std::size_t count)
     {
-        constexpr std::size_t alignment = 256;
         static_assert(alignof(Value) <= alignment);
-        auto* const place = memory_ == nullptr ? nullptr : memory_ + bytes_;
-        bytes_ += divide_up(count * sizeof(Value), alignment) * alignment;
-        return reinterpret_cast<Value*>(place);
+        std::size_t const place = used_;
+        used_ += divide_up(count * sizeof(Value), alignment) * alignment;
+        most_ = used_ > most_ ? used_ : most_;
+        return memory_ == nullptr ? nullptr : reinterpret_cast<Value*>(memory_ + start_ + place);
     }
+    //! release_to(mark()) frees all arrays that were taken after mark(): later arrays reuse their bytes.
+    std::size_t mark() const { return used_; }
+    void release_to(std::size_t marked) { used_ = marked; }
 
-    //! Returns true if the call must end here: it only queries the number of bytes, or passes too few bytes.
-    bool is_missing(std::size_t& bytes, cudaError_t& status) const
+    //! Returns the number of bytes that the arrays take, in memory of any alignment. The number is at least 1, because
+    //! an allocation of 0 bytes may return null.
+    std::size_t bytes() const { return most_ > 0 ? most_ + alignment : 1; }
+
+    //! Returns true if the call must end here, because it only queries the number of bytes, or passes too few. Sets
+    //! `given` to bytes() then.
+    bool is_missing(std::size_t& given, cudaError_t& status) const
     {
-        // At least 1, because an allocation of 0 bytes may return null.
-        std::size_t const needed = bytes_ > 0 ? bytes_ : 1;
-        status = memory_ != nullptr && bytes < needed ? cudaErrorInvalidValue : cudaSuccess;
+        status = memory_ != nullptr && given < bytes() ? cudaErrorInvalidValue : cudaSuccess;
         bool const missing = memory_ == nullptr || status != cudaSuccess;
-        if (memory_ == nullptr) bytes = needed;
+        if (missing) given = bytes();
         return missing;
     }
 
 private:
     std::byte* const memory_;
-    std::size_t bytes_ = 0;
+    std::size_t const start_;
+    std::size_t used_ = 0;
+    std::size_t most_ = 0;
 };
 
 #if defined(__CUDACC__)

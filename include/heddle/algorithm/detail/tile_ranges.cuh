@@ -5,8 +5,10 @@
 // go to arrays through shared memory, and to other iterators directly.
 #pragma once
 
+#include <heddle/algorithm/detail/direct_tile.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
 #include <heddle/algorithm/detail/sequence.cuh>
+#include <heddle/algorithm/detail/staged_tile.cuh>
 #include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/block/block_tile.cuh>
 #include <heddle/block/detail/tile_copy.cuh>
@@ -53,46 +55,6 @@ HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator 
     }
 }
 
-//! A range of results in an array. Results are first stored in shared memory. For other iterators, see direct_range.
-template <class Block, class Element>
-class staged_range {
-public:
-    HEDDLE_INLINE staged_range(Block const& block, std::byte* memory, copy_barrier& unused, Element* first,
-                               unsigned count)
-        : mover_{block, memory, unused},
-          tile_(reinterpret_cast<Element*>(memory + detail::offset_in_word(first, line_bytes)), first, count)
-    {
-    }
-    HEDDLE_INLINE void store(unsigned k, Element const& value) const { tile_.store(k, value); }
-    HEDDLE_INLINE block_tile<Element> const& tile() const { return tile_; }
-    HEDDLE_INLINE void publish() const { mover_.publish(); }
-    //! Writes the results to the array.
-    //! Group: all threads, after publish() and a block.sync()
-    HEDDLE_INLINE void write() const { mover_.store(detail::chunks_of_tile(tile_.first(), tile_.size())); }
-    HEDDLE_INLINE void finish() const { mover_.template await_reads<0>(); }
-
-private:
-    tile_mover<copy_engine::bulk, Element, Block> const mover_;
-    block_tile<Element> const tile_;
-};
-
-template <class Iterator>
-class direct_range {
-public:
-    HEDDLE_INLINE explicit direct_range(Iterator const& first) : first_(first) {}
-    template <class Element>
-    HEDDLE_INLINE void store(unsigned k, Element const& value) const
-    {
-        *(first_ + static_cast<std::ptrdiff_t>(k)) = value;
-    }
-    HEDDLE_INLINE void publish() const {}
-    HEDDLE_INLINE void write() const {}
-    HEDDLE_INLINE void finish() const {}
-
-private:
-    Iterator const first_;
-};
-
 //! The result iterator for elements that are not stored.
 struct discard {
     HEDDLE_INLINE discard operator+(std::ptrdiff_t) const { return {}; }
@@ -103,28 +65,31 @@ struct no_range {
     {
     }
     HEDDLE_INLINE void publish() const {}
-    HEDDLE_INLINE void write() const {}
-    HEDDLE_INLINE void finish() const {}
+    HEDDLE_INLINE void begin_write_back() const {}
+    HEDDLE_INLINE void await_write_back() const {}
 };
 
-//! Returns a range for `count` results, beginning at `first`. `memory` must begin at the start of a line.
+//! Returns a range for `count` results, beginning at `first`: a tile, or no_range. `memory` must begin at the start of
+//! a line.
 template <class Element, class Block, class Iterator>
 HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::byte* memory,
                                      [[maybe_unused]] copy_barrier& unused, Iterator const& first,
                                      [[maybe_unused]] unsigned count)
 {
     if constexpr (std::is_same_v<Iterator, Element*>) {
-        return staged_range<Block, Element>(block, memory, unused, first, count);
+        using mover = tile_mover<copy_engine::bulk, Element, Block>;
+        auto* const staged = reinterpret_cast<Element*>(memory + detail::offset_in_word(first, line_bytes));
+        return staged_tile<mover, Element>(mover{block, memory, unused}, block_tile<Element>(staged, first, count));
     } else if constexpr (std::is_same_v<Iterator, discard>) {
         return no_range{};
     } else {
-        return direct_range<Iterator>(first);
+        return direct_tile<Iterator>(first);
     }
 }
 
 //! Returns the number of bytes of shared memory, in whole lines, that a range of `count` elements takes.
-template <class Element, class Block>
-HEDDLE_INLINE unsigned lines_of(staged_range<Block, Element> const& range, unsigned count)
+template <class Mover, class Element>
+HEDDLE_INLINE unsigned lines_of(staged_tile<Mover, Element> const& range, unsigned count)
 {
     unsigned const bytes =
         detail::offset_in_word(range.tile().first(), line_bytes) + count * static_cast<unsigned>(sizeof(Element));
@@ -139,9 +104,9 @@ HEDDLE_INLINE unsigned lines_of(Range const&, unsigned)
 //! Returns the tile in which to store results that replace the elements of a tile. This is the tile itself if the range
 //! is filled in shared memory, otherwise the range.
 //! Requires: a thread stores a result only after it has read the element that the result replaces
-template <class Element, class Block>
+template <class Element, class Mover>
 HEDDLE_INLINE block_tile<Element> results_in_place(block_tile<Element const> const& tile,
-                                                   staged_range<Block, Element> const& range)
+                                                   staged_tile<Mover, Element> const& range)
 {
     return {const_cast<Element*>(tile.data()), range.tile().first(), tile.size()};
 }
@@ -153,9 +118,9 @@ HEDDLE_INLINE Range const& results_in_place(block_tile<Element const> const&, Ra
 
 //! Moves results to the shared memory of the range, unless they are already there.
 //! Group: all threads of the block
-template <class Block, class Element>
+template <class Block, class Element, class Mover>
 HEDDLE_INLINE void move_to_range(Block const& block, block_tile<Element> const& results,
-                                 staged_range<Block, Element> const& range)
+                                 staged_tile<Mover, Element> const& range)
 {
     auto const& to = range.tile();
     if (results.data() == to.data()) return;

@@ -21,16 +21,18 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
+//! Returns a T that is constructed from an element.
 template <class T>
-struct constructed {
+struct construct_from_element {
     template <class Value>
     HEDDLE_INLINE T operator()(Value const& value) const
     {
         return T(value);
     }
 };
+//! Returns, for every index, a T that is constructed from the value.
 template <class T, class Value>
-struct constructed_each {
+struct construct_from_value {
     Value value;
     HEDDLE_INLINE T operator()(std::ptrdiff_t) const { return T(value); }
 };
@@ -39,7 +41,7 @@ template <class Policy, class In, class Out>
 Out uninitialized_copy(Policy& policy, In first, In last, Out result)
 {
     if constexpr (any_is_ours<Out>) {
-        return in_thrust::transform(policy, first, last, result, constructed<value_of<Out>>{});
+        return in_thrust::transform(policy, first, last, result, construct_from_element<value_of<Out>>{});
     } else {
         return thrust::cuda_cub::uninitialized_copy(policy, first, last, result);
     }
@@ -49,7 +51,7 @@ template <class Policy, class Out, class Value>
 void uninitialized_fill(Policy& policy, Out first, Out last, Value const& value)
 {
     if constexpr (any_is_ours<Out>) {
-        in_thrust::tabulate(policy, first, last, constructed_each<value_of<Out>, Value>{value});
+        in_thrust::tabulate(policy, first, last, construct_from_value<value_of<Out>, Value>{value});
     } else {
         thrust::cuda_cub::uninitialized_fill(policy, first, last, value);
     }

@@ -12,10 +12,14 @@
 
 namespace heddle::detail {
 
-//! The elements of an array that one block takes, divided among its groups. If TakesTurns, the groups take rows in
-//! turn; otherwise each group takes consecutive rows.
-template <class Group, class Element, bool TakesTurns>
+//! The rows of a group: consecutive rows, or one row in each turn of the block's groups. (CUB uses these words for the
+//! elements of a thread.)
+enum class row_arrangement { blocked, striped };
+
+//! The elements of an array that one block takes, divided among its groups.
+template <class Group, class Element, row_arrangement Arrangement>
 struct block_share {
+    static constexpr bool takes_turns = Arrangement == row_arrangement::striped;
     static constexpr unsigned row = row_elements<Group, Element>;
 
     std::size_t begin, end;    // the block's elements
@@ -49,7 +53,7 @@ struct block_share {
     }
 
     //! Returns the distance in elements between the first rows of consecutive groups.
-    HEDDLE_INLINE std::size_t tile_step() const { return TakesTurns ? row : rows_of_tile * row; }
+    HEDDLE_INLINE std::size_t tile_step() const { return takes_turns ? row : rows_of_tile * row; }
 
     //! Returns the number of groups that have elements. These are the block's first groups.
     HEDDLE_INLINE unsigned used_tiles() const
@@ -60,10 +64,10 @@ struct block_share {
 
     HEDDLE_INLINE tile_rows<Element> rows(Element const* first, unsigned group) const
     {
-        std::size_t const stride = TakesTurns ? std::size_t{row} * tile_count : row;
+        std::size_t const stride = takes_turns ? std::size_t{row} * tile_count : row;
         std::size_t const own = begin + group * tile_step();
         std::size_t const start = own < end ? own : end;
-        std::size_t const limit = TakesTurns || end < start + tile_step() ? end : start + tile_step();
+        std::size_t const limit = takes_turns || end < start + tile_step() ? end : start + tile_step();
         std::size_t const full = limit - start < row ? 0 : (limit - start - row) / stride + 1;
         std::size_t const after = start + full * stride;
         // Selects an offset, not a pointer: nvcc 13.0 rejects its own code for a choice between two pointers.

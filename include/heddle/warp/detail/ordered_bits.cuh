@@ -31,7 +31,8 @@ inline constexpr Bits sign_bit = Bits{1} << (8 * sizeof(Bits) - 1);
 template <class Bits>
 inline constexpr Bits negative_nans = sizeof(Bits) == 4 ? Bits{0x007fffff} : static_cast<Bits>(0x000fffffffffffff);
 
-template <class Key, bool Descending>
+//! Returns the number of a key in the order Compare, which is `less` or `greater`.
+template <class Key, class Compare>
 HEDDLE_INLINE key_bits<Key> bits_from_key(Key key)
 {
     using bits = key_bits<Key>;
@@ -45,14 +46,14 @@ HEDDLE_INLINE key_bits<Key> bits_from_key(Key key)
         result ^= negative ? ~bits{0} : sign_bit<bits>;
         result -= negative_nans<bits>;
     }
-    return Descending ? ~result : result;
+    return std::is_same_v<Compare, greater> ? ~result : result;
 }
 
-template <class Key, bool Descending>
+template <class Key, class Compare>
 HEDDLE_INLINE Key key_from_bits(key_bits<Key> number)
 {
     using bits = key_bits<Key>;
-    if constexpr (Descending) number = ~number;
+    if constexpr (std::is_same_v<Compare, greater>) number = ~number;
     if constexpr (std::is_integral_v<Key>) {
         if constexpr (std::is_signed_v<Key>) number ^= sign_bit<bits>;
         return static_cast<Key>(number);

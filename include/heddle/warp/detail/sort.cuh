@@ -45,10 +45,10 @@ enum class sort_kind { unstable, stable };
 
 template <class Group, class Key, class Value, class Compare, sort_kind Kind, unsigned Count>
 struct sort_plan {
+    using order = Compare;
     static constexpr bool is_stable = Kind == sort_kind::stable;
     static constexpr bool has_values = !std::is_same_v<Value, no_value>;
     static constexpr bool by_bits = sorts_by_bits<Key, Compare>;
-    static constexpr bool descending = std::is_same_v<Compare, greater>;
     static constexpr unsigned value_words = has_values ? shuffled_words<Value> : 0;
 
     static constexpr unsigned steps =
@@ -65,14 +65,14 @@ struct sort_plan {
 template <class Plan, unsigned Count, class Group, class Key, class Value>
 HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
 {
-    constexpr bool descending = Plan::descending;
+    using order = typename Plan::order;
     if constexpr (Plan::carried_words == 0) {
         key_bits<Key> items[Count];
         HEDDLE_UNROLL
-        for (unsigned i = 0; i < Count; ++i) items[i] = detail::bits_from_key<Key, descending>(keys[i]);
+        for (unsigned i = 0; i < Count; ++i) items[i] = detail::bits_from_key<Key, order>(keys[i]);
         detail::sort_items<Count>(group, number_policy<key_bits<Key>>{}, items);
         HEDDLE_UNROLL
-        for (unsigned i = 0; i < Count; ++i) keys[i] = detail::key_from_bits<Key, descending>(items[i]);
+        for (unsigned i = 0; i < Count; ++i) keys[i] = detail::key_from_bits<Key, order>(items[i]);
     } else {
         static_assert(sizeof(key_bits<Key>) == 4 && Plan::carried_words == 1);
         std::uint64_t items[Count];
@@ -81,13 +81,13 @@ HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
         for (unsigned i = 0; i < Count; ++i) {
             word_item<1> word{{detail::lane_rank(group) * Count + i}};
             if constexpr (!Plan::is_indexed) detail::write_words<Value, 0>(word, values[i]);
-            items[i] = std::uint64_t{detail::bits_from_key<Key, descending>(keys[i])} << 32 | word.words[0];
+            items[i] = std::uint64_t{detail::bits_from_key<Key, order>(keys[i])} << 32 | word.words[0];
         }
         detail::sort_items<Count>(group, number_policy<std::uint64_t>{}, items);
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
             carried[i] = static_cast<std::uint32_t>(items[i]);
-            keys[i] = detail::key_from_bits<Key, descending>(static_cast<std::uint32_t>(items[i] >> 32));
+            keys[i] = detail::key_from_bits<Key, order>(static_cast<std::uint32_t>(items[i] >> 32));
             if constexpr (!Plan::is_indexed) detail::read_words<Value, 0>(word_item<1>{{carried[i]}}, values + i);
         }
         if constexpr (Plan::moves_index) detail::gather_values<Count>(group, values, carried);
@@ -138,12 +138,12 @@ HEDDLE_INLINE void sort(Group const& group, Key* keys, Value* values, Compare co
         key_bits<Key> numbers[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
-            numbers[i] = detail::bits_from_key<Key, sorting::descending>(keys[i]);
+            numbers[i] = detail::bits_from_key<Key, Compare>(keys[i]);
         }
         detail::sort_by_comparison<sorting, Count>(group, numbers, values, less{});
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
-            keys[i] = detail::key_from_bits<Key, sorting::descending>(numbers[i]);
+            keys[i] = detail::key_from_bits<Key, Compare>(numbers[i]);
         }
     } else {
         detail::sort_by_comparison<sorting, Count>(group, keys, values, compare);

@@ -65,8 +65,6 @@ __device__ void use_group(Group const& group, T* array, unsigned count, bool wan
     T values[8];
     heddle::rows_to_elements(group, values);
     heddle::elements_to_rows(group, values);
-    heddle::transpose(group, values);
-    heddle::transpose_back(group, values);
     heddle::exchange(group, values[0], values[1], 1);
     array[lane] = values[lane % 8];
     array[lane + 1] = q;

@@ -16,7 +16,7 @@ __global__ void collect(particle* array, float* sums)
     unsigned const lane = tile.thread_rank();
     particle q = array[lane];
     heddle::exchange(tile, q.x, q.y, 4u);
-    heddle::transpose(tile, reinterpret_cast<float(&)[7]>(q));
+    heddle::rows_to_elements(tile, reinterpret_cast<float(&)[7]>(q));
     float const key = q.mass;
     sums[lane] = heddle::exclusive_scan(tile, key, heddle::plus{}, 0.0f);
     sums[lane] += heddle::segmented_reduce(tile, key, lane % 3 == 0);
