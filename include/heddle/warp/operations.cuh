@@ -48,10 +48,8 @@ HEDDLE_INLINE constexpr T extreme_of(T const& a, T const& b)
     constexpr bool is_minimum = Kind == operation_kind::minimum;
     if constexpr (!std::is_floating_point_v<T>) {
         return (is_minimum ? b < a : a < b) ? b : a;
-    } else if constexpr (is_minimum) {
-        return detail::lesser_number(a, b);
     } else {
-        return detail::greater_number(a, b);
+        return detail::extreme_number < is_minimum ? extreme::lesser : extreme::greater > (a, b);
     }
 }
 

@@ -64,36 +64,24 @@ HEDDLE_INLINE void hide([[maybe_unused]] std::uint32_t& word)
 #endif
 }
 
-//! Returns the lesser of two floating-point numbers: -0 is less than +0. If one operand is a NaN, returns the other.
-template <class T>
-HEDDLE_INLINE T lesser_number(T a, T b)
-{
-#if defined(__CUDA_ARCH__)
-    if constexpr (std::is_same_v<T, float>) {
-        return ::fminf(a, b);
-    } else {
-        return ::fmin(a, b);
-    }
-#else
-    if (a != a) return b;
-    if (a == b) return __builtin_signbit(a) ? a : b;
-    return b < a ? b : a;  // returns a if b is a NaN
-#endif
-}
+enum class extreme { lesser, greater };
 
-template <class T>
-HEDDLE_INLINE T greater_number(T a, T b)
+//! Returns the lesser or the greater of two floating-point numbers: -0 is less than +0. If one operand is a NaN, returns
+//! the other.
+template <extreme Which, class T>
+HEDDLE_INLINE T extreme_number(T a, T b)
 {
+    constexpr bool is_lesser = Which == extreme::lesser;
 #if defined(__CUDA_ARCH__)
     if constexpr (std::is_same_v<T, float>) {
-        return ::fmaxf(a, b);
+        return is_lesser ? ::fminf(a, b) : ::fmaxf(a, b);
     } else {
-        return ::fmax(a, b);
+        return is_lesser ? ::fmin(a, b) : ::fmax(a, b);
     }
 #else
     if (a != a) return b;
-    if (a == b) return __builtin_signbit(a) ? b : a;
-    return a < b ? b : a;
+    if (a == b) return (__builtin_signbit(a) != 0) == is_lesser ? a : b;
+    return (is_lesser ? b < a : a < b) ? b : a;  // returns a if b is a NaN
 #endif
 }
 
