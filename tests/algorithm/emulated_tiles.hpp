@@ -48,21 +48,21 @@ heddle::memory_traffic run_tiles(std::size_t count, unsigned capacity, Share con
 }
 
 template <class Blocks, class Function, class Out, class... In>
-void transform_by(Blocks const& blocks, std::size_t count, Function function, Out out, In... in)
+heddle::memory_traffic transform_by(Blocks const& blocks, std::size_t count, Function function, Out out, In... in)
 {
     constexpr unsigned capacity = heddle::detail::common_capacity<tile_threads, Out, In...>();
     auto& stages = shared<heddle::detail::stage_set<capacity, Out, In...>>();
     blocks.add_shared(stages);
-    run_tiles_by(blocks, count, capacity, [&](auto const& block, std::size_t tile) {
+    return run_tiles_by(blocks, count, capacity, [&](auto const& block, std::size_t tile) {
         heddle::detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages, tile, count,
                                                   function, out, in...);
     });
 }
 
 template <class Function, class Out, class... In>
-void transform_tiles(std::size_t count, Function function, Out out, In... in)
+heddle::memory_traffic transform_tiles(std::size_t count, Function function, Out out, In... in)
 {
-    transform_by(emulated_tiles(), count, function, out, in...);
+    return transform_by(emulated_tiles(), count, function, out, in...);
 }
 
 template <class Blocks, class Function, class Iterator>
