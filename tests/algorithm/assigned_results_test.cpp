@@ -4,22 +4,11 @@
 // Checks that transforms and scatters store a result by `element = result`: they call the element's operator=, and none
 // of its constructors.
 
-#include "emulated_tiles.hpp"
-
-#include <common/guarded_array.hpp>
-#include <common/random.hpp>
+#include "emulated_blocks.hpp"
 
 #include <heddle/algorithm/indexed.cuh>
-#include <heddle/algorithm/transform.cuh>
-#include <heddle/emulation.hpp>
 
-#include <gtest/gtest.h>
-
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <utility>
-#include <vector>
 
 namespace {
 

@@ -3,7 +3,7 @@
 //
 // Tests layout conversions in emulated blocks, for many struct sizes, misalignments and counts. Compares all bytes.
 
-#include "emulated_tiles.hpp"
+#include "emulated_blocks.hpp"
 
 #include <common/full_test.hpp>
 #include <common/layouts.hpp>
@@ -11,14 +11,9 @@
 #include <heddle/algorithm/detail/layout_sides.cuh>
 #include <heddle/algorithm/detail/layout_tile.cuh>
 #include <heddle/algorithm/layout.cuh>
-#include <heddle/emulation.hpp>
-
-#include <gtest/gtest.h>
 
 #include <array>
-#include <cstddef>
 #include <iterator>
-#include <utility>
 
 namespace {
 

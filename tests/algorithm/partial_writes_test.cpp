@@ -4,19 +4,9 @@
 // Checks that for_each and transform_if write only the bytes that they must write. While an emulated block processes a
 // tile, the test changes all other bytes of the tile in global memory. These changes must not be lost.
 
-#include "emulated_tiles.hpp"
+#include "emulated_blocks.hpp"
 
-#include <common/bytes.hpp>
 #include <common/full_test.hpp>
-#include <common/guarded_array.hpp>
-#include <common/random.hpp>
-
-#include <heddle/algorithm/transform.cuh>
-#include <heddle/emulation.hpp>
-
-#include <gtest/gtest.h>
-
-#include <cstddef>
 
 namespace {
 

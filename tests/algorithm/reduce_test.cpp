@@ -4,23 +4,13 @@
 // Tests reductions of sequences in emulated blocks, which run one after the other.
 
 #include "common/memory_regions.hpp"
-#include "common/shared.hpp"
-#include "emulated_algorithms.hpp"
-
-#include <common/bytes.hpp>
-#include <common/random.hpp>
+#include "emulated_blocks.hpp"
 
 #include <heddle/algorithm/reduce.cuh>
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <functional>
-#include <type_traits>
-#include <vector>
 
 namespace {
 
@@ -57,7 +47,7 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
     Value const nothing{};
     Value result(nothing);
     for (unsigned b = 0; b < blocks; ++b) {
-        emulate_block<WarpLanes>([&](auto const& block) {
+        emulated_blocks<WarpLanes>::run([&](auto const& block) {
             heddle::detail::reduce_share<capacity>(block, memory, {b, blocks}, sums, first, count, &result, init,
                                                    transform, operation);
         });

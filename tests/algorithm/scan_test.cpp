@@ -3,25 +3,15 @@
 //
 // Tests scans with an operation that is not commutative. They run in emulated blocks, one block after the other.
 
-#include "emulated_algorithms.hpp"
+#include "emulated_blocks.hpp"
 
 #include <common/algorithm_references.hpp>
-#include <common/bytes.hpp>
-#include <common/guarded_array.hpp>
 #include <common/hostile_moves.hpp>
-#include <common/random.hpp>
 #include <common/warp/associative.hpp>
 
-#include <heddle/algorithm/scan.cuh>
-
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <iterator>
-#include <vector>
 
 namespace {
 

@@ -6,27 +6,12 @@
 // elements, even if the iterator has proxy references. Only the necessary elements may be read. partial_writes_test.cpp
 // tests transform_if, and for_each with a function that changes elements.
 
-#include "emulated_algorithms.hpp"
-#include "emulated_tiles.hpp"
-
-#include <common/bytes.hpp>
-#include <common/guarded_array.hpp>
-#include <common/random.hpp>
+#include "emulated_blocks.hpp"
 
 #include <heddle/algorithm/indexed.cuh>
-#include <heddle/algorithm/select.cuh>
-#include <heddle/algorithm/transform.cuh>
 #include <heddle/coalesced_ptr.cuh>
-#include <heddle/emulation.hpp>
 
-#include <gtest/gtest.h>
-
-#include <cstddef>
-#include <cstdint>
 #include <iterator>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace {
 

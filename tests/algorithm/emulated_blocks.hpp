@@ -1,14 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs scans and selections in emulated blocks of 32 threads, one block after the other. Blocks::run(body) runs one
-// block. Blocks::add_shared(memory) gets the shared memory of the blocks.
+// Runs the functions that kernels call for each tile, in emulated blocks of 32 threads. The blocks run one after the
+// other. Their shared memory is not cleared between them. Blocks::run(body) runs one block. Blocks::add_shared(memory)
+// gets the shared memory of the blocks. Includes what all tests of emulated blocks need.
 #pragma once
 
 #include "common/shared.hpp"
 
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
 #include <heddle/algorithm/scan.cuh>
 #include <heddle/algorithm/select.cuh>
+#include <heddle/algorithm/transform.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>
@@ -16,9 +22,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace heddle_test {
+
+inline constexpr unsigned tile_threads = 32;
 
 //! A block of 32 emulated lanes. Each group of WarpLanes lanes acts as one warp of the block.
 template <unsigned WarpLanes>
@@ -39,13 +48,9 @@ private:
     heddle::emulated_group<32> all_;
 };
 
-template <unsigned WarpLanes, class Body>
-void emulate_block(Body const& body)
-{
-    heddle::emulate_group<32>([&](auto const& all) { body(emulated_block<WarpLanes>(all)); });
-}
-
-template <unsigned WarpLanes>
+//! Runs emulated blocks. Each group of WarpLanes lanes acts as one warp. If WarpLanes is 0, the block is an
+//! emulated_group, whose traffic is counted. add_shared() ignores the shared memory.
+template <unsigned WarpLanes = 0>
 struct emulated_blocks {
     static constexpr unsigned warp_lanes = WarpLanes;
 
@@ -54,13 +59,67 @@ struct emulated_blocks {
     {
     }
     template <class Body>
-    static void run(Body const& body)
+    static heddle::memory_traffic run(Body const& body)
     {
-        emulate_block<WarpLanes>(body);
+        return heddle::emulate_group<tile_threads>([&](auto const& all) {
+            if constexpr (WarpLanes == 0) body(all);
+            if constexpr (WarpLanes != 0) body(emulated_block<WarpLanes>(all));
+        });
     }
 };
 
-// Scans a sequence in tiles. The shared memory is not cleared between blocks.
+//! Calls share(block, tile) for every tile of `capacity` elements.
+template <class Blocks, class Share>
+heddle::memory_traffic run_tiles_by(Blocks const& blocks, std::size_t count, unsigned capacity, Share const& share)
+{
+    heddle::memory_traffic traffic;
+    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
+        traffic += blocks.run([&](auto const& block) { share(block, tile); });
+    }
+    return traffic;
+}
+
+template <class Share>
+heddle::memory_traffic run_tiles(std::size_t count, unsigned capacity, Share const& share)
+{
+    return run_tiles_by(emulated_blocks<>(), count, capacity, share);
+}
+
+template <class Blocks, class Function, class Out, class... In>
+heddle::memory_traffic transform_by(Blocks const& blocks, std::size_t count, Function function, Out out, In... in)
+{
+    constexpr unsigned capacity = heddle::detail::common_capacity<tile_threads, Out, In...>();
+    auto& stages = shared<heddle::detail::stage_set<capacity, Out, In...>>();
+    blocks.add_shared(stages);
+    return run_tiles_by(blocks, count, capacity, [&](auto const& block, std::size_t tile) {
+        heddle::detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages, tile, count,
+                                                  function, out, in...);
+    });
+}
+
+template <class Function, class Out, class... In>
+heddle::memory_traffic transform_tiles(std::size_t count, Function function, Out out, In... in)
+{
+    return transform_by(emulated_blocks<>(), count, function, out, in...);
+}
+
+template <class Blocks, class Function, class Iterator>
+heddle::memory_traffic for_each_by(Blocks const& blocks, std::size_t count, Function const& function, Iterator first)
+{
+    constexpr unsigned capacity = heddle::detail::common_capacity<tile_threads, Iterator>();
+    auto& stages = shared<heddle::detail::stage_set<capacity, Iterator>>();
+    blocks.add_shared(stages);
+    return run_tiles_by(blocks, count, capacity, [&](auto const& block, std::size_t tile) {
+        heddle::detail::for_each_share<capacity>(block, stages, tile, count, function, first);
+    });
+}
+
+template <class Function, class Iterator>
+heddle::memory_traffic for_each_in_tiles(std::size_t count, Function const& function, Iterator first)
+{
+    return for_each_by(emulated_blocks<>(), count, function, first);
+}
+
 template <heddle::detail::scan_kind Kind, unsigned Items, unsigned Threads, class Blocks, class In, class Out,
           class Initial, class Operation>
 void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Initial initial, Operation operation)
