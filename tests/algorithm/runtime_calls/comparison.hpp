@@ -10,8 +10,7 @@
 
 namespace heddle_test {
 
-//! Prints the numbers of runtime calls by heddle and by Thrust. For each kind of call, expects no more calls by heddle
-//! than by Thrust, apart from the exceptions in comparison.cpp.
+//! Expects no more calls of each kind by heddle than by Thrust, apart from the exceptions in comparison.cpp.
 void expect_no_more(char const* algorithm, char const* way, std::size_t count, recorded_calls const& heddle,
                     recorded_calls const& thrust);
 

@@ -21,7 +21,6 @@ enum class runtime_call {
     query,        // a query of the device, a kernel's occupancy or attributes, or a stream's state
     error,        // a query of the last error
 };
-inline constexpr std::size_t runtime_call_kinds = 7;
 
 struct recorded_call {
     runtime_call kind;
