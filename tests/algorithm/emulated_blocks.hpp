@@ -21,6 +21,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -67,6 +68,24 @@ struct emulated_blocks {
         });
     }
 };
+
+//! An iterator whose element k is function(k), computed at each read.
+template <class Function>
+struct computed {
+    using value_type = std::invoke_result_t<Function, std::ptrdiff_t>;
+    using difference_type = std::ptrdiff_t;
+    using pointer = value_type const*;
+    using reference = value_type;
+    using iterator_category = std::random_access_iterator_tag;
+
+    Function function;
+    std::ptrdiff_t at = 0;
+
+    computed operator+(std::ptrdiff_t n) const { return {function, at + n}; }
+    reference operator*() const { return function(at); }
+};
+template <class Function>
+computed(Function) -> computed<Function>;
 
 //! Calls share(block, tile) for every tile of `capacity` elements.
 template <class Blocks, class Share>

@@ -210,25 +210,6 @@ TEST(layout, of_named_members_of_structs_of_every_kind)
 
 using large = four<char, float, bytes<600, 2>, char>;
 
-//! An iterator over the values of one member. Each read also changes another member of the same struct in memory.
-struct watched_values {
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = char const*;
-    using reference = char;
-    using iterator_category = std::random_access_iterator_tag;
-
-    large* structs;
-    std::ptrdiff_t at = 0;
-
-    watched_values operator+(std::ptrdiff_t n) const { return {structs, at + n}; }
-    char operator*() const
-    {
-        structs[at].c.value[300] = 0xee;
-        return static_cast<char>(at);
-    }
-};
-
 TEST(layout, of_named_members_of_structs_that_are_not_staged_writes_no_others)
 {
     random_source random("named members of large structs");
@@ -241,8 +222,13 @@ TEST(layout, of_named_members_of_structs_that_are_not_staged_writes_no_others)
         expected[k].c.value[300] = 0xee;
         expected[k].d = static_cast<char>(k);
     }
+    // Each read of a value also changes another member of the same struct in memory.
+    auto const change_another = [&](std::ptrdiff_t k) {
+        structs[static_cast<std::size_t>(k)].c.value[300] = 0xee;
+        return static_cast<char>(k);
+    };
     join<member_way::staged, named_members<&large::a, &large::d>>(
-        count, structs.data(), static_cast<char const*>(first.data()), watched_values{structs.data()});
+        count, structs.data(), static_cast<char const*>(first.data()), computed{change_another});
     EXPECT_EQ(count, structs.first_difference(expected));
     EXPECT_TRUE(structs.guards_intact());
 }
