@@ -29,52 +29,25 @@ using detail::tile_state;
 using detail::tile_status;
 using namespace heddle_test;
 
-//! The published states and values of parts. Counts the reads.
-template <class Value, unsigned PartsAsked>
+//! The states and values of parts. At read number `read` of a lane, part i has known(i, read). Counts all reads.
+template <class Value, unsigned PartsAsked, class Known>
 struct watched_states {
     using value_type = Value;
     static constexpr unsigned parts_asked = PartsAsked;
 
-    std::vector<detail::known_of_tile<Value>> parts;
+    Known const& known;
     unsigned* reads;
 
     template <class Warp, class Enough>
     detail::known_of_tile<Value> await(Warp const&, std::size_t i, Enough const& enough) const
     {
-        EXPECT_TRUE(enough(parts.at(i).state)) << "an emulated lane would wait forever for part " << i;
-        ++*reads;
-        return parts[i];
-    }
-};
-
-//! The states of `count` parts. A part with state `all` has the value 1000. A part with state `own` has the value 1.
-//! At the first read, no part has a state. At the third read, part `knowing` has `all`, and all other parts have `own`.
-//! At the second read, if others_are_later, only part `knowing` has a state: `all`. Otherwise, every part has `own`.
-struct late_states {
-    using value_type = std::uint64_t;
-    static constexpr unsigned parts_asked = 4;
-
-    std::size_t count, knowing;
-    bool others_are_later;
-    unsigned* questions;
-
-    tile_state known(std::size_t i, unsigned question) const
-    {
-        bool const is_later = (i == knowing) != others_are_later;
-        if (question == 0 || (question == 1 && i != knowing && is_later)) return tile_state::invalid;
-        return i == knowing && (question == 2 || !is_later) ? tile_state::inclusive : tile_state::partial;
-    }
-    template <class Warp, class Enough>
-    detail::known_of_tile<std::uint64_t> await(Warp const& warp, std::size_t i, Enough const& enough) const
-    {
-        EXPECT_LT(i, count) << "a part that is not there";
-        for (unsigned question = 0; question < 3; ++question) {
-            if (warp.thread_rank() == 0) *questions = question + 1;
-            tile_state const state = known(i, question);
-            if (enough(state)) return {state, state == tile_state::inclusive ? 1000u : 1u};
+        for (unsigned read = 0; read < 3; ++read) {
+            ++*reads;
+            detail::known_of_tile<Value> const found = known(i, read);
+            if (enough(found.state)) return found;
         }
-        ADD_FAILURE() << "what was known was not enough";
-        return {tile_state::partial, 0};
+        ADD_FAILURE() << "an emulated lane would wait forever for part " << i;
+        return known(i, 2);
     }
 };
 
@@ -86,15 +59,17 @@ template <unsigned PartsAsked, unsigned Lanes>
 void check_exclusive_prefix(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
     using value = bytes<6>;
-    unsigned reads = 0;
-    watched_states<value, PartsAsked> states{std::vector<detail::known_of_tile<value>>(count), &reads};
+    std::vector<detail::known_of_tile<value>> parts(count);
     value all{};
     for (std::size_t t = 0; t < count; ++t) {
         value own;
         random.fill(&own, sizeof own);
         all = t == 0 ? own : compose{}(all, own);
-        states.parts[t] = {knows[t] ? tile_state::inclusive : tile_state::partial, knows[t] ? all : own};
+        parts[t] = {knows[t] ? tile_state::inclusive : tile_state::partial, knows[t] ? all : own};
     }
+    auto const known = [&](std::size_t i, unsigned) { return parts.at(i); };
+    unsigned reads = 0;
+    watched_states<value, PartsAsked, decltype(known)> const states{known, &reads};
     heddle::emulate_group<Lanes>([&](auto const& warp) {
         value const found = detail::exclusive_prefix(warp, states, count, compose{});
         EXPECT_TRUE(all == found) << count << " parts, " << PartsAsked << " asked";
@@ -120,19 +95,27 @@ TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
     }
 }
 
-// Parts are published while exclusive_prefix reads them.
+// Parts are published while exclusive_prefix reads them. At the first read, no part has a state. At the third read, part
+// `knowing` has its inclusive prefix, and all other parts have their own sums. At the second read, if others_are_later,
+// only part `knowing` has a state. Otherwise, every part has its own sum.
 TEST(look_back, waits_until_one_of_those_asked_knows_all)
 {
     constexpr std::size_t number = 50;
     for (bool const others_are_later : {false, true}) {
         for (std::size_t knowing = number - 4; knowing < number; ++knowing) {
-            unsigned questions = 0;
-            late_states const states{number, knowing, others_are_later, &questions};
+            auto const known = [&](std::size_t i, unsigned read) -> detail::known_of_tile<std::uint64_t> {
+                EXPECT_LT(i, number) << "a part that is not there";
+                if (read == 0 || (read == 1 && others_are_later && i != knowing)) return {tile_state::invalid, 0};
+                if (i == knowing && (read == 2 || others_are_later)) return {tile_state::inclusive, 1000};
+                return {tile_state::partial, 1};
+            };
+            unsigned reads = 0;
+            watched_states<std::uint64_t, 4, decltype(known)> const states{known, &reads};
             heddle::emulate_group<32>([&](auto const& warp) {
                 EXPECT_EQ(1000 + (number - 1 - knowing),
                           detail::exclusive_prefix(warp, states, number, heddle::plus{}));
             });
-            EXPECT_EQ(3u, questions);
+            EXPECT_EQ(3u * 32, reads);
         }
     }
 }
