@@ -80,7 +80,6 @@ bool is_balanced(recorded_calls const& calls, std::size_t failed)
 void expect_no_more(char const* algorithm, char const* way, std::size_t count, recorded_calls const& heddle,
                     recorded_calls const& thrust)
 {
-    // Queries of the last error are not compared, because they take only nanoseconds.
     for (runtime_call const kind : {runtime_call::launch, runtime_call::copy, runtime_call::allocation,
                                     runtime_call::release, runtime_call::synchronize, runtime_call::query}) {
         EXPECT_LE(count_of(heddle, kind), count_of(thrust, kind) + allowed_beside(algorithm, way, count, kind))
@@ -107,11 +106,6 @@ void expect_same_kernels(char const* algorithm, std::size_t count, recorded_call
         // The mangled name of a closure ("EUl") contains only a number. No kernel may depend on such a name.
         EXPECT_EQ(std::string::npos, call.name.find("EUl")) << algorithm << ": " << call.name;
     }
-}
-
-bool can_fail(recorded_call const& call)
-{
-    return call.kind != runtime_call::error && call.kind != runtime_call::release;
 }
 
 void expect_heard(char const* algorithm, std::size_t count, bool throws, report heard, recorded_calls const& calls,
