@@ -108,7 +108,7 @@ struct add_pairs {
 };
 
 // Few types are tested, because each takes half a minute to compile, mostly in Thrust's own kernels.
-// algorithm_reduce_test and algorithm_scan_test compare elements of all sizes with results of the host.
+// algorithm_sums_test compares elements of all sizes with results of the host.
 using reduced_elements =
     full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>, ::testing::Types<bytes<28>>>;
 template <class T>
