@@ -5,29 +5,16 @@
 // if an algorithm lacks a wait or a fence.
 
 #include "common/lazy_block.hpp"
-#include "emulated_algorithms.hpp"
-#include "emulated_tiles.hpp"
-
-#include <common/bytes.hpp>
-#include <common/guarded_array.hpp>
-#include <common/random.hpp>
+#include "emulated_blocks.hpp"
 
 #include <heddle/algorithm/detail/layout_sides.cuh>
 #include <heddle/algorithm/detail/layout_tile.cuh>
 #include <heddle/algorithm/layout.cuh>
-#include <heddle/algorithm/scan.cuh>
-#include <heddle/algorithm/select.cuh>
-#include <heddle/algorithm/transform.cuh>
-
-#include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
 #include <memory>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 namespace {
 

@@ -3,19 +3,13 @@
 //
 // Tests conversions between structs and AoSoA blocks. Emulated thread blocks perform the conversions.
 
-#include "emulated_tiles.hpp"
+#include "emulated_blocks.hpp"
 
 #include <common/layouts.hpp>
 
 #include <heddle/algorithm/aosoa.cuh>
 #include <heddle/algorithm/detail/aosoa_tile.cuh>
 #include <heddle/algorithm/detail/layout_sides.cuh>
-#include <heddle/emulation.hpp>
-
-#include <gtest/gtest.h>
-
-#include <cstddef>
-#include <utility>
 
 namespace {
 

@@ -134,12 +134,6 @@ struct stir {
         return value;
     }
 };
-//! Like stir, but for one type, and operator() is not const.
-template <class T>
-struct stir_one {
-    std::uint64_t state;
-    __host__ __device__ T operator()(T const& value) { return stir{state}(value); }
-};
 //! Takes elements by forwarding reference. Accesses their member `value`, which proxy references do not have.
 struct stir_forwarded {
     unsigned calls = 0;
@@ -195,19 +189,15 @@ struct some {
         return (sum_of_bytes_of{}(value) ^ static_cast<unsigned>(seed)) % 3;
     }
 };
-template <class T>
-struct some_not_const {
-    std::uint64_t seed;
-    __host__ __device__ bool operator()(T const& value) { return some{seed}(value) != 0; }
-};
 //! A predicate with a call counter, so operator() is not const. Its parameter T& does not bind to a temporary proxy.
 struct some_by_reference {
+    std::uint64_t seed;
     unsigned calls = 0;
     template <class T>
     __host__ __device__ bool operator()(T& value)
     {
         ++calls;
-        return sum_of_bytes_of{}(value) % 3 == 0;
+        return some{seed}(value) != 0;
     }
 };
 struct some_first {
@@ -218,13 +208,6 @@ struct some_first {
     }
 };
 struct alike {
-    template <class T>
-    __host__ __device__ bool operator()(T const& a, T const& b) const
-    {
-        return sum_of_bytes_of{}(a) % 4 == sum_of_bytes_of{}(b) % 4;
-    }
-};
-struct alike_by_reference {
     template <class A, class B>
     __host__ __device__ bool operator()(A& a, B& b) const
     {

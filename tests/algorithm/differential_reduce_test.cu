@@ -6,9 +6,6 @@
 
 #include "differential_elements.cuh"
 
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-#include <thrust/iterator/zip_iterator.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
 #include <thrust/transform_reduce.h>
@@ -111,7 +108,7 @@ struct add_pairs {
 };
 
 // Few types are tested, because each takes half a minute to compile, mostly in Thrust's own kernels.
-// algorithm_reduce_test and algorithm_scan_test compare elements of all sizes with results of the host.
+// algorithm_sums_test compares elements of all sizes with results of the host.
 using reduced_elements =
     full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>, ::testing::Types<bytes<28>>>;
 template <class T>

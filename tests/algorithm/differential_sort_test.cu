@@ -10,6 +10,7 @@
 #include <thrust/gather.h>
 #include <thrust/scatter.h>
 #include <thrust/sort.h>
+#include <thrust/tabulate.h>
 
 namespace heddle_test::differential_sort_test {
 namespace {
@@ -67,7 +68,30 @@ TYPED_TEST(sort_sizes_test, as_thrust_with_many_elements)
     this->compare();
 }
 
-using differential_sort_test = differential_cases_test;
+class differential_sort_test : public differential_cases_test {
+protected:
+    //! Compares gather and scatter with a map that is an array of indices.
+    template <class T, class Index>
+    void compare_moves_by()
+    {
+        same<T, Index>(HEDDLE_SUBJECT((thrust::tabulate(policy..., second, second + c.count, place_of{c.count}),
+                                       thrust::gather(policy..., second, second + c.count, in, out) - out)),
+                       aliasing::not_be_in);
+        same<T, Index>(HEDDLE_SUBJECT((thrust::tabulate(policy..., second, second + c.count, place_of{c.count}),
+                                       thrust::scatter(policy..., first, last, second, out))),
+                       aliasing::not_be_in);
+    }
+};
+
+FULL_TEST_F(differential_sort_test, moves_by_indices_of_any_type)
+{
+    compare_moves_by<bytes<4>, std::int64_t>();
+    compare_moves_by<b50, std::int32_t>();
+    compare_moves_by<bytes<64, 4>, std::uint64_t>();
+    compare_moves_by<bytes<600>, std::uint32_t>();
+    same<unsigned, unsigned, std::uint64_t>(HEDDLE_SUBJECT_OF(
+        thrust::make_counting_iterator(0u), thrust::scatter(policy..., first, last, permuted_places(c.count), out)));
+}
 
 TEST_F(differential_sort_test, unusual_comparisons)
 {

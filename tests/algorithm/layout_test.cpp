@@ -3,7 +3,7 @@
 //
 // Tests layout conversions in emulated blocks, for many struct sizes, misalignments and counts. Compares all bytes.
 
-#include "emulated_tiles.hpp"
+#include "emulated_blocks.hpp"
 
 #include <common/full_test.hpp>
 #include <common/layouts.hpp>
@@ -11,14 +11,9 @@
 #include <heddle/algorithm/detail/layout_sides.cuh>
 #include <heddle/algorithm/detail/layout_tile.cuh>
 #include <heddle/algorithm/layout.cuh>
-#include <heddle/emulation.hpp>
-
-#include <gtest/gtest.h>
 
 #include <array>
-#include <cstddef>
 #include <iterator>
-#include <utility>
 
 namespace {
 
@@ -98,29 +93,24 @@ void check_list(random_source& random)
     }
 }
 
-template <std::size_t... Size>
-void check_even(random_source& random, std::index_sequence<Size...>)
+template <std::size_t... Even, std::size_t... Odd>
+void check_sizes(random_source& random, std::index_sequence<Even...>, std::index_sequence<Odd...>)
 {
-    (check_list<bytes<Size>, typename even_members<Size>::type>(random), ...);
-}
-
-template <std::size_t... Size>
-void check_odd(random_source& random, std::index_sequence<Size...>)
-{
-    (check_list<bytes<Size, 1>, typename odd_members<Size>::type>(random), ...);
+    (check_list<bytes<Even>, typename even_members<Even>::type>(random), ...);
+    (check_list<bytes<Odd, 1>, typename odd_members<Odd>::type>(random), ...);
 }
 
 TEST(layout, of_structs_of_every_size)
 {
     random_source random("structs of 1 to 66 bytes, taken apart and put together");
     // These sizes cover each size of a word, and structs that fill one, two or many chunks.
-    check_even(random, full_or<sizes<1, 64>, std::index_sequence<1, 2, 3, 4, 6, 8, 12, 13, 16, 28, 32, 33, 50, 64>>());
-    check_odd(random, full_or<sizes<3, 66>, std::index_sequence<3, 4, 7, 8, 13, 28, 33, 50, 66>>());
+    check_sizes(random, full_or<sizes<1, 64>, std::index_sequence<1, 2, 3, 4, 6, 8, 12, 13, 16, 28, 32, 33, 50, 64>>(),
+                full_or<sizes<3, 66>, std::index_sequence<3, 4, 7, 8, 13, 28, 33, 50, 66>>());
 }
 
-TEST(layout, of_larger_structs)
+TEST(layout, of_larger_structs_and_of_structs_with_padding)
 {
-    random_source random("larger structs, taken apart and put together");
+    random_source random("larger structs, and structs with padding");
     check_list<bytes<128, 16>, repeat<16, double>>(random);
     check_list<bytes<128, 4>, repeat<32, float>>(random);
     check_list<bytes<512, 8>, members<bytes<12>, bytes<500, 4>>>(random);
@@ -128,11 +118,7 @@ TEST(layout, of_larger_structs)
     check_list<bytes<520, 8>, members<bytes<12>, bytes<500, 4>, double>>(random);
     check_list<bytes<1000, 1>, members<float, bytes<996, 4>>>(random);
     check_list<bytes<1200, 8>, members<bytes<1000>, bytes<200>>>(random);
-}
-
-TEST(layout, of_structs_with_padding)
-{
-    random_source random("structs with padding");
+    // These structs have padding.
     check_list<bytes<24, 8>, members<char, double, short>>(random);
     check_list<bytes<8, 4>, members<short, int>>(random);
     check_list<bytes<8, 1>, members<float, char>>(random);
@@ -224,25 +210,6 @@ TEST(layout, of_named_members_of_structs_of_every_kind)
 
 using large = four<char, float, bytes<600, 2>, char>;
 
-//! An iterator over the values of one member. Each read also changes another member of the same struct in memory.
-struct watched_values {
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = char const*;
-    using reference = char;
-    using iterator_category = std::random_access_iterator_tag;
-
-    large* structs;
-    std::ptrdiff_t at = 0;
-
-    watched_values operator+(std::ptrdiff_t n) const { return {structs, at + n}; }
-    char operator*() const
-    {
-        structs[at].c.value[300] = 0xee;
-        return static_cast<char>(at);
-    }
-};
-
 TEST(layout, of_named_members_of_structs_that_are_not_staged_writes_no_others)
 {
     random_source random("named members of large structs");
@@ -255,8 +222,13 @@ TEST(layout, of_named_members_of_structs_that_are_not_staged_writes_no_others)
         expected[k].c.value[300] = 0xee;
         expected[k].d = static_cast<char>(k);
     }
+    // Each read of a value also changes another member of the same struct in memory.
+    auto const change_another = [&](std::ptrdiff_t k) {
+        structs[static_cast<std::size_t>(k)].c.value[300] = 0xee;
+        return static_cast<char>(k);
+    };
     join<member_way::staged, named_members<&large::a, &large::d>>(
-        count, structs.data(), static_cast<char const*>(first.data()), watched_values{structs.data()});
+        count, structs.data(), static_cast<char const*>(first.data()), computed{change_another});
     EXPECT_EQ(count, structs.first_difference(expected));
     EXPECT_TRUE(structs.guards_intact());
 }

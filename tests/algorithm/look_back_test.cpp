@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Runs the look-back with instrumented states of parts (tiles or groups of tiles). The look-back must read only parts
-// that exist, and no more parts than it needs.
+// that exist, and no more parts than it needs. scan_test.cpp tests the look-back of scans with real states.
 
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
@@ -29,126 +29,29 @@ using detail::tile_state;
 using detail::tile_status;
 using namespace heddle_test;
 
-//! The published states and values of parts, and the number of reads.
-template <class Value>
-struct watched_parts {
-    std::vector<detail::known_of_tile<Value>> known;
-    unsigned values_taken = 0;
-
-    explicit watched_parts(std::size_t count) : known(count) {}
-};
-
-template <class Value, unsigned PartsAsked>
+//! The states and values of parts. At read number `read` of a lane, part i has known(i, read). Counts all reads.
+template <class Value, unsigned PartsAsked, class Known>
 struct watched_states {
     using value_type = Value;
-    using of_groups = watched_states;
     static constexpr unsigned parts_asked = PartsAsked;
 
-    watched_parts<Value>* parts;
+    Known const& known;
+    unsigned* reads;
 
-    template <class Warp>
-    void publish(Warp const& warp, std::size_t i, tile_state state, Value const& value) const
-    {
-        if (warp.thread_rank() != 0) return;
-        EXPECT_LT(parts->known.at(i).state, state) << "part " << i;
-        parts->known[i] = {state, value};
-    }
     template <class Warp, class Enough>
     detail::known_of_tile<Value> await(Warp const&, std::size_t i, Enough const& enough) const
     {
-        EXPECT_TRUE(enough(parts->known.at(i).state)) << "an emulated lane would wait forever for part " << i;
-        ++parts->values_taken;
-        return parts->known[i];
-    }
-};
-
-//! The states of `count` parts. A part with state `all` has the value 1000. A part with state `own` has the value 1.
-//! At the first read, no part has a state. At the third read, part `knowing` has `all`, and all other parts have `own`.
-//! At the second read, if others_are_later, only part `knowing` has a state: `all`. Otherwise, every part has `own`.
-struct late_states {
-    using value_type = std::uint64_t;
-    static constexpr unsigned parts_asked = 4;
-
-    std::size_t count, knowing;
-    bool others_are_later;
-    unsigned* questions;
-
-    tile_state known(std::size_t i, unsigned question) const
-    {
-        bool const is_later = (i == knowing) != others_are_later;
-        if (question == 0 || (question == 1 && i != knowing && is_later)) return tile_state::invalid;
-        return i == knowing && (question == 2 || !is_later) ? tile_state::inclusive : tile_state::partial;
-    }
-    template <class Warp, class Enough>
-    detail::known_of_tile<std::uint64_t> await(Warp const& warp, std::size_t i, Enough const& enough) const
-    {
-        EXPECT_LT(i, count) << "a part that is not there";
-        for (unsigned question = 0; question < 3; ++question) {
-            if (warp.thread_rank() == 0) *questions = question + 1;
-            tile_state const state = known(i, question);
-            if (enough(state)) return {state, state == tile_state::inclusive ? 1000u : 1u};
+        for (unsigned read = 0; read < 3; ++read) {
+            ++*reads;
+            detail::known_of_tile<Value> const found = known(i, read);
+            if (enough(found.state)) return found;
         }
-        ADD_FAILURE() << "what was known was not enough";
-        return {tile_state::partial, 0};
+        ADD_FAILURE() << "an emulated lane would wait forever for part " << i;
+        return known(i, 2);
     }
 };
-
-//! Returns the exclusive prefix of tile `number` in lane 0, as scans compute it: the sum of all earlier groups plus the
-//! sum of the earlier tiles in the same group.
-template <class Warp, class States, class Value, class Operation>
-Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::size_t number, Value const& own,
-                Operation const& combine)
-{
-    std::size_t const lanes = heddle::detail::lane_count_v<Warp>;
-    Value const in_group = detail::sum_in_group(warp, shared, number, own, combine);
-    if (number == 0) return Value(0);
-    if (number < lanes) return in_group;
-    Value before(detail::exclusive_prefix(warp, shared.groups, number / lanes, combine));
-    if (number % lanes > 0) before = combine(before, in_group);
-    if (number % lanes == lanes - 1) {
-        shared.groups.publish(warp, number / lanes, tile_state::inclusive, combine(before, own));
-    }
-    return before;
-}
 
 constexpr unsigned lanes = 8;
-
-//! Calls prefix(warp, t, own) for each tile t in order, where `own` is the tile's random value. In lane 0, the result
-//! must be the sum of all earlier tiles.
-template <class Prefix>
-void expect_prefixes(std::size_t tiles, Prefix const& prefix)
-{
-    random_source random("values of tiles");
-    std::uint64_t sum = 0;
-    for (std::size_t t = 0; t < tiles; ++t) {
-        std::uint64_t const own = random.below(std::size_t{1} << 40);
-        heddle::emulate_group<lanes>([&](auto const& warp) {
-            auto const found = prefix(warp, t, own);
-            EXPECT_TRUE(warp.thread_rank() != 0 || found == sum) << t;
-        });
-        sum += own;
-    }
-}
-
-TEST(look_back, asks_for_no_part_that_is_not_there)
-{
-    constexpr std::size_t tiles = 2 * lanes * lanes + 2 * lanes + 3;
-    watched_parts<std::uint64_t> of_tiles(tiles), of_groups(tiles / lanes);
-    std::uint64_t claimed = 0, sum = 0;
-    detail::look_back<watched_states<std::uint64_t, 4>> const shared{&claimed, {&of_tiles}, {&of_groups}};
-    expect_prefixes(tiles, [&](auto const& warp, std::size_t t, std::uint64_t own) {
-        return prefix_of(warp, shared, t, own, heddle::plus{});
-    });
-    for (std::size_t t = 0; t < tiles; ++t) {
-        EXPECT_EQ(tile_state::partial, of_tiles.known[t].state);
-        sum += of_tiles.known[t].value;
-        if (t % lanes != lanes - 1) continue;
-        EXPECT_EQ(tile_state::inclusive, of_groups.known[t / lanes].state);
-        EXPECT_EQ(sum, of_groups.known[t / lanes].value);
-    }
-    EXPECT_LT(tiles, of_tiles.values_taken);
-    EXPECT_LT(tiles / 2, of_groups.values_taken);
-}
 
 //! Checks exclusive_prefix with an operation that is not commutative. Part t of `count` parts has published its
 //! inclusive prefix if knows[t] is true. Otherwise it has published its own sum.
@@ -156,21 +59,22 @@ template <unsigned PartsAsked, unsigned Lanes>
 void check_exclusive_prefix(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
     using value = bytes<6>;
-    watched_parts<value> parts(count);
+    std::vector<detail::known_of_tile<value>> parts(count);
     value all{};
     for (std::size_t t = 0; t < count; ++t) {
         value own;
         random.fill(&own, sizeof own);
         all = t == 0 ? own : compose{}(all, own);
-        parts.known[t].state = knows[t] ? tile_state::inclusive : tile_state::partial;
-        parts.known[t].value = knows[t] ? all : own;
+        parts[t] = {knows[t] ? tile_state::inclusive : tile_state::partial, knows[t] ? all : own};
     }
+    auto const known = [&](std::size_t i, unsigned) { return parts.at(i); };
+    unsigned reads = 0;
+    watched_states<value, PartsAsked, decltype(known)> const states{known, &reads};
     heddle::emulate_group<Lanes>([&](auto const& warp) {
-        watched_states<value, PartsAsked> const states{&parts};
         value const found = detail::exclusive_prefix(warp, states, count, compose{});
         EXPECT_TRUE(all == found) << count << " parts, " << PartsAsked << " asked";
     });
-    EXPECT_EQ(Lanes, parts.values_taken);  // each lane reads one value
+    EXPECT_EQ(Lanes, reads);  // each lane reads one value
 }
 
 // Part count - nearest has published its inclusive prefix. All later parts have published only their own sums. Each
@@ -191,19 +95,27 @@ TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
     }
 }
 
-// Parts are published while exclusive_prefix reads them.
+// Parts are published while exclusive_prefix reads them. At the first read, no part has a state. At the third read, part
+// `knowing` has its inclusive prefix, and all other parts have their own sums. At the second read, if others_are_later,
+// only part `knowing` has a state. Otherwise, every part has its own sum.
 TEST(look_back, waits_until_one_of_those_asked_knows_all)
 {
     constexpr std::size_t number = 50;
     for (bool const others_are_later : {false, true}) {
         for (std::size_t knowing = number - 4; knowing < number; ++knowing) {
-            unsigned questions = 0;
-            late_states const states{number, knowing, others_are_later, &questions};
+            auto const known = [&](std::size_t i, unsigned read) -> detail::known_of_tile<std::uint64_t> {
+                EXPECT_LT(i, number) << "a part that is not there";
+                if (read == 0 || (read == 1 && others_are_later && i != knowing)) return {tile_state::invalid, 0};
+                if (i == knowing && (read == 2 || others_are_later)) return {tile_state::inclusive, 1000};
+                return {tile_state::partial, 1};
+            };
+            unsigned reads = 0;
+            watched_states<std::uint64_t, 4, decltype(known)> const states{known, &reads};
             heddle::emulate_group<32>([&](auto const& warp) {
                 EXPECT_EQ(1000 + (number - 1 - knowing),
                           detail::exclusive_prefix(warp, states, number, heddle::plus{}));
             });
-            EXPECT_EQ(3u, questions);
+            EXPECT_EQ(3u * 32, reads);
         }
     }
 }
@@ -215,10 +127,17 @@ TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
     for (bool const ordered : {false, true}) {
         std::vector<std::uint64_t> words(detail::look_back_words<states, lanes>(tiles));
         auto const shared = detail::look_back_in<states, lanes>(words.data(), tiles, ordered);
-        expect_prefixes(tiles, [&](auto const& warp, std::size_t t, std::uint64_t own) {
-            EXPECT_TRUE(warp.thread_rank() != 0 || t == detail::claim_tile(shared.claimed));
-            return detail::exclusive_count(warp, shared, t, own);
-        });
+        random_source random("counts of tiles");
+        std::uint64_t sum = 0;
+        for (std::size_t t = 0; t < tiles; ++t) {
+            std::uint64_t const own = random.below(std::size_t{1} << 40);
+            heddle::emulate_group<lanes>([&](auto const& warp) {
+                EXPECT_TRUE(warp.thread_rank() != 0 || t == detail::claim_tile(shared.claimed));
+                std::uint64_t const found = detail::exclusive_count(warp, shared, t, own);
+                EXPECT_TRUE(warp.thread_rank() != 0 || found == sum) << t;
+            });
+            sum += own;
+        }
         EXPECT_EQ(tiles, words.back());
     }
 }
@@ -244,25 +163,20 @@ TEST(look_back, adds_up_the_tiles_of_a_group)
     }
 }
 
-struct no_default {
-    explicit no_default(std::uint64_t n) : part{n, 2 * n, 3 * n} {}
-    std::uint64_t part[3];
-    bool operator==(std::uint64_t n) const { return part[0] == n && part[1] == 2 * n && part[2] == 3 * n; }
-    friend no_default operator+(no_default a, no_default const& b)
-    {
-        for (unsigned k = 0; k < 3; ++k) a.part[k] += b.part[k];
-        return a;
-    }
-};
-
-TEST(look_back, of_values_without_a_default_constructor)
+// The last tile of a group publishes the sum of the group, which is an inclusive prefix only for the first group.
+TEST(look_back, publishes_the_sum_of_a_group)
 {
-    constexpr std::size_t tiles = 3 * lanes * lanes + 5;
-    using states = detail::value_states<no_default>;
-    std::vector<std::uint64_t> words(detail::look_back_words<states, lanes>(tiles));
-    auto const shared = detail::look_back_in<states, lanes>(words.data(), tiles);
-    expect_prefixes(tiles, [&](auto const& warp, std::size_t t, std::uint64_t own) {
-        return prefix_of(warp, shared, t, no_default(own), heddle::plus{});
+    using states = detail::value_states<std::uint64_t>;
+    std::vector<std::uint64_t> words(detail::look_back_words<states, lanes>(2 * lanes));
+    auto const shared = detail::look_back_in<states, lanes>(words.data(), 2 * lanes);
+    heddle::emulate_group<lanes>([&](auto const& warp) {
+        for (std::uint64_t t = 0; t < 2 * lanes; ++t) detail::sum_in_group(warp, shared, t, t, heddle::plus{});
+        for (unsigned const group : {0u, 1u}) {
+            using all_lanes_know = detail::all_lanes_know<std::decay_t<decltype(warp)>>;
+            auto const known = shared.groups.await(warp, group, all_lanes_know{warp, tile_state::partial});
+            EXPECT_EQ(group == 0 ? tile_state::inclusive : tile_state::partial, known.state);
+            EXPECT_EQ(group == 0 ? 28u : 92u, known.value);
+        }
     });
 }
 

@@ -4,20 +4,9 @@
 // Checks that for_each and transform_if write only the bytes that they must write. While an emulated block processes a
 // tile, the test changes all other bytes of the tile in global memory. These changes must not be lost.
 
-#include "emulated_tiles.hpp"
+#include "emulated_blocks.hpp"
 
-#include <common/bytes.hpp>
 #include <common/full_test.hpp>
-#include <common/guarded_array.hpp>
-#include <common/random.hpp>
-
-#include <heddle/algorithm/transform.cuh>
-#include <heddle/emulation.hpp>
-
-#include <gtest/gtest.h>
-
-#include <cstddef>
-#include <utility>
 
 namespace {
 
@@ -37,6 +26,21 @@ bool changes_word(change what, unsigned char const* element, std::size_t at)
     return kind == 1 || (kind > 1 && element[at / 4 * 4] / 4 % 2 != 0);
 }
 
+//! Flips bits in the words of an element that the callable changes (`own`), or in all other words. Returns the number of
+//! changed bytes.
+template <class Element>
+std::size_t flip_words(Element& element, change what, bool own)
+{
+    Element const before = element;
+    std::size_t changed = 0;
+    for (std::size_t at = 0; at < sizeof(Element); ++at) {
+        if (changes_word(what, before.value, at) != own) continue;
+        element.value[at] ^= own ? own_bits : foreign_bits;
+        ++changed;
+    }
+    return changed;
+}
+
 template <class Element>
 constexpr bool is_staged = heddle::detail::is_staged<Element*>;
 
@@ -48,30 +52,17 @@ void check_for_each(change what, std::size_t count, std::size_t skew, random_sou
     constexpr unsigned capacity = heddle::detail::common_capacity<tile_threads, Element*>();
     guarded_array<Element> array(count, random, skew);
     guarded_array<Element> expected(array);
-    std::size_t changed = 0;
+    std::size_t changed = 0, calls = 0;
     for (Element& element : expected) {
-        Element const before = element;
-        for (std::size_t at = 0; at < sizeof(Element); ++at) {
-            bool const own = changes_word(what, before.value, at);
-            element.value[at] ^= own ? own_bits : foreign_bits;
-            changed += own;
-        }
+        changed += flip_words(element, what, true);
+        flip_words(element, what, false);
     }
-    std::size_t calls = 0;
     auto const function = [&](Element& element) {
         if (calls % capacity == 0) {
-            for (std::size_t k = calls; k < count && k < calls + capacity; ++k) {
-                Element const before = array[k];
-                for (std::size_t at = 0; at < sizeof(Element); ++at) {
-                    if (!changes_word(what, before.value, at)) array[k].value[at] ^= foreign_bits;
-                }
-            }
+            for (std::size_t k = calls; k < count && k < calls + capacity; ++k) flip_words(array[k], what, false);
         }
         ++calls;
-        Element const before = element;
-        for (std::size_t at = 0; at < sizeof(Element); ++at) {
-            if (changes_word(what, before.value, at)) element.value[at] ^= own_bits;
-        }
+        flip_words(element, what, true);
     };
     auto const traffic = heddle_test::for_each_in_tiles(count, function, array.data());
     EXPECT_EQ(count, calls);
@@ -96,33 +87,22 @@ void check_transform_if(change what, std::size_t count, std::size_t skew, random
     guarded_array<Element> expected(out);
     std::size_t chosen = 0, calls = 0;
     for (std::size_t k = 0; k < count; ++k) {
-        if (is_chosen(k)) expected[k] = in[k];
+        expected[k] = flipped(is_chosen(k) ? in[k] : out[k]);
         chosen += is_chosen(k);
-        for (unsigned char& byte : expected[k].value) {
-            byte ^= is_chosen(k) ? own_bits : foreign_bits;
-        }
     }
-    auto const function = [&](Element value, std::ptrdiff_t) {
-        for (unsigned char& byte : value.value) byte ^= own_bits;
-        return value;
-    };
+    auto const function = [](Element const& value, std::ptrdiff_t) { return flipped(value); };
     auto const predicate = [&](Element const&, std::ptrdiff_t at) {
         if (calls % capacity == 0) {
             for (std::size_t k = calls; k < count && k < calls + capacity; ++k) {
-                if (is_chosen(k)) continue;
-                for (unsigned char& byte : out[k].value) byte ^= foreign_bits;
+                if (!is_chosen(k)) out[k] = flipped(out[k]);
             }
         }
         ++calls;
         return is_chosen(static_cast<std::size_t>(at));
     };
     heddle::detail::conditional<decltype(function), decltype(predicate)> both{function, predicate};
-    [[maybe_unused]] static heddle::detail::stage_set<capacity, Element*, in_type, heddle::detail::counting> stages;
-    auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t tile) {
-        heddle::detail::transform_share<capacity>(std::make_index_sequence<2>(), block, stages, tile, count, both,
-                                                  out.data(), static_cast<in_type>(in.data()),
-                                                  heddle::detail::counting{0});
-    });
+    auto const traffic =
+        transform_tiles(count, both, out.data(), static_cast<in_type>(in.data()), heddle::detail::counting{0});
     EXPECT_EQ(count, calls);
     ASSERT_EQ(count, out.first_difference(expected));
     if (is_staged<Element>) {
@@ -151,18 +131,12 @@ void check(random_source& random)
     }
 }
 
-template <class... Element>
-void check_all(random_source& random)
-{
-    (check<Element>(random), ...);
-}
-
 //! Checks elements of n * Alignment bytes for each n in Times.
 template <std::size_t Alignment, std::size_t... Times>
 void check_sizes(random_source& random, std::index_sequence<Times...>)
 {
     static_assert(sizeof...(Times) > 0);
-    check_all<bytes<Times * Alignment, Alignment>...>(random);
+    (check<bytes<Times * Alignment, Alignment>>(random), ...);
 }
 
 TEST(partial_writes, of_every_size_of_bytes)
@@ -185,9 +159,13 @@ TEST(partial_writes, of_every_alignment)
 TEST(partial_writes, of_large_elements)
 {
     random_source random("partial writes of large elements");
-    check_all<bytes<127, 1>, bytes<128, 4>, bytes<132, 4>, bytes<272, 16>, bytes<511, 1>, bytes<512, 8>>(random);
+    check_sizes<1>(random, std::index_sequence<127, 511>());
+    check_sizes<4>(random, std::index_sequence<32, 33>());
+    check<bytes<272, 16>>(random);
+    check<bytes<512, 8>>(random);
     // These elements are not staged.
-    check_all<bytes<513, 1>, bytes<600, 8>>(random);
+    check<bytes<513, 1>>(random);
+    check<bytes<600, 8>>(random);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 // Checks that algorithms on the GPU write only the bytes that they must write. At the same time, other threads write
 // neighboring bytes: other calls of the same for_each, or a kernel in another stream.
 
-#include "common/algorithms.cuh"
+#include "common/bytes.hpp"
 #include "common/gpu.cuh"
 
 #include <heddle/algorithm/layout.cuh>
@@ -12,6 +12,7 @@
 #include <heddle/thrust.cuh>
 
 #include <thrust/for_each.h>
+#include <thrust/iterator/counting_iterator.h>
 
 #include <cstddef>
 #include <vector>
@@ -26,33 +27,6 @@ protected:
     std::size_t const rounds = usual_or_small(20, 3);
 };
 
-template <unsigned Others>
-struct counted {
-    unsigned own, by_others;
-    unsigned others[Others];
-};
-
-//! Changes `own` of its element, and adds 1 to `by_others` of the next element.
-template <class Struct>
-struct count_in_both {
-    Struct* first;
-    unsigned count;
-    __device__ void operator()(Struct& element) const
-    {
-        unsigned const next = (element.own + 1) % count;
-        element.own += count;
-        atomicAdd(&first[next].by_others, 1u);
-    }
-};
-
-template <class Struct>
-std::vector<Struct> numbered(std::size_t count)
-{
-    std::vector<Struct> structs(count);
-    for (std::size_t k = 0; k < count; ++k) structs[k].own = static_cast<unsigned>(k);
-    return structs;
-}
-
 //! Copies structs to the device, calls `change` with their address, and returns the changed structs.
 template <class Struct, class Change>
 std::vector<Struct> changed(std::vector<Struct> const& structs, Change const& change)
@@ -63,79 +37,58 @@ std::vector<Struct> changed(std::vector<Struct> const& structs, Change const& ch
     return on_device.to_host(structs.size());
 }
 
-template <unsigned Others>
-void check_neighbours(std::size_t count)
-{
-    using type = counted<Others>;
-    auto const number = static_cast<unsigned>(count);
-    auto const check = [&](char const* what, auto const& change) {
-        SCOPED_TRACE(testing::Message() << what << " of " << sizeof(type) << " bytes");
-        std::size_t lost = 0, wrong = 0;
-        std::vector<type> const structs = changed(numbered<type>(count), change);
-        for (std::size_t k = 0; k < count; ++k) {
-            lost += structs[k].by_others != 1;
-            wrong += structs[k].own != k + count;
+//! Returns whether the call for element k changes byte `at` of its element. The calls for every third element change
+//! nothing; the other calls change every other word.
+__host__ __device__ bool is_own(std::size_t k, std::size_t at) { return k % 3 != 0 && (k + at / 4) % 2 != 0; }
+
+//! Changes the own bytes of element k, and those bytes of element k ^ 1 in global memory that the call for k ^ 1 does
+//! not change. The first four bytes of an element contain k.
+template <class Element>
+struct change_both {
+    Element* first;
+    __device__ void operator()(Element& element) const
+    {
+        std::size_t k = 0;
+        for (unsigned i = 0; i < 4; ++i) k |= std::size_t{element.value[i]} << 8 * i;
+        for (std::size_t at = 4; at < sizeof(Element); ++at) {
+            if (is_own(k, at)) element.value[at] = 201;
+            if (!is_own(k ^ 1, at)) first[k ^ 1].value[at] = 100;
         }
-        EXPECT_EQ(0u, lost);
-        EXPECT_EQ(0u, wrong);
+    }
+};
+
+template <class Element>
+void check_for_each(std::size_t count)
+{
+    std::vector<Element> elements(count);
+    for (std::size_t k = 0; k < count; ++k) {
+        for (unsigned i = 0; i < 4; ++i) elements[k].value[i] = static_cast<unsigned char>(k >> 8 * i);
+    }
+    auto const check = [&](char const* what, auto const& change) {
+        std::size_t wrong = 0;
+        std::vector<Element> const found = changed(elements, change);
+        for (std::size_t k = 0; k < count; ++k) {
+            for (std::size_t at = 0; at < sizeof(Element); ++at) {
+                wrong += found[k].value[at] != (at < 4 ? elements[k].value[at] : is_own(k, at) ? 201 : 100);
+            }
+        }
+        EXPECT_EQ(0u, wrong) << what << " of " << sizeof(Element) << " bytes";
     };
-    check("heddle::for_each", [&](type* first) {
-        count_in_both<type> const change{first, number};
-        check_cuda(heddle::for_each(nullptr, first, first + count, change), "for_each");
+    check("heddle::for_each", [&](Element* first) {
+        check_cuda(heddle::for_each(nullptr, first, first + count, change_both<Element>{first}), "for_each");
     });
-    check("thrust::for_each by heddle::par", [&](type* first) {
-        thrust::for_each(heddle::par, first, first + count, count_in_both<type>{first, number});
-    });
+    check("thrust::for_each by heddle::par",
+          [&](Element* first) { thrust::for_each(heddle::par, first, first + count, change_both<Element>{first}); });
 }
 
 TEST_F(partial_writes_test, for_each_leaves_what_others_write)
 {
-    check_neighbours<1>(count);
-    check_neighbours<5>(count);
-    check_neighbours<14>(count);
-    check_neighbours<30>(count);
-    check_neighbours<140>(count);
-}
-
-//! A struct of 33 bytes. Bytes 8 to 10 contain its index.
-struct odd {
-    unsigned char bytes[33];
-    __host__ __device__ static constexpr bool is_free(unsigned at) { return at < 8 || at >= 12; }
-};
-//! If the index k is odd, changes element k, and changes element k - 1 in global memory. If k is even, changes nothing.
-struct change_neighbour {
-    odd* first;
-    __device__ void operator()(odd& element) const
-    {
-        unsigned number = 0;
-        for (unsigned i = 0; i < 3; ++i) number |= unsigned{element.bytes[8 + i]} << 8 * i;
-        if (number % 2 == 0) return;
-        for (unsigned at = 0; at < 33; ++at) {
-            if (!odd::is_free(at)) continue;
-            element.bytes[at] = 201;
-            first[number - 1].bytes[at] = 100;
-        }
-    }
-};
-
-FULL_TEST_F(partial_writes_test, for_each_writes_no_byte_of_another_element)
-{
-    std::vector<odd> structs(count);
-    for (std::size_t k = 0; k < count; ++k) {
-        for (unsigned i = 0; i < 3; ++i) {
-            structs[k].bytes[8 + i] = static_cast<unsigned char>(k >> 8 * i);
-        }
-    }
-    structs = changed(structs, [&](odd* first) {
-        check_cuda(heddle::for_each(nullptr, first, first + count, change_neighbour{first}), "for_each");
-    });
-    std::size_t wrong = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-        for (unsigned at = 0; at < 33; ++at) {
-            if (odd::is_free(at)) wrong += structs[k].bytes[at] != (k % 2 != 0 ? 201 : 100);
-        }
-    }
-    EXPECT_EQ(0u, wrong);
+    check_for_each<bytes<12>>(count);
+    check_for_each<bytes<28>>(count);
+    check_for_each<bytes<33>>(count);
+    check_for_each<bytes<64, 4>>(count);
+    check_for_each<bytes<128, 4>>(count);
+    check_for_each<bytes<568>>(count);
 }
 
 struct member_pair {
@@ -148,30 +101,28 @@ struct member_pair {
 
 FULL_TEST_F(partial_writes_test, soa_to_aos_in_two_streams_writes_disjoint_members)
 {
-    std::vector<float> xs(count), ys(count);
-    std::vector<short> kinds(count), flags(count);
+    std::vector<float> numbers(count);
+    std::vector<short> kinds(count);
     for (std::size_t k = 0; k < count; ++k) {
-        xs[k] = static_cast<float>(k);
-        ys[k] = -static_cast<float>(k);
+        numbers[k] = static_cast<float>(k);
         kinds[k] = static_cast<short>(k % 1009);
-        flags[k] = static_cast<short>(k % 997);
     }
-    device_vector<float> const x(xs), y(ys);
-    device_vector<short> const kind(kinds), flag(flags);
+    device_vector<float> const number(numbers);
+    device_vector<short> const kind(kinds);
     own_stream const one, two;
     for (std::size_t round = 0; round < rounds; ++round) {
         auto const structs = changed(std::vector<member_pair>(count), [&](member_pair* first) {
-            check_cuda(heddle::soa_to_aos<&member_pair::x, &member_pair::kind>(one, first, first + count, x.data(),
+            check_cuda(heddle::soa_to_aos<&member_pair::x, &member_pair::kind>(one, first, first + count, number.data(),
                                                                                kind.data()),
                        "soa_to_aos");
-            check_cuda(heddle::soa_to_aos<&member_pair::flags, &member_pair::y>(two, first, first + count, flag.data(),
-                                                                                y.data()),
+            check_cuda(heddle::soa_to_aos<&member_pair::flags, &member_pair::y>(two, first, first + count, kind.data(),
+                                                                                number.data()),
                        "soa_to_aos");
         });
         std::size_t wrong = 0;
         for (std::size_t k = 0; k < count; ++k) {
             member_pair const& s = structs[k];
-            bool const is_right = s.x == xs[k] && s.y == ys[k] && s.kind == kinds[k] && s.flags == flags[k] &&
+            bool const is_right = s.x == numbers[k] && s.y == numbers[k] && s.kind == kinds[k] && s.flags == kinds[k] &&
                                   s.z == 0 && s.mass == 0 && s.id == 0;
             wrong += !is_right;
         }
@@ -194,15 +145,13 @@ struct has_parity {
 
 FULL_TEST_F(partial_writes_test, transform_if_in_two_streams_writes_disjoint_elements)
 {
-    std::vector<unsigned> numbers(count);
-    for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<unsigned>(k);
-    device_vector<unsigned> const in(numbers);
+    thrust::counting_iterator<unsigned> const in(0);
     own_stream const streams[2];
     for (std::size_t round = 0; round < rounds; ++round) {
         auto const structs = changed(std::vector<numbered_result>(count), [&](numbered_result* first) {
             for (unsigned parity = 0; parity < 2; ++parity) {
-                check_cuda(heddle::transform_if(streams[parity], in.data(), in.data() + count, first,
-                                                make_result{parity}, has_parity{parity}),
+                check_cuda(heddle::transform_if(streams[parity], in, in + count, first, make_result{parity},
+                                                has_parity{parity}),
                            "transform_if");
             }
         });

@@ -4,23 +4,13 @@
 // Tests reductions of sequences in emulated blocks, which run one after the other.
 
 #include "common/memory_regions.hpp"
-#include "common/shared.hpp"
-#include "emulated_algorithms.hpp"
-
-#include <common/bytes.hpp>
-#include <common/random.hpp>
+#include "emulated_blocks.hpp"
 
 #include <heddle/algorithm/reduce.cuh>
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <functional>
-#include <type_traits>
-#include <vector>
 
 namespace {
 
@@ -57,7 +47,7 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
     Value const nothing{};
     Value result(nothing);
     for (unsigned b = 0; b < blocks; ++b) {
-        emulate_block<WarpLanes>([&](auto const& block) {
+        emulated_blocks<WarpLanes>::run([&](auto const& block) {
             heddle::detail::reduce_share<capacity>(block, memory, {b, blocks}, sums, first, count, &result, init,
                                                    transform, operation);
         });
@@ -117,28 +107,6 @@ TEST(reduce, takes_every_element_once)
     check_elements<32, 3, bytes<2, 1>, bytes<6>, bytes<12>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
 }
 
-struct counted {
-    std::uint64_t sum;
-    std::uint32_t count;
-};
-struct add_counted {
-    counted operator()(counted const& a, counted const& b) const { return {a.sum + b.sum, a.count + b.count}; }
-};
-struct to_counted {
-    counted operator()(std::ptrdiff_t n) const { return {static_cast<std::uint64_t>(n), 1}; }
-};
-
-TEST(reduce, takes_any_iterator_and_reduces_structs)
-{
-    for (unsigned const count : {1u, 7u, 72u, 73u, 1000u}) {
-        unsigned const blocks = (count + 71) / 72;
-        counted const sum =
-            reduced<16>(heddle::detail::counting{0}, count, blocks, 2, counted{5, 6}, to_counted{}, add_counted{});
-        EXPECT_EQ(5 + std::uint64_t{count} * (count - 1) / 2, sum.sum);
-        EXPECT_EQ(6 + count, sum.count);
-    }
-}
-
 //! Returns the sum of an array, computed by three emulated blocks.
 template <class Element, class Init, class Transform, class Operation>
 Init sum_of(std::vector<Element> const& array, Init init, Transform transform, Operation operation)
@@ -159,6 +127,15 @@ struct as_is {
         return value;
     }
 };
+
+TEST(reduce, takes_any_iterator)
+{
+    for (unsigned const count : {1u, 7u, 72u, 73u, 1000u}) {
+        std::ptrdiff_t const sum = reduced<16>(heddle::detail::counting{0}, count, (count + 71) / 72, 2,
+                                               std::ptrdiff_t{5}, as_is{}, heddle::plus{});
+        EXPECT_EQ(5 + count * (count - 1) / 2, sum);
+    }
+}
 
 TEST(reduce, keeps_sums_in_what_the_operation_returns)
 {

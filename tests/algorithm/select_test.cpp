@@ -4,22 +4,12 @@
 // Tests selections in emulated blocks, one block after the other: many element sizes, counts and misalignments, out of
 // place and in place. Compares all bytes.
 
-#include "emulated_algorithms.hpp"
+#include "emulated_blocks.hpp"
 
 #include <common/algorithm_references.hpp>
-#include <common/bytes.hpp>
-#include <common/guarded_array.hpp>
-#include <common/random.hpp>
-
-#include <heddle/algorithm/select.cuh>
-
-#include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <numeric>
-#include <vector>
 
 namespace {
 

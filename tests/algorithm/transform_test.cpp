@@ -6,27 +6,12 @@
 // elements, even if the iterator has proxy references. Only the necessary elements may be read. partial_writes_test.cpp
 // tests transform_if, and for_each with a function that changes elements.
 
-#include "emulated_algorithms.hpp"
-#include "emulated_tiles.hpp"
-
-#include <common/bytes.hpp>
-#include <common/guarded_array.hpp>
-#include <common/random.hpp>
+#include "emulated_blocks.hpp"
 
 #include <heddle/algorithm/indexed.cuh>
-#include <heddle/algorithm/select.cuh>
-#include <heddle/algorithm/transform.cuh>
 #include <heddle/coalesced_ptr.cuh>
-#include <heddle/emulation.hpp>
 
-#include <gtest/gtest.h>
-
-#include <cstddef>
-#include <cstdint>
 #include <iterator>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace {
 
@@ -144,24 +129,14 @@ TEST(indexed, takes_other_iterators)
     EXPECT_EQ((std::vector<int>{1, 1, 0, 1}), numbers);
 }
 
-//! An iterator that computes values and counts the reads of each value.
-struct watched {
-    using value_type = int;
-    using difference_type = std::ptrdiff_t;
-    using pointer = int const*;
-    using reference = int;
-    using iterator_category = std::random_access_iterator_tag;
-
-    std::vector<unsigned>* asked;
-    std::ptrdiff_t at = 0;
-
-    watched operator+(std::ptrdiff_t n) const { return {asked, at + n}; }
-    int operator*() const
-    {
-        ++(*asked)[static_cast<std::size_t>(at)];
-        return static_cast<int>(at);
-    }
-};
+//! An iterator whose element k is k. Counts the reads of each element.
+auto watched(std::vector<unsigned>& reads)
+{
+    return computed{[&](std::ptrdiff_t k) {
+        ++reads[static_cast<std::size_t>(k)];
+        return static_cast<int>(k);
+    }};
+}
 
 struct is_third {
     bool operator()(int n) const { return n % 3 == 0; }
@@ -199,21 +174,21 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
         }
     };
     std::vector<unsigned> asked(count), asked_of_two(count), asked_by_stencil(count);
-    transform_tiles(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()), watched{&asked});
+    transform_tiles(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()), watched(asked));
     expect_third(asked);
     transform_tiles(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()),
-                    static_cast<bytes<12> const*>(in.data()), watched{&asked_of_two});
+                    static_cast<bytes<12> const*>(in.data()), watched(asked_of_two));
     expect_third(asked_of_two);
 
     // transform_if reads each element of the stencil exactly once.
     asked.assign(count, 0);
-    transform_tiles(count, chosen{{}, {}}, out.data(), watched{&asked_by_stencil}, watched{&asked});
+    transform_tiles(count, chosen{{}, {}}, out.data(), watched(asked_by_stencil), watched(asked));
     expect_third(asked);
     EXPECT_EQ(std::vector<unsigned>(count, 1), asked_by_stencil);
 
     // Without a stencil, the predicate reads the input.
     asked.assign(count, 0);
-    transform_tiles(count, detail::conditional<make_bytes, is_third>{{}, {}}, out.data(), watched{&asked});
+    transform_tiles(count, detail::conditional<make_bytes, is_third>{{}, {}}, out.data(), watched(asked));
     EXPECT_EQ(std::vector<unsigned>(count, 1), asked);
     EXPECT_TRUE(out.guards_intact());
 }

@@ -94,14 +94,14 @@ recorded_calls warm_calls(Run const& run)
 }
 
 //! Lets each recorded call fail in turn. report_of() runs the algorithm, and returns what it reported: by an exception
-//! if `throws`. Every failure must be reported, no memory may leak, and a pending error of an earlier call must not be
-//! reported.
+//! if `throws`. Every failure but that of a release must be reported, no memory may leak, and a pending error of an
+//! earlier call must not be reported.
 template <class Report>
 void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls, bool throws,
                    Report const& report_of)
 {
     for (std::size_t k = 0; k < calls.size(); ++k) {
-        if (!can_fail(calls[k])) continue;
+        if (calls[k].kind == runtime_call::release) continue;
         report heard = report::none;
         fail_call(k);
         auto const made = record_calls([&] { heard = report_of(); });

@@ -10,8 +10,7 @@
 
 namespace heddle_test {
 
-//! Prints the numbers of runtime calls by heddle and by Thrust. For each kind of call, expects no more calls by heddle
-//! than by Thrust, apart from the exceptions in comparison.cpp.
+//! Expects no more calls of each kind by heddle than by Thrust, apart from the exceptions in comparison.cpp.
 void expect_no_more(char const* algorithm, char const* way, std::size_t count, recorded_calls const& heddle,
                     recorded_calls const& thrust);
 
@@ -20,8 +19,6 @@ void expect_no_more(char const* algorithm, char const* way, std::size_t count, r
 void expect_same_kernels(char const* algorithm, std::size_t count, recorded_calls const& policy,
                          recorded_calls const& iterator);
 
-//! Returns whether a failure of this call must be reported. This is false for error queries and releases.
-bool can_fail(recorded_call const& call);
 //! How a call reports a failure: not at all, by an error, or by throwing std::bad_alloc.
 enum class report { none, error, bad_alloc };
 //! Expects that the failure of call `failed` was reported, and that all memory was freed. If `throws`, a failed

@@ -238,14 +238,6 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void cons
     return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, bytes, 0);
 }
 
-cudaError_t cudaGetLastError()
-{
-    record(runtime_call::error, "cudaGetLastError");
-    return std::exchange(global().last_error, cudaSuccess);
-}
-cudaError_t cudaPeekAtLastError()
-{
-    record(runtime_call::error, "cudaPeekAtLastError");
-    return global().last_error;
-}
+cudaError_t cudaGetLastError() { return std::exchange(global().last_error, cudaSuccess); }
+cudaError_t cudaPeekAtLastError() { return global().last_error; }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A CUDA runtime for machines without a GPU. Its queries return the properties of an H200. It allocates memory of the
-// host, runs no kernels, and records its calls.
+// host, runs no kernels, and records its calls, except queries of the last error, which take only nanoseconds.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,7 @@ enum class runtime_call {
     release,      // a release of device memory
     synchronize,  // the host waits for the device or a stream
     query,        // a query of the device, a kernel's occupancy or attributes, or a stream's state
-    error,        // a query of the last error
 };
-inline constexpr std::size_t runtime_call_kinds = 7;
 
 struct recorded_call {
     runtime_call kind;

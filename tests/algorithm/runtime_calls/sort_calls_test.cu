@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <thrust/sort.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <regex>
 #include <vector>
@@ -52,36 +53,25 @@ TEST(fixed_cost, is_a_bad_alloc_without_memory)
     expect_bad_alloc("sort by structs",
                      HEDDLE_CALL(thrust::stable_sort_by_key(policy, from, from + n, larges, is_less{})));
 }
-template <std::size_t Bytes, std::size_t Alignment>
-struct alignas(Alignment) record {
-    unsigned char number[Alignment], others[Bytes - Alignment];
-    friend __host__ __device__ bool operator<(record const& a, record const& b) { return a.number[0] < b.number[0]; }
-};
 
-//! Returns whether a sort of structs with their operator< launches a merge sort of 32-bit indices.
+//! Returns whether a sort of structs with a comparison launches a merge sort of 32-bit indices.
 template <class T>
-bool sorts_indices(std::size_t count)
+bool sorts_indices()
 {
-    std::vector<T> const in(count);
-    std::vector<T> out(count);
-    std::size_t bytes = 0;
-    EXPECT_EQ(cudaSuccess, heddle::device::sort(nullptr, bytes, nullptr, in.data(), out.data(), count));
-    std::vector<std::byte> temporary(bytes);
+    auto* const array = kept_array<T>();
+    std::vector<std::byte> temporary(1 << 20);
+    std::size_t bytes = temporary.size();
     auto const calls = record_calls([&] {
-        EXPECT_EQ(cudaSuccess, heddle::device::sort(temporary.data(), bytes, nullptr, in.data(), out.data(), count));
+        EXPECT_EQ(cudaSuccess, heddle::device::sort(temporary.data(), bytes, nullptr, array, array, 1000, is_less{}));
     });
     static std::regex const of_indices("DeviceMergeSort\\w*IP[jm]");
-    bool found = false;
-    for (auto const& call : calls) found = found || std::regex_search(call.name, of_indices);
-    return found;
+    return std::any_of(calls.begin(), calls.end(),
+                       [](recorded_call const& call) { return std::regex_search(call.name, of_indices); });
 }
 TEST(choice, of_sorts_with_a_comparison)
 {
-    EXPECT_FALSE((sorts_indices<record<28, 4>>(1000)));
-    EXPECT_FALSE((sorts_indices<record<64, 8>>(1000)));
-    EXPECT_FALSE((sorts_indices<record<124, 4>>(1000)));
-    EXPECT_TRUE((sorts_indices<record<128, 4>>(1000)));
-    EXPECT_TRUE((sorts_indices<record<260, 4>>(1000)));
+    EXPECT_FALSE(sorts_indices<body>());
+    EXPECT_TRUE(sorts_indices<large>());
 }
 
 TEST(fixed_cost, of_a_refused_sort_leaves_no_error)
