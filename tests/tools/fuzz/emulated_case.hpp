@@ -120,9 +120,8 @@ private:
                 elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(
                     memory.array[s.window[contiguous ? 0 : lane]] + slot * t.element_bytes);
             }
-            bool const is_load = s.op == operation::load || s.op == operation::load_if ||
-                                 s.op == operation::load_contiguous || s.op == operation::load_counted;
-            (is_load ? loads : stores) += bounds_of(p, elements, is_load ? access_kind::load : access_kind::store);
+            access_kind const kind = is_store(s.op) ? access_kind::store : access_kind::load;
+            (is_store(s.op) ? stores : loads) += bounds_of(p, elements, kind);
         }
         return outside(loads, traffic_.loads) + outside(stores, traffic_.stores);
     }

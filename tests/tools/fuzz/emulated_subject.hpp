@@ -9,9 +9,10 @@
 #include "subject.hpp"
 #include "subject_list.hpp"
 
+#include <common/guarded_array.hpp>
+
 #include <heddle/emulation/emulated_group.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -27,31 +28,16 @@ struct emulated_subject {
 
 namespace detail {
 
-template <class Element, unsigned Capacity>
-struct guarded_scratch {
-    static constexpr std::uint64_t canary = 0xc5c5c5c5c5c5c5c5u;
+template <class Subject>
+using scratch_of = heddle::warp_scratch<typename Subject::staged, Subject::traits.capacity>;
 
-    std::uint64_t before[32];
-    heddle::warp_scratch<Element, Capacity> scratch;
-    std::uint64_t after[32];
-
-    guarded_scratch()
-    {
-        std::fill(std::begin(before), std::end(before), canary);
-        std::fill(std::begin(after), std::end(after), canary);
-    }
-    bool is_intact() const
-    {
-        auto const intact = [](std::uint64_t word) { return word == canary; };
-        return std::all_of(std::begin(before), std::end(before), intact) &&
-               std::all_of(std::begin(after), std::end(after), intact);
-    }
-    static guarded_scratch& instance()
-    {
-        static guarded_scratch only;
-        return only;
-    }
-};
+//! Returns the memory of the scratch, between guards.
+template <class Subject>
+guarded_bytes& memory_of_scratch()
+{
+    static guarded_bytes memory(sizeof(scratch_of<Subject>));
+    return memory;
+}
 
 template <class Subject>
 void run_lane(heddle::detail::emulated_lane& lane, fuzz_case const& c, case_memory const& memory)
@@ -62,8 +48,8 @@ void run_lane(heddle::detail::emulated_lane& lane, fuzz_case const& c, case_memo
     if (group.meta_group_rank() != c.group || (c.present >> rank & 1u) == 0) return;
     auto const sync = [&] { lane.meet(c.present << c.group * t.lane_count, heddle::detail::collective::sync, 0, 0); };
     if constexpr (t.capacity != 0) {
-        using scratch = guarded_scratch<typename Subject::staged, t.capacity>;
-        run_steps<Subject>(group, rank, c, memory, sync, scratch::instance().scratch);
+        auto& scratch = *reinterpret_cast<scratch_of<Subject>*>(memory_of_scratch<Subject>().data());
+        run_steps<Subject>(group, rank, c, memory, sync, scratch);
     } else {
         run_steps<Subject>(group, rank, c, memory, sync);
     }
@@ -73,7 +59,7 @@ template <class Subject>
 bool scratch_is_intact()
 {
     if constexpr (Subject::traits.capacity != 0) {
-        return guarded_scratch<typename Subject::staged, Subject::traits.capacity>::instance().is_intact();
+        return memory_of_scratch<Subject>().guards_intact();
     }
     return true;
 }
