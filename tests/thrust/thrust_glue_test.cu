@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests code that is typical around calls of Thrust, with coalesced_ptr in place of pointers: conversions of results to
-// device_ptr and to iterators of device_vector, comparisons of tuples, and generic callables.
+// device_ptr and to iterators of device_vector, comparisons of tuples, and zips of pointers of all kinds.
 
 #include "common/gpu.cuh"
 #include "thrust_elements.cuh"
@@ -16,12 +16,9 @@
 #include <thrust/host_vector.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/permutation_iterator.h>
-#include <thrust/iterator/reverse_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
-#include <thrust/reduce.h>
 #include <thrust/remove.h>
 #include <thrust/sort.h>
-#include <thrust/transform.h>
 #include <thrust/tuple.h>
 #include <thrust/universal_vector.h>
 #include <thrust/zip_function.h>
@@ -145,105 +142,6 @@ FULL_TEST_F(thrust_glue_test, finds_tuples)
                   thrust::lower_bound(thrust::device, zip, zip + 1000, value) - zip);
         EXPECT_EQ(number < 97, thrust::binary_search(thrust::device, zip, zip + 1000, value));
     }
-}
-
-struct sum_of_fields {
-    template <class A, class B>
-    __host__ __device__ float operator()(A const& a, B const& b) const
-    {
-        return a.x + b.others[4];
-    }
-};
-struct sum_of_tuple {
-    template <class Tuple>
-    __host__ __device__ float operator()(Tuple t) const
-    {
-        return thrust::get<0>(t).x + thrust::get<1>(t).others[4];
-    }
-};
-struct x_of {
-    template <class A>
-    __host__ __device__ float operator()(A const& a) const
-    {
-        return a.x;
-    }
-};
-struct add_to_x {
-    template <class A>
-    __host__ __device__ void operator()(A& a) const
-    {
-        a.x += 3;
-    }
-};
-struct add_tuple {
-    template <class Tuple>
-    __host__ __device__ void operator()(Tuple t) const
-    {
-        glued const whole = thrust::get<1>(t);
-        thrust::get<0>(t).x += static_cast<float>(whole.number);
-    }
-};
-struct add_references {
-    __host__ __device__ void operator()(thrust::tuple<glued&, glued const&> t) const
-    {
-        thrust::get<0>(t).x += static_cast<float>(thrust::get<1>(t).number);
-    }
-};
-struct add_named {
-    __host__ __device__ void operator()(glued& a, glued const& b) const { a.x += static_cast<float>(b.number); }
-};
-
-//! Calls several algorithms with pointers p, q and r, and stores their results in `out`.
-template <class Policy, class Pointer>
-void call_all(Policy const& policy, Pointer p, Pointer q, Pointer r, int const* order, float* out)
-{
-    auto const zip = zipped(p, q);
-    thrust::transform(policy, zip, zip + count, out, thrust::make_zip_function(sum_of_fields{}));
-    thrust::transform(policy, zip, zip + count, out + count, sum_of_tuple{});
-    thrust::transform(policy, p, p + count, q, out + 2 * count, sum_of_fields{});
-    auto const backwards = thrust::make_reverse_iterator(p + count);
-    thrust::transform(policy, backwards, backwards + count, out + 3 * count, x_of{});
-    auto const permuted = thrust::make_permutation_iterator(p, order);
-    thrust::transform(policy, permuted, permuted + count, out + 4 * count, x_of{});
-
-    thrust::for_each(policy, r, r + count, add_to_x{});
-    auto const both = zipped(r, q);
-    thrust::for_each(policy, both, both + count, add_tuple{});
-    thrust::for_each(policy, both, both + count, add_references{});
-    thrust::for_each(policy, both, both + count, thrust::make_zip_function(add_named{}));
-    auto const x = thrust::make_transform_iterator(r, x_of{});
-    out[5 * count] = thrust::reduce(policy, x, x + 16);
-}
-
-FULL_TEST_F(thrust_glue_test, generic_callables_do_the_same_by_both_ways)
-{
-    vector const p = numbered_vector();
-    std::vector<int> order(count);
-    for (std::size_t k = 0; k < count; ++k) order[k] = static_cast<int>(k * 7 % count);
-    thrust::device_vector<int> const places(order.begin(), order.end());
-    auto const check = [&](char const* way, auto const& policy, auto const& pointer_to) {
-        vector a = p, b = p, c = p;
-        thrust::universal_vector<float> out(5 * count + 1, -1.0f);
-        call_all(policy, pointer_to(a), pointer_to(b), pointer_to(c), thrust::raw_pointer_cast(places.data()),
-                 thrust::raw_pointer_cast(out.data()));
-        thrust::host_vector<glued> const changed = c;
-        float sum = 0;
-        for (std::size_t k = 0; k < count; ++k) {
-            float const number = static_cast<float>(k);
-            float const x = 0.5f * number + 3 + 3 * number;
-            if (k < 16) sum += x;
-            ASSERT_EQ(-0.5f * number, out[k]) << way;
-            ASSERT_EQ(-0.5f * number, out[count + k]) << way;
-            ASSERT_EQ(-0.5f * number, out[2 * count + k]) << way;
-            ASSERT_EQ(0.5f * static_cast<float>(count - 1 - k), out[3 * count + k]) << way;
-            ASSERT_EQ(0.5f * static_cast<float>(order[k]), out[4 * count + k]) << way;
-            ASSERT_EQ(x, changed[k].x) << way << ", element " << k;
-            ASSERT_EQ(-number, changed[k].others[4]) << way;
-        }
-        ASSERT_EQ(sum, out[5 * count]) << way;
-    };
-    check("policy", heddle::par, [](vector& v) { return thrust::raw_pointer_cast(v.data()); });
-    check("iterator", thrust::device, [](vector& v) { return make_coalesced(v.begin()); });
 }
 
 struct add_number {
