@@ -14,10 +14,13 @@
 
 #include <heddle/emulation.hpp>
 
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,7 @@ public:
     emulated_machine() : space_(window_count * distance), warp_(traffic_)
     {
         for (unsigned w = 0; w < window_count; ++w) space_.open(begin_of(w), window_bytes);
+        catch_wild_accesses();
     }
 
     //! Runs a case. Returns a description of the error, or an empty text.
@@ -50,11 +54,14 @@ public:
             expected.array[w] = shadow_[w].data() + before;
         }
         traffic_ = {};
+        running_case = &c;
+        running_traits = &t;
         try {
             warp_.run(32, [&](heddle::detail::emulated_lane& lane) { subject.run(lane, c, memory); });
         } catch (std::exception const& error) {
             return error.what();
         }
+        running_case = nullptr;
         std::string wrong = check_results(c, t, expected);
         if (!wrong.empty()) return wrong;
         wrong = excess_of(c, t, memory);
@@ -75,6 +82,38 @@ public:
     }
 
 private:
+    // For the signal handler.
+    inline static fuzz_case const* running_case = nullptr;
+    inline static subject_traits const* running_traits = nullptr;
+
+    //! Reports an access to inaccessible memory, and ends the program.
+    static void report_signal(int number)
+    {
+        if (running_case == nullptr) {
+            std::signal(number, SIG_DFL);
+            return;
+        }
+        std::cout << describe(*running_case, *running_traits)
+                  << "it accessed memory beyond the pages of its arrays\nreplay it with HEDDLE_FUZZ_REPLAY="
+                  << running_case->seed << ':' << running_case->number << std::endl;
+        std::_Exit(1);
+    }
+
+    static void catch_wild_accesses()
+    {
+        // The handler gets its own stack, because the stacks of fibers are too small.
+        static std::vector<unsigned char> memory(1 << 16);
+        stack_t stack{};
+        stack.ss_sp = memory.data();
+        stack.ss_size = memory.size();
+        ::sigaltstack(&stack, nullptr);
+        struct sigaction action {};
+        action.sa_handler = report_signal;
+        action.sa_flags = SA_ONSTACK;
+        ::sigaction(SIGSEGV, &action, nullptr);
+        ::sigaction(SIGBUS, &action, nullptr);
+    }
+
     static constexpr std::size_t guard_bytes = 256;
     static constexpr std::size_t window_bytes = 128 * 1024;
     // The distance is not a multiple of 4 GiB, so the lower halves of the windows' addresses differ, too.

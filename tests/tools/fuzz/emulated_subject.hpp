@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the functions under test (subjects) on an emulated warp. The program calls subjects through function pointers,
-// so that several translation units can compile them.
+// Runs the functions under test (subjects) on an emulated warp. The tests call subjects through function pointers.
 #pragma once
 
 #include "case.hpp"
@@ -71,8 +70,5 @@ void add(std::vector<emulated_subject>& all, subject_list<Subjects...>)
 {
     (all.push_back({Subjects::traits, detail::run_lane<Subjects>, detail::scratch_is_intact<Subjects>}), ...);
 }
-
-void add_group_subjects(std::vector<emulated_subject>& all);
-void add_other_subjects(std::vector<emulated_subject>& all);
 
 }  // namespace heddle_test::fuzz
