@@ -28,62 +28,40 @@
 #include <vector>
 
 namespace heddle_test::thrust_glue_test {
-
-struct glued {
-    float x;
-    int number;
-    float others[5];
-};
-
-}  // namespace heddle_test::thrust_glue_test
-
-HEDDLE_FIELDS(heddle_test::thrust_glue_test::glued, x, number, others);
-
-namespace heddle_test::thrust_glue_test {
 namespace {
 
 using heddle::make_coalesced;
-using pointer = heddle::coalesced_ptr<glued>;
-using pointer_to_const = heddle::coalesced_ptr<glued const>;
-using vector = thrust::device_vector<glued>;
-using thrust_elements::keyed_arrays;
-using thrust_elements::zipped;
-using key = thrust_elements::number_key<int>;
+using namespace thrust_elements;
+using pointer = heddle::coalesced_ptr<item>;
+using pointer_to_const = heddle::coalesced_ptr<item const>;
+using vector = thrust::device_vector<item>;
+using key = number_key<int>;
 
 template <class From, class To>
 inline constexpr bool converts = std::is_convertible_v<From, To>;
-static_assert(converts<pointer, thrust::device_ptr<glued>>);
-static_assert(converts<pointer, thrust::device_ptr<glued const>>);
-static_assert(converts<pointer_to_const, thrust::device_ptr<glued const>>);
+static_assert(converts<pointer, thrust::device_ptr<item>>);
+static_assert(converts<pointer, thrust::device_ptr<item const>>);
+static_assert(converts<pointer_to_const, thrust::device_ptr<item const>>);
 static_assert(converts<pointer, vector::iterator> && converts<pointer, vector::const_iterator>);
-static_assert(converts<pointer, thrust::universal_vector<glued>::iterator>);
-static_assert(converts<pointer, thrust::cuda::pointer<glued>>);
-static_assert(converts<decltype(&*pointer()), glued*>);
-static_assert(converts<thrust::device_ptr<glued>, pointer>);
-static_assert(!converts<pointer_to_const, thrust::device_ptr<glued>>);
+static_assert(converts<pointer, thrust::universal_vector<item>::iterator>);
+static_assert(converts<pointer, thrust::cuda::pointer<item>>);
+static_assert(converts<decltype(&*pointer()), item*>);
+static_assert(converts<thrust::device_ptr<item>, pointer>);
+static_assert(!converts<pointer_to_const, thrust::device_ptr<item>>);
 static_assert(!converts<pointer_to_const, vector::iterator>);
 static_assert(!converts<pointer, thrust::device_ptr<float>>);
-static_assert(!converts<pointer, thrust::host_vector<glued>::iterator>);
-static_assert(!converts<pointer, glued*> && !converts<pointer, void*> && !converts<pointer, bool>);
-static_assert(std::is_constructible_v<thrust::device_ptr<glued>, pointer>);
+static_assert(!converts<pointer, thrust::host_vector<item>::iterator>);
+static_assert(!converts<pointer, item*> && !converts<pointer, void*> && !converts<pointer, bool>);
+static_assert(std::is_constructible_v<thrust::device_ptr<item>, pointer>);
 
 constexpr std::size_t count = 1003;
 
-__host__ __device__ inline glued numbered(int k)
-{
-    return {0.5f * static_cast<float>(k), k, {0, 0, 0, 0, static_cast<float>(-k)}};
-}
-
 vector numbered_vector()
 {
-    std::vector<glued> host(count);
-    for (std::size_t k = 0; k < count; ++k) host[k] = numbered(static_cast<int>(k));
+    std::vector<item> host(count);
+    for (std::size_t k = 0; k < count; ++k) host[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
     return vector(host.begin(), host.end());
 }
-
-struct is_odd {
-    __host__ __device__ bool operator()(glued const& g) const { return g.number % 2 != 0; }
-};
 
 using thrust_glue_test = gpu_test;
 
@@ -95,28 +73,28 @@ TEST_F(thrust_glue_test, results_become_what_the_arguments_were_made_of)
     EXPECT_EQ(static_cast<std::ptrdiff_t>(count), v.end() - p);
     EXPECT_EQ(-static_cast<std::ptrdiff_t>(count), pointer_to_const(p) - v.cend());
 
-    thrust::device_ptr<glued> const end = thrust::remove_if(p, p + count, is_odd{});
+    thrust::device_ptr<item> const end = thrust::remove_if(p, p + count, has_odd_number{});
     EXPECT_EQ(static_cast<std::ptrdiff_t>(count / 2 + 1), end - v.data());
     EXPECT_TRUE(p + (count / 2 + 1) == end && end > p);
 
     v = numbered_vector();
-    v.erase(thrust::remove_if(make_coalesced(v.begin()), make_coalesced(v.end()), is_odd{}), v.end());
+    v.erase(thrust::remove_if(make_coalesced(v.begin()), make_coalesced(v.end()), has_odd_number{}), v.end());
     ASSERT_EQ(count / 2 + 1, v.size());
-    thrust::host_vector<glued> const found = v;
+    thrust::host_vector<item> const found = v;
     for (std::size_t k = 0; k < found.size(); ++k) {
-        ASSERT_EQ(static_cast<int>(2 * k), found[k].number);
+        ASSERT_EQ(2 * k, found[k].number);
     }
 }
 
-__global__ void cast(pointer p, thrust::device_ptr<glued> same, bool* holds)
+__global__ void cast(pointer p, thrust::device_ptr<item> same, bool* holds)
 {
     auto& element = p[threadIdx.x];
     auto& cast_element = thrust::raw_reference_cast(element);
-    static_assert(std::is_same_v<glued&, decltype(cast_element)>);
-    glued const value = cast_element;
+    static_assert(std::is_same_v<item&, decltype(cast_element)>);
+    item const value = cast_element;
     holds[threadIdx.x] = thrust::raw_pointer_cast(p) == same.get() &&
                          thrust::raw_pointer_cast(&element) == same.get() + threadIdx.x && &cast_element == &element &&
-                         p == same && value.number == static_cast<int>(threadIdx.x);
+                         p == same && value.number == threadIdx.x;
 }
 
 FULL_TEST_F(thrust_glue_test, casts_to_raw_pointers_in_kernels)
@@ -145,10 +123,7 @@ FULL_TEST_F(thrust_glue_test, finds_tuples)
 }
 
 struct add_number {
-    __host__ __device__ void operator()(glued& a, int number) const { a.number += number; }
-};
-struct number_of {
-    __host__ __device__ int operator()(glued const& a) const { return a.number; }
+    __host__ __device__ void operator()(item& a, int number) const { a.number += number; }
 };
 struct add_tuple_of_number {
     template <class Tuple>
@@ -196,8 +171,8 @@ TEST_F(thrust_glue_test, a_zip_may_mix_pointers_of_all_kinds)
     add_numbers<true>(p, thrust::make_permutation_iterator(c, d));
     add_numbers<true>(p, thrust::make_transform_iterator(b.begin(), number_of{}));
     add_numbers<true>(p, thrust::make_transform_iterator(make_coalesced(b.begin()), number_of{}));
-    thrust::host_vector<glued> const found = a;
-    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(static_cast<int>(k) * (1 + 9 * 6), found[k].number) << k;
+    thrust::host_vector<item> const found = a;
+    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(k * (1 + 9 * 6), found[k].number) << k;
 }
 
 }  // namespace

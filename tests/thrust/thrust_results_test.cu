@@ -39,28 +39,7 @@ struct add_three {
     __host__ __device__ double operator()(signed char a, short b, float c) const { return a + b + c; }
 };
 
-struct ranked {
-    int rank;
-    float others[6];
-
-    __host__ __device__ bool operator<(ranked const& other) const { return rank < other.rank; }
-    __host__ __device__ bool operator==(ranked const& other) const
-    {
-        return rank == other.rank && others[5] == other.others[5];
-    }
-    __host__ __device__ ranked operator+(ranked const& other) const
-    {
-        return {rank + other.rank, {0, 0, 0, 0, 0, others[5] + other.others[5]}};
-    }
-    __host__ __device__ ranked operator-(ranked const& other) const
-    {
-        return {rank - other.rank, {0, 0, 0, 0, 0, others[5] - other.others[5]}};
-    }
-};
-
 }  // namespace heddle_test::thrust_results_test
-
-HEDDLE_FIELDS(heddle_test::thrust_results_test::ranked, rank, others);
 
 #if THRUST_VERSION >= 200500
 THRUST_NAMESPACE_BEGIN
@@ -88,6 +67,8 @@ THRUST_NAMESPACE_END
 
 namespace heddle_test::thrust_results_test {
 namespace {
+
+using namespace thrust_elements;
 
 using thrust_results_test = gpu_test;
 
@@ -139,28 +120,28 @@ FULL_TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
 #endif
 
 struct is_large {
-    __host__ __device__ bool operator()(ranked const& r) const { return r.rank > 150; }
+    __host__ __device__ bool operator()(item const& r) const { return r.number > 150; }
 };
 
-using vector = thrust::device_vector<ranked>;
-using pointer = heddle::coalesced_ptr<ranked>;
+using vector = thrust::device_vector<item>;
+using pointer = heddle::coalesced_ptr<item>;
 constexpr std::size_t count = 5003;
-constexpr ranked ranked_five{5, {0, 0, 0, 0, 0, 5}};
+constexpr item item_five{5, {0, 0, 0, 0, 0, 5}};
 
 // If one of the arguments is a raw pointer of the result's type, the result remains a raw pointer.
 using heddle::detail::result_for;
-static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, int*>::type, pointer>);
-static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, ranked*>::type, ranked*>);
+static_assert(std::is_same_v<result_for<item*, pointer, pointer, int*>::type, pointer>);
+static_assert(std::is_same_v<result_for<item*, pointer, pointer, item*>::type, item*>);
 
 using thrust_forward_test = gpu_test;
 
-//! Returns elements in ascending order of rank. Each rank occurs three times.
-vector ranks(int step)
+//! Returns elements in ascending order of numbers. Each number occurs three times.
+vector items(unsigned step)
 {
-    std::vector<ranked> host(count);
+    std::vector<item> host(count);
     for (std::size_t k = 0; k < count; ++k) {
-        int const rank = static_cast<int>(k) / 3 * step;
-        host[k] = {rank, {0, 0, 0, 0, 0, static_cast<float>(rank)}};
+        unsigned const number = static_cast<unsigned>(k) / 3 * step;
+        host[k] = {number, {0, 0, 0, 0, 0, number}};
     }
     return vector(host.begin(), host.end());
 }
@@ -171,7 +152,7 @@ template <bool IsForPolicy = false, class Call>
 void expect_same(Call const& call, char const* name)
 {
     auto const results = [&](auto const& policy, auto const& pointer_to) {
-        vector a = ranks(1), b = ranks(2), out(2 * count, ranked{});
+        vector a = items(1), b = items(2), out(2 * count, item{});
         auto const first = pointer_to(out);
         auto const found = call(policy, pointer_to(a), pointer_to(b), first);
         std::ptrdiff_t place = 0;
@@ -181,7 +162,7 @@ void expect_same(Call const& call, char const* name)
             static_assert(std::is_same_v<decltype(found), decltype(first)>);
             place = found - first;
         }
-        return std::make_tuple(place, thrust::host_vector<ranked>(a), thrust::host_vector<ranked>(out));
+        return std::make_tuple(place, thrust::host_vector<item>(a), thrust::host_vector<item>(out));
     };
     auto const raw = [](vector& v) { return thrust::raw_pointer_cast(v.data()); };
     auto const expected = results(thrust::device, raw);
@@ -210,70 +191,62 @@ FULL_TEST_F(thrust_forward_test, does_what_raw_pointers_do_by_any_algorithm)
     expect_same(HEDDLE_CALL(thrust::merge(on, a, last_a, b, last_b, out)));
     expect_same(HEDDLE_CALL(thrust::adjacent_difference(on, a, last_a, out)));
 #if THRUST_VERSION >= 200700
-    expect_same(HEDDLE_CALL(thrust::inclusive_scan(on, a, last_a, out, ranked{7, {}}, thrust::plus<ranked>())));
+    expect_same(HEDDLE_CALL(thrust::inclusive_scan(on, a, last_a, out, item{7, {}}, thrust::plus<item>())));
 #endif
-    expect_same(HEDDLE_CALL(thrust::remove_copy(on, a, last_a, out, ranked_five)));
+    expect_same(HEDDLE_CALL(thrust::remove_copy(on, a, last_a, out, item_five)));
     expect_same(HEDDLE_CALL(thrust::unique_by_key_copy(on, a, last_a, b, out, out + count).first));
     expect_same(HEDDLE_CALL(thrust::reduce_by_key(on, a, last_a, b, out, out + count).second));
     expect_same(HEDDLE_CALL(thrust::inclusive_scan_by_key(on, a, last_a, b, out)));
     expect_same(HEDDLE_CALL(thrust::unique_count(on, a, last_a)));
-    expect_same(HEDDLE_CALL(thrust::count(on, a, last_a, ranked_five)));
+    expect_same(HEDDLE_CALL(thrust::count(on, a, last_a, item_five)));
     expect_same(HEDDLE_CALL(out + (thrust::max_element(on, a, last_a) - a)));
     expect_same(HEDDLE_CALL(out + (thrust::mismatch(on, a, last_a, b).second - b)));
     expect_same(HEDDLE_CALL(out + (thrust::swap_ranges(on, a, last_a, b) - b)));
     expect_same(HEDDLE_CALL((thrust::reverse(on, a, last_a), out)));
-    expect_same(HEDDLE_CALL(out + (thrust::remove(on, a, last_a, ranked_five) - a)));
+    expect_same(HEDDLE_CALL(out + (thrust::remove(on, a, last_a, item_five) - a)));
 }
 
-struct rank_of {
-    template <class A>
-    __host__ __device__ int operator()(A const& a) const
-    {
-        return a.rank;
-    }
-};
 struct joined_fields {
     template <class A, class B>
-    __host__ __device__ ranked operator()(A const& a, B const& b) const
+    __host__ __device__ item operator()(A const& a, B const& b) const
     {
-        return {a.rank, {0, 0, 0, 0, 0, b.others[5]}};
+        return {a.number, {0, 0, 0, 0, 0, b.others[5]}};
     }
 };
 struct joined_tuple {
     template <class Tuple>
-    __host__ __device__ ranked operator()(Tuple t) const
+    __host__ __device__ item operator()(Tuple t) const
     {
         return joined_fields{}(thrust::get<0>(t), thrust::get<1>(t));
     }
 };
-struct add_to_rank {
+struct add_to_number {
     template <class A>
     __host__ __device__ void operator()(A& a) const
     {
-        a.rank += 3;
+        a.number += 3;
     }
 };
 struct add_tuple {
     template <class Tuple>
     __host__ __device__ void operator()(Tuple t) const
     {
-        ranked const whole = thrust::get<1>(t);
-        thrust::get<0>(t).rank += whole.rank;
+        item const whole = thrust::get<1>(t);
+        thrust::get<0>(t).number += whole.number;
     }
 };
 struct add_references {
-    __host__ __device__ void operator()(thrust::tuple<ranked&, ranked const&> t) const
+    __host__ __device__ void operator()(thrust::tuple<item&, item const&> t) const
     {
-        thrust::get<0>(t).rank += thrust::get<1>(t).rank;
+        thrust::get<0>(t).number += thrust::get<1>(t).number;
     }
 };
 struct add_named {
-    __host__ __device__ void operator()(ranked& a, ranked const& b) const { a.rank += b.rank; }
+    __host__ __device__ void operator()(item& a, item const& b) const { a.number += b.number; }
 };
 
 FULL_TEST_F(thrust_forward_test, does_what_raw_pointers_do_with_generic_callables)
 {
-    using thrust_elements::zipped;
     std::vector<int> numbers(count);
     for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<int>(k * 7 % count);
     device_vector<int> const order(numbers);
@@ -283,11 +256,11 @@ FULL_TEST_F(thrust_forward_test, does_what_raw_pointers_do_with_generic_callable
     expect_same<true>(HEDDLE_CALL(thrust::transform(on, a, last_a, b, out, joined_fields{})));
     expect_same<true>(HEDDLE_CALL(thrust::transform(on, thrust::make_reverse_iterator(last_a),
                                                     thrust::make_reverse_iterator(a), b, out, joined_fields{})));
-    expect_same<true>(HEDDLE_CALL(thrust::reduce(on, thrust::make_transform_iterator(a, rank_of{}),
-                                                 thrust::make_transform_iterator(last_a, rank_of{}))));
+    expect_same<true>(HEDDLE_CALL(thrust::reduce(on, thrust::make_transform_iterator(a, number_of{}),
+                                                 thrust::make_transform_iterator(last_a, number_of{}))));
     expect_same<true>(HEDDLE_CALL(
         thrust::transform(on, b, last_b, thrust::make_permutation_iterator(a, order.data()), out, joined_fields{})));
-    expect_same<true>(HEDDLE_CALL((thrust::for_each(on, a, last_a, add_to_rank{}), out)));
+    expect_same<true>(HEDDLE_CALL((thrust::for_each(on, a, last_a, add_to_number{}), out)));
     expect_same<true>(HEDDLE_CALL((thrust::for_each(on, zipped(a, b), zipped(last_a, last_b), add_tuple{}), out)));
     expect_same<true>(HEDDLE_CALL((thrust::for_each(on, zipped(a, b), zipped(last_a, last_b), add_references{}), out)));
     expect_same<true>(HEDDLE_CALL(
