@@ -12,6 +12,9 @@ if(compiles_only)
   heddle_add_gpu_tests(${host_and_gpu_sources})
 endif()
 
+heddle_add_tests(fuzz FILES tools/fuzz/accesses_test.cpp PROPERTIES ENVIRONMENT HEDDLE_FUZZ_CASES=1000 COST 30)
+target_compile_options(heddle_fuzz_tests PRIVATE -O1) # compiled soon, and fast enough
+
 list(JOIN sanitizers " " CMAKE_REQUIRED_FLAGS)
 check_cxx_source_compiles("int main() {}" HEDDLE_HAS_SANITIZERS)
 unset(CMAKE_REQUIRED_FLAGS)

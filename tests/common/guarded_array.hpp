@@ -6,6 +6,7 @@
 
 #include "random.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -50,22 +51,10 @@ public:
         return all_canaries(whole(), data()) && all_canaries(data() + size_, whole() + whole_size());
     }
 
-    //! Returns the index of the first byte that differs from `other`, or size() if all bytes are equal.
-    //! Requires: other.size() == size()
-    std::size_t first_difference(guarded_bytes const& other) const
-    {
-        std::size_t at = 0;
-        while (at < size_ && data()[at] == other.data()[at]) ++at;
-        return at;
-    }
-
 private:
     static bool all_canaries(unsigned char const* first, unsigned char const* last)
     {
-        for (; first != last; ++first) {
-            if (*first != canary) return false;
-        }
-        return true;
+        return std::count(first, last, canary) == last - first;
     }
 
     std::size_t size_;
@@ -97,7 +86,9 @@ public:
     //! Requires: other.size() == size()
     std::size_t first_difference(guarded_array const& other) const
     {
-        return guarded_bytes::first_difference(other) / sizeof(Element);
+        unsigned char const *const bytes = guarded_bytes::data(), *const others = other.guarded_bytes::data();
+        return static_cast<std::size_t>(std::mismatch(bytes, bytes + guarded_bytes::size(), others).first - bytes) /
+               sizeof(Element);
     }
 
 private:

@@ -12,16 +12,9 @@
 
 namespace heddle_test {
 
-//! The splitmix64 generator.
-class random_source {
+class splitmix64 {
 public:
-    static constexpr std::uint64_t default_seed = 20140215;
-
-    //! Prints the seed and the purpose of the numbers.
-    explicit random_source(char const* purpose, std::uint64_t seed = default_seed) : state_(seed)
-    {
-        std::printf("[   seed   ] %llu: %s\n", static_cast<unsigned long long>(seed), purpose);
-    }
+    explicit splitmix64(std::uint64_t seed) : state_(seed) {}
 
     std::uint64_t next()
     {
@@ -29,6 +22,20 @@ public:
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         return z ^ (z >> 31);
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+class random_source : public splitmix64 {
+public:
+    static constexpr std::uint64_t default_seed = 20140215;
+
+    //! Prints the seed and the purpose of the numbers.
+    explicit random_source(char const* purpose, std::uint64_t seed = default_seed) : splitmix64(seed)
+    {
+        std::printf("[   seed   ] %llu: %s\n", static_cast<unsigned long long>(seed), purpose);
     }
 
     std::uint32_t next_word() { return static_cast<std::uint32_t>(next() >> 32); }
@@ -58,9 +65,6 @@ public:
         }
         return result;
     }
-
-private:
-    std::uint64_t state_;
 };
 
 }  // namespace heddle_test

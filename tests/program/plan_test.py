@@ -4,6 +4,7 @@
 import csv
 import json
 import pathlib
+import random
 import re
 import unittest
 
@@ -183,6 +184,18 @@ class command_line(ProgramTest):
                 ("--loom", "plan", "50", "--loom"), ("stl", "stl", "in.stl", "out.stl")):
             self.expect_refusal(self.heddle(*arguments), 2, words)
         self.assertEqual([], self.files())
+
+    def test_accepts_or_refuses_random_words(self):
+        source = random.Random(20140215)
+        known = ("plan tune --align --lanes --sizes --mib --repeats --csv --help -h --version -- = , 4 28 1020 0x1c 1e3 "
+                 "-1 9223372036854775808").split() + ["", "a\nb"]
+        for _ in range(250):
+            words = source.choices(known, k=source.randrange(1, 6))
+            words += ["".join(chr(source.randrange(1, 256)) for _ in range(source.randrange(9)))] * source.randrange(2)
+            result = self.run_shell("CUDA_VISIBLE_DEVICES=-1 " + self.command(*words))
+            self.assertIn(result.status, (0, 1, 2, 3), words)
+            if result.status != 0:
+                self.expect_refusal(result, result.status, "")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 // a result to the host throw an exception.
 
 #include "common/gpu.cuh"
+#include "thrust_elements.cuh"
 
 #include <heddle/thrust.cuh>
 
@@ -27,46 +28,22 @@
 namespace heddle_test::thrust_capture_test {
 namespace {
 
-struct record {
-    std::uint32_t key, value[9];
-
-    __host__ __device__ friend bool operator==(record const& a, record const& b)
-    {
-        return a.key == b.key && a.value[0] == b.value[0] && a.value[8] == b.value[8];
-    }
-};
-struct add_records {
-    __host__ __device__ record operator()(record a, record const& b) const
-    {
-        a.key += b.key;
-        for (unsigned i = 0; i < 9; ++i) a.value[i] += b.value[i];
-        return a;
-    }
-};
-struct has_lesser_key {
-    __host__ __device__ bool operator()(record const& a, record const& b) const { return a.key < b.key; }
-};
-struct key_of {
-    __host__ __device__ std::uint32_t operator()(record const& r) const { return r.key; }
-};
-struct has_odd_key {
-    __host__ __device__ bool operator()(record const& r) const { return r.key % 2 == 1; }
-};
+using namespace thrust_elements;
 
 constexpr std::size_t count = 20011;
 
-std::vector<record> some_records()
+std::vector<item> some_items()
 {
-    std::vector<record> records(count);
+    std::vector<item> items(count);
     for (std::size_t k = 0; k < count; ++k) {
         auto const number = static_cast<std::uint32_t>(k);
-        records[k] = {number * 2654435761u >> 12, {number, 1, 2, 3, 4, 5, 6, 7, ~number}};
+        items[k] = {number * 2654435761u >> 12, {number, 1, 2, 3, 4, ~number}};
     }
-    return records;
+    return items;
 }
 
-constexpr auto add_up = [](auto const& policy, record* first) {
-    thrust::inclusive_scan(policy, first, first + count, first, add_records{});
+constexpr auto add_up = [](auto const& policy, item* first) {
+    thrust::inclusive_scan(policy, first, first + count, first, sum_of{});
 };
 
 class thrust_capture_test : public gpu_test, public ::testing::WithParamInterface<cudaStreamCaptureMode> {
@@ -112,7 +89,7 @@ protected:
     template <class Policy, class Run>
     void expect_refused(Policy const& policy, Run const& run) const
     {
-        device_vector<record> const array(some_records());
+        device_vector<item> const array(some_items());
         begin();
         cudaError_t found = cudaSuccess;
         try {
@@ -127,7 +104,7 @@ protected:
         cudaStreamEndCapture(stream_, &graph);
         if (graph != nullptr) cudaGraphDestroy(graph);
         EXPECT_EQ(cudaSuccess, (cudaGetLastError(), cudaGetLastError()));
-        thrust::sort(heddle::par.on(stream_), array.data(), array.data() + count, has_lesser_key{});
+        thrust::sort(heddle::par.on(stream_), array.data(), array.data() + count, thrust::less<item>());
         EXPECT_EQ(cudaSuccess, cudaStreamSynchronize(stream_));
     }
 
@@ -139,7 +116,7 @@ private:
 
 TEST_P(thrust_capture_test, scans_have_storage_of_the_graph)
 {
-    expect_captured(some_records(), add_up);
+    expect_captured(some_items(), add_up);
     expect_captured(std::vector<int>(count, 3), [](auto const& policy, int* first) {
         thrust::exclusive_scan(policy, first, first + count, first, 5, thrust::plus<int>());
     });
@@ -147,12 +124,12 @@ TEST_P(thrust_capture_test, scans_have_storage_of_the_graph)
 
 FULL_TEST_P(thrust_capture_test, sorts_have_storage_of_the_graph)
 {
-    expect_captured(some_records(), [](auto const& policy, record* first) {
-        thrust::stable_sort(policy, first, first + count, has_lesser_key{});
+    expect_captured(some_items(), [](auto const& policy, item* first) {
+        thrust::stable_sort(policy, first, first + count, thrust::less<item>());
     });
-    auto const records = some_records();
+    auto const items = some_items();
     std::vector<std::uint32_t> numbers(count);
-    for (std::size_t k = 0; k < count; ++k) numbers[k] = records[k].key;
+    for (std::size_t k = 0; k < count; ++k) numbers[k] = items[k].number;
     expect_captured(numbers,
                     [](auto const& policy, std::uint32_t* first) { thrust::sort(policy, first, first + count); });
 }
@@ -160,14 +137,14 @@ FULL_TEST_P(thrust_capture_test, sorts_have_storage_of_the_graph)
 FULL_TEST_P(thrust_capture_test, results_for_the_host_and_policies_that_wait_are_refused)
 {
     auto const nosync = heddle::par_nosync.on(stream_);
-    expect_refused(nosync, [](auto const& policy, record* first) {
-        thrust::transform_reduce(policy, first, first + count, key_of{}, 0u, thrust::plus<>());
+    expect_refused(nosync, [](auto const& policy, item* first) {
+        thrust::transform_reduce(policy, first, first + count, number_of{}, 0u, thrust::plus<>());
     });
-    expect_refused(nosync, [](auto const& policy, record* first) {
-        thrust::remove_if(policy, first, first + count, has_odd_key{});
+    expect_refused(nosync, [](auto const& policy, item* first) {
+        thrust::remove_if(policy, first, first + count, has_odd_number{});
     });
-    expect_refused(nosync, [](auto const& policy, record* first) {
-        thrust::reduce(policy, &first->key, &first->key + 10 * count);
+    expect_refused(nosync, [](auto const& policy, item* first) {
+        thrust::reduce(policy, &first->number, &first->number + 7 * count);
     });
     expect_refused(heddle::par.on(stream_), add_up);
 }
@@ -204,7 +181,7 @@ FULL_TEST_P(thrust_capture_test, memory_of_an_allocator_serves_the_graph)
 {
     device_memory const memory(1 << 20);
     lasting_allocator allocator{reinterpret_cast<char*>(memory.data()), 1 << 20};
-    device_vector<record> const array(some_records()), expected(some_records());
+    device_vector<item> const array(some_items()), expected(some_items());
     add_up(thrust::device, expected.data());
     begin();
     add_up(heddle::par_nosync(allocator).on(stream_), array.data());

@@ -5,6 +5,8 @@
 // and numbers for algorithms that compare tuples.
 #pragma once
 
+#include <heddle/thrust.cuh>
+
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
 
@@ -13,37 +15,51 @@
 
 namespace heddle_test::thrust_elements {
 
-struct particle {
-    float x, y, z, vx, vy, vz, mass;
+//! A struct of 28 bytes. Equality compares the number, and the first and the last of the others.
+struct item {
+    unsigned number, others[6];
 
-    __host__ __device__ friend bool operator==(particle const& a, particle const& b)
+    __host__ __device__ friend bool operator==(item const& a, item const& b)
     {
-        return a.x == b.x && a.mass == b.mass && a.vz == b.vz;
+        return a.number == b.number && a.others[0] == b.others[0] && a.others[5] == b.others[5];
+    }
+    __host__ __device__ friend bool operator<(item const& a, item const& b) { return a.number < b.number; }
+    __host__ __device__ friend item operator+(item a, item const& b)
+    {
+        a.number += b.number;
+        for (unsigned i = 0; i < 6; ++i) a.others[i] += b.others[i];
+        return a;
+    }
+    __host__ __device__ friend item operator-(item a, item const& b)
+    {
+        a.number -= b.number;
+        for (unsigned i = 0; i < 6; ++i) a.others[i] -= b.others[i];
+        return a;
     }
 };
-static_assert(sizeof(particle) == 28);
 
 struct numbered {
-    __host__ __device__ particle operator()(std::ptrdiff_t k) const
+    __host__ __device__ item operator()(std::ptrdiff_t k) const
     {
-        float const number = static_cast<float>(k);
-        return {number, 0, 0, 0, 0, -number, 2 * number};
+        auto const number = static_cast<unsigned>(k);
+        return {number, {1, 2, 3, 4, 5, ~number}};
     }
 };
 struct heavier {
-    __host__ __device__ particle operator()(particle p) const
+    __host__ __device__ item operator()(item e) const
     {
-        p.mass += 1;
-        return p;
+        ++e.others[0];
+        return e;
     }
 };
 struct sum_of {
-    __host__ __device__ particle operator()(particle a, particle const& b) const
-    {
-        a.x += b.x;
-        a.mass += b.mass;
-        return a;
-    }
+    __host__ __device__ item operator()(item const& a, item const& b) const { return a + b; }
+};
+struct number_of {
+    __host__ __device__ unsigned operator()(item const& e) const { return e.number; }
+};
+struct has_odd_number {
+    __host__ __device__ bool operator()(item const& e) const { return e.number % 2 == 1; }
 };
 
 //! The operators of this class template are function templates, so no argument is converted to number_key.
@@ -82,3 +98,5 @@ auto zipped(Keys keys, Numbers numbers)
 }
 
 }  // namespace heddle_test::thrust_elements
+
+HEDDLE_FIELDS(heddle_test::thrust_elements::item, number, others);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests code that is typical around calls of Thrust, with coalesced_ptr in place of pointers: conversions of results to
-// device_ptr and to iterators of device_vector, comparisons of tuples, and generic callables.
+// device_ptr and to iterators of device_vector, comparisons of tuples, and zips of pointers of all kinds.
 
 #include "common/gpu.cuh"
 #include "thrust_elements.cuh"
@@ -16,12 +16,9 @@
 #include <thrust/host_vector.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/permutation_iterator.h>
-#include <thrust/iterator/reverse_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
-#include <thrust/reduce.h>
 #include <thrust/remove.h>
 #include <thrust/sort.h>
-#include <thrust/transform.h>
 #include <thrust/tuple.h>
 #include <thrust/universal_vector.h>
 #include <thrust/zip_function.h>
@@ -31,62 +28,40 @@
 #include <vector>
 
 namespace heddle_test::thrust_glue_test {
-
-struct glued {
-    float x;
-    int number;
-    float others[5];
-};
-
-}  // namespace heddle_test::thrust_glue_test
-
-HEDDLE_FIELDS(heddle_test::thrust_glue_test::glued, x, number, others);
-
-namespace heddle_test::thrust_glue_test {
 namespace {
 
 using heddle::make_coalesced;
-using pointer = heddle::coalesced_ptr<glued>;
-using pointer_to_const = heddle::coalesced_ptr<glued const>;
-using vector = thrust::device_vector<glued>;
-using thrust_elements::keyed_arrays;
-using thrust_elements::zipped;
-using key = thrust_elements::number_key<int>;
+using namespace thrust_elements;
+using pointer = heddle::coalesced_ptr<item>;
+using pointer_to_const = heddle::coalesced_ptr<item const>;
+using vector = thrust::device_vector<item>;
+using key = number_key<int>;
 
 template <class From, class To>
 inline constexpr bool converts = std::is_convertible_v<From, To>;
-static_assert(converts<pointer, thrust::device_ptr<glued>>);
-static_assert(converts<pointer, thrust::device_ptr<glued const>>);
-static_assert(converts<pointer_to_const, thrust::device_ptr<glued const>>);
+static_assert(converts<pointer, thrust::device_ptr<item>>);
+static_assert(converts<pointer, thrust::device_ptr<item const>>);
+static_assert(converts<pointer_to_const, thrust::device_ptr<item const>>);
 static_assert(converts<pointer, vector::iterator> && converts<pointer, vector::const_iterator>);
-static_assert(converts<pointer, thrust::universal_vector<glued>::iterator>);
-static_assert(converts<pointer, thrust::cuda::pointer<glued>>);
-static_assert(converts<decltype(&*pointer()), glued*>);
-static_assert(converts<thrust::device_ptr<glued>, pointer>);
-static_assert(!converts<pointer_to_const, thrust::device_ptr<glued>>);
+static_assert(converts<pointer, thrust::universal_vector<item>::iterator>);
+static_assert(converts<pointer, thrust::cuda::pointer<item>>);
+static_assert(converts<decltype(&*pointer()), item*>);
+static_assert(converts<thrust::device_ptr<item>, pointer>);
+static_assert(!converts<pointer_to_const, thrust::device_ptr<item>>);
 static_assert(!converts<pointer_to_const, vector::iterator>);
 static_assert(!converts<pointer, thrust::device_ptr<float>>);
-static_assert(!converts<pointer, thrust::host_vector<glued>::iterator>);
-static_assert(!converts<pointer, glued*> && !converts<pointer, void*> && !converts<pointer, bool>);
-static_assert(std::is_constructible_v<thrust::device_ptr<glued>, pointer>);
+static_assert(!converts<pointer, thrust::host_vector<item>::iterator>);
+static_assert(!converts<pointer, item*> && !converts<pointer, void*> && !converts<pointer, bool>);
+static_assert(std::is_constructible_v<thrust::device_ptr<item>, pointer>);
 
 constexpr std::size_t count = 1003;
 
-__host__ __device__ inline glued numbered(int k)
-{
-    return {0.5f * static_cast<float>(k), k, {0, 0, 0, 0, static_cast<float>(-k)}};
-}
-
 vector numbered_vector()
 {
-    std::vector<glued> host(count);
-    for (std::size_t k = 0; k < count; ++k) host[k] = numbered(static_cast<int>(k));
+    std::vector<item> host(count);
+    for (std::size_t k = 0; k < count; ++k) host[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
     return vector(host.begin(), host.end());
 }
-
-struct is_odd {
-    __host__ __device__ bool operator()(glued const& g) const { return g.number % 2 != 0; }
-};
 
 using thrust_glue_test = gpu_test;
 
@@ -98,28 +73,28 @@ TEST_F(thrust_glue_test, results_become_what_the_arguments_were_made_of)
     EXPECT_EQ(static_cast<std::ptrdiff_t>(count), v.end() - p);
     EXPECT_EQ(-static_cast<std::ptrdiff_t>(count), pointer_to_const(p) - v.cend());
 
-    thrust::device_ptr<glued> const end = thrust::remove_if(p, p + count, is_odd{});
+    thrust::device_ptr<item> const end = thrust::remove_if(p, p + count, has_odd_number{});
     EXPECT_EQ(static_cast<std::ptrdiff_t>(count / 2 + 1), end - v.data());
     EXPECT_TRUE(p + (count / 2 + 1) == end && end > p);
 
     v = numbered_vector();
-    v.erase(thrust::remove_if(make_coalesced(v.begin()), make_coalesced(v.end()), is_odd{}), v.end());
+    v.erase(thrust::remove_if(make_coalesced(v.begin()), make_coalesced(v.end()), has_odd_number{}), v.end());
     ASSERT_EQ(count / 2 + 1, v.size());
-    thrust::host_vector<glued> const found = v;
+    thrust::host_vector<item> const found = v;
     for (std::size_t k = 0; k < found.size(); ++k) {
-        ASSERT_EQ(static_cast<int>(2 * k), found[k].number);
+        ASSERT_EQ(2 * k, found[k].number);
     }
 }
 
-__global__ void cast(pointer p, thrust::device_ptr<glued> same, bool* holds)
+__global__ void cast(pointer p, thrust::device_ptr<item> same, bool* holds)
 {
     auto& element = p[threadIdx.x];
     auto& cast_element = thrust::raw_reference_cast(element);
-    static_assert(std::is_same_v<glued&, decltype(cast_element)>);
-    glued const value = cast_element;
+    static_assert(std::is_same_v<item&, decltype(cast_element)>);
+    item const value = cast_element;
     holds[threadIdx.x] = thrust::raw_pointer_cast(p) == same.get() &&
                          thrust::raw_pointer_cast(&element) == same.get() + threadIdx.x && &cast_element == &element &&
-                         p == same && value.number == static_cast<int>(threadIdx.x);
+                         p == same && value.number == threadIdx.x;
 }
 
 FULL_TEST_F(thrust_glue_test, casts_to_raw_pointers_in_kernels)
@@ -147,110 +122,8 @@ FULL_TEST_F(thrust_glue_test, finds_tuples)
     }
 }
 
-struct sum_of_fields {
-    template <class A, class B>
-    __host__ __device__ float operator()(A const& a, B const& b) const
-    {
-        return a.x + b.others[4];
-    }
-};
-struct sum_of_tuple {
-    template <class Tuple>
-    __host__ __device__ float operator()(Tuple t) const
-    {
-        return thrust::get<0>(t).x + thrust::get<1>(t).others[4];
-    }
-};
-struct x_of {
-    template <class A>
-    __host__ __device__ float operator()(A const& a) const
-    {
-        return a.x;
-    }
-};
-struct add_to_x {
-    template <class A>
-    __host__ __device__ void operator()(A& a) const
-    {
-        a.x += 3;
-    }
-};
-struct add_tuple {
-    template <class Tuple>
-    __host__ __device__ void operator()(Tuple t) const
-    {
-        glued const whole = thrust::get<1>(t);
-        thrust::get<0>(t).x += static_cast<float>(whole.number);
-    }
-};
-struct add_references {
-    __host__ __device__ void operator()(thrust::tuple<glued&, glued const&> t) const
-    {
-        thrust::get<0>(t).x += static_cast<float>(thrust::get<1>(t).number);
-    }
-};
-struct add_named {
-    __host__ __device__ void operator()(glued& a, glued const& b) const { a.x += static_cast<float>(b.number); }
-};
-
-//! Calls several algorithms with pointers p, q and r, and stores their results in `out`.
-template <class Policy, class Pointer>
-void call_all(Policy const& policy, Pointer p, Pointer q, Pointer r, int const* order, float* out)
-{
-    auto const zip = zipped(p, q);
-    thrust::transform(policy, zip, zip + count, out, thrust::make_zip_function(sum_of_fields{}));
-    thrust::transform(policy, zip, zip + count, out + count, sum_of_tuple{});
-    thrust::transform(policy, p, p + count, q, out + 2 * count, sum_of_fields{});
-    auto const backwards = thrust::make_reverse_iterator(p + count);
-    thrust::transform(policy, backwards, backwards + count, out + 3 * count, x_of{});
-    auto const permuted = thrust::make_permutation_iterator(p, order);
-    thrust::transform(policy, permuted, permuted + count, out + 4 * count, x_of{});
-
-    thrust::for_each(policy, r, r + count, add_to_x{});
-    auto const both = zipped(r, q);
-    thrust::for_each(policy, both, both + count, add_tuple{});
-    thrust::for_each(policy, both, both + count, add_references{});
-    thrust::for_each(policy, both, both + count, thrust::make_zip_function(add_named{}));
-    auto const x = thrust::make_transform_iterator(r, x_of{});
-    out[5 * count] = thrust::reduce(policy, x, x + 16);
-}
-
-FULL_TEST_F(thrust_glue_test, generic_callables_do_the_same_by_both_ways)
-{
-    vector const p = numbered_vector();
-    std::vector<int> order(count);
-    for (std::size_t k = 0; k < count; ++k) order[k] = static_cast<int>(k * 7 % count);
-    thrust::device_vector<int> const places(order.begin(), order.end());
-    auto const check = [&](char const* way, auto const& policy, auto const& pointer_to) {
-        vector a = p, b = p, c = p;
-        thrust::universal_vector<float> out(5 * count + 1, -1.0f);
-        call_all(policy, pointer_to(a), pointer_to(b), pointer_to(c), thrust::raw_pointer_cast(places.data()),
-                 thrust::raw_pointer_cast(out.data()));
-        thrust::host_vector<glued> const changed = c;
-        float sum = 0;
-        for (std::size_t k = 0; k < count; ++k) {
-            float const number = static_cast<float>(k);
-            float const x = 0.5f * number + 3 + 3 * number;
-            if (k < 16) sum += x;
-            ASSERT_EQ(-0.5f * number, out[k]) << way;
-            ASSERT_EQ(-0.5f * number, out[count + k]) << way;
-            ASSERT_EQ(-0.5f * number, out[2 * count + k]) << way;
-            ASSERT_EQ(0.5f * static_cast<float>(count - 1 - k), out[3 * count + k]) << way;
-            ASSERT_EQ(0.5f * static_cast<float>(order[k]), out[4 * count + k]) << way;
-            ASSERT_EQ(x, changed[k].x) << way << ", element " << k;
-            ASSERT_EQ(-number, changed[k].others[4]) << way;
-        }
-        ASSERT_EQ(sum, out[5 * count]) << way;
-    };
-    check("policy", heddle::par, [](vector& v) { return thrust::raw_pointer_cast(v.data()); });
-    check("iterator", thrust::device, [](vector& v) { return make_coalesced(v.begin()); });
-}
-
 struct add_number {
-    __host__ __device__ void operator()(glued& a, int number) const { a.number += number; }
-};
-struct number_of {
-    __host__ __device__ int operator()(glued const& a) const { return a.number; }
+    __host__ __device__ void operator()(item& a, int number) const { a.number += number; }
 };
 struct add_tuple_of_number {
     template <class Tuple>
@@ -298,8 +171,8 @@ TEST_F(thrust_glue_test, a_zip_may_mix_pointers_of_all_kinds)
     add_numbers<true>(p, thrust::make_permutation_iterator(c, d));
     add_numbers<true>(p, thrust::make_transform_iterator(b.begin(), number_of{}));
     add_numbers<true>(p, thrust::make_transform_iterator(make_coalesced(b.begin()), number_of{}));
-    thrust::host_vector<glued> const found = a;
-    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(static_cast<int>(k) * (1 + 9 * 6), found[k].number) << k;
+    thrust::host_vector<item> const found = a;
+    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(k * (1 + 9 * 6), found[k].number) << k;
 }
 
 }  // namespace

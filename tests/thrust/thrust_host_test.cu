@@ -33,15 +33,14 @@ using heddle::make_coalesced;
 template <class Policy>
 void check_plain_pointers(Policy const& policy)
 {
-    std::vector<particle> array(count), heavy(count);
+    std::vector<item> array(count), heavy(count);
     for (std::size_t k = 0; k < count; ++k) array[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
     auto const first = make_coalesced(array.data()), out = make_coalesced(heavy.data());
     thrust::transform(policy, first, first + count, out, heavier{});
     for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(heavier{}(array[k]), heavy[k]);
     thrust::copy(policy, out, out + count, first);
     EXPECT_EQ(heavy, array);
-    EXPECT_EQ(static_cast<float>(count * (count - 1) / 2),
-              thrust::reduce(policy, first, first + count, particle{}, sum_of{}).x);
+    EXPECT_EQ(count * (count - 1) / 2, thrust::reduce(policy, first, first + count, item{}, sum_of{}).number);
 }
 
 TEST(thrust_iterator, is_a_plain_pointer_on_the_host) { check_plain_pointers(thrust::host); }

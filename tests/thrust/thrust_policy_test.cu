@@ -42,21 +42,18 @@ namespace {
 
 using namespace thrust_elements;
 
-using iterator = heddle::coalesced_ptr<particle>;
+using iterator = heddle::coalesced_ptr<item>;
 using heddle::make_coalesced;
 
 static_assert(
     std::is_convertible_v<std::iterator_traits<iterator>::iterator_category, std::random_access_iterator_tag>);
-static_assert(std::is_same_v<std::iterator_traits<iterator>::value_type, particle>);
+static_assert(std::is_same_v<std::iterator_traits<iterator>::value_type, item>);
 static_assert(std::is_same_v<thrust::iterator_system<iterator>::type, heddle::device_system_tag>);
 static_assert(std::is_convertible_v<heddle::device_system_tag, thrust::device_system_tag>);
 
 constexpr std::size_t count = 1003;
 
-struct mass_of {
-    __host__ __device__ double operator()(particle const& p) const { return p.mass; }
-};
-constexpr double mass_of_all = 1.0 * count * (count - 1);
+constexpr unsigned sum_of_all = count * (count - 1) / 2;
 
 class thrust_policy_test : public gpu_test {
 protected:
@@ -68,38 +65,38 @@ protected:
         thrust::tabulate(thrust::device, array_.begin(), array_.end(), numbered{});
     }
 
-    particle* data() { return thrust::raw_pointer_cast(array_.data()); }
+    item* data() { return thrust::raw_pointer_cast(array_.data()); }
     iterator begin() { return make_coalesced(array_.begin()); }
     iterator end() { return begin() + count; }
 
     template <class Policy>
-    double sum_of_masses(Policy const& policy)
+    unsigned sum_of_numbers(Policy const& policy)
     {
-        return thrust::transform_reduce(policy, data(), data() + count, mass_of{}, 0.0, thrust::plus<double>());
+        return thrust::transform_reduce(policy, data(), data() + count, number_of{}, 0u, thrust::plus<unsigned>());
     }
 
-    //! Checks that `found` holds the numbered particles after `times` calls of heavier(). `times` is 0 or 1.
-    static void expect_heavier(thrust::host_vector<particle> const& found, int times)
+    //! Checks that `found` holds the numbered items after `times` calls of heavier(). `times` is 0 or 1.
+    static void expect_heavier(thrust::host_vector<item> const& found, int times)
     {
         ASSERT_EQ(count, found.size());
         for (std::size_t k = 0; k < count; ++k) {
-            particle const before = numbered{}(static_cast<std::ptrdiff_t>(k));
-            ASSERT_EQ(times == 0 ? before : heavier{}(before), found[k]) << "particle " << k;
+            item const before = numbered{}(static_cast<std::ptrdiff_t>(k));
+            ASSERT_EQ(times == 0 ? before : heavier{}(before), found[k]) << "item " << k;
         }
     }
 
-    thrust::device_vector<particle> array_;
+    thrust::device_vector<item> array_;
 };
 
 TEST_F(thrust_policy_test, takes_iterators_of_thrust)
 {
-    thrust::device_vector<particle> out(count);
+    thrust::device_vector<item> out(count);
     thrust::transform(heddle::par, array_.begin(), array_.end(), out.begin(), heavier{});
     expect_heavier(out, 1);
-    thrust::device_ptr<particle> const first = array_.data();
+    thrust::device_ptr<item> const first = array_.data();
     thrust::transform(heddle::par, first, first + count, make_coalesced(out.begin()), heavier{});
     expect_heavier(out, 1);
-    EXPECT_EQ(data(), heddle::coalesced_ptr<particle>(first).get());
+    EXPECT_EQ(data(), heddle::coalesced_ptr<item>(first).get());
     EXPECT_EQ(first, thrust::device_pointer_cast(begin().get()));
 }
 
@@ -118,21 +115,15 @@ struct empty_allocator {
     char* allocate(std::ptrdiff_t) { throw std::bad_alloc(); }
     void deallocate(char*, std::size_t) {}
 };
-struct is_lighter {
-    __host__ __device__ bool operator()(particle const& a, particle const& b) const { return a.mass < b.mass; }
-};
-struct is_heavy {
-    __host__ __device__ bool operator()(particle const& p) const { return p.mass > 100; }
-};
 
 FULL_TEST_F(thrust_policy_test, loses_nothing_without_temporary_memory)
 {
     empty_allocator none;
     auto const policy = heddle::par(none);
-    EXPECT_THROW(thrust::stable_sort(policy, data(), data() + count, is_lighter{}), std::bad_alloc);
-    EXPECT_THROW(thrust::remove_if(policy, data(), data() + count, is_heavy{}), std::bad_alloc);
+    EXPECT_THROW(thrust::stable_sort(policy, data(), data() + count, thrust::less<item>()), std::bad_alloc);
+    EXPECT_THROW(thrust::remove_if(policy, data(), data() + count, has_odd_number{}), std::bad_alloc);
     EXPECT_THROW(thrust::inclusive_scan(policy, data(), data() + count, data(), sum_of{}), std::bad_alloc);
-    EXPECT_THROW(thrust::reduce(policy, data(), data() + count, particle{}, sum_of{}), std::bad_alloc);
+    EXPECT_THROW(thrust::reduce(policy, data(), data() + count, item{}, sum_of{}), std::bad_alloc);
     EXPECT_EQ(cudaSuccess, cudaGetLastError());
     expect_heavier(array_, 0);
 }
@@ -147,16 +138,16 @@ __global__ void wait_for(bool const volatile* is_done)
 
 TEST_F(thrust_policy_test, several_host_threads_share_a_pool)
 {
-    double sums[8] = {};
+    unsigned sums[8] = {};
     std::vector<std::thread> threads;
-    for (double& sum : sums) {
+    for (unsigned& sum : sums) {
         threads.emplace_back([&] {
             own_stream const stream;
-            for (unsigned call = 0; call < 8; ++call) sum += sum_of_masses(heddle::par.on(stream));
+            for (unsigned call = 0; call < 8; ++call) sum += sum_of_numbers(heddle::par.on(stream));
         });
     }
     for (std::thread& thread : threads) thread.join();
-    for (double const sum : sums) EXPECT_EQ(8 * mass_of_all, sum);
+    for (unsigned const sum : sums) EXPECT_EQ(8 * sum_of_all, sum);
 }
 
 // Without memory that is kept, a sort of many elements would spend half of its time on allocation.
@@ -181,14 +172,14 @@ TEST_F(thrust_policy_test, keeps_temporary_memory_for_the_next_call)
 TEST_F(thrust_policy_test, waits_for_its_own_stream_alone)
 {
     own_stream const busy, stream;
-    EXPECT_EQ(mass_of_all,
-              sum_of_masses(heddle::par.on(stream)));  // The first launch of a kernel waits for all streams.
+    EXPECT_EQ(sum_of_all,
+              sum_of_numbers(heddle::par.on(stream)));  // The first launch of a kernel waits for all streams.
     bool* is_done = nullptr;
     check_cuda(cudaMallocHost(&is_done, sizeof(bool)), "cudaMallocHost");
     *is_done = false;
     wait_for<<<1, 1, 0, busy>>>(is_done);
-    EXPECT_EQ(mass_of_all, sum_of_masses(heddle::par.on(stream)));
-    EXPECT_EQ(mass_of_all, sum_of_masses(heddle::par_nosync.on(stream)));
+    EXPECT_EQ(sum_of_all, sum_of_numbers(heddle::par.on(stream)));
+    EXPECT_EQ(sum_of_all, sum_of_numbers(heddle::par_nosync.on(stream)));
     EXPECT_EQ(cudaErrorNotReady, cudaStreamQuery(busy)) << "the calls waited for another stream";
     *is_done = true;
     busy.wait();
@@ -197,11 +188,11 @@ TEST_F(thrust_policy_test, waits_for_its_own_stream_alone)
 
 // heddle handles every call that has heddle's policy or a coalesced_ptr as an argument, except copies between device
 // and host.
-static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*, iterator>);
-static_assert(heddle::detail::takes_call<heddle::types::par_t, particle*, particle*>);
-static_assert(!heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*>);
+static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, item*, item*, iterator>);
+static_assert(heddle::detail::takes_call<heddle::types::par_t, item*, item*>);
+static_assert(!heddle::detail::takes_call<thrust::cuda_cub::tag, item*, item*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::cross_system<thrust::cpp::tag, thrust::cuda_cub::tag>,
-                                          particle*, particle*, iterator>);
+                                          item*, item*, iterator>);
 
 //! Returns the size of its second argument. The size shows which type a generic callable gets.
 struct size_of_second {
@@ -218,13 +209,13 @@ FULL_TEST_F(thrust_policy_test, takes_iterators_at_any_place)
     thrust::sequence(keys.rbegin(), keys.rend());
     thrust::device_vector<std::size_t> sizes(count);
     thrust::transform(thrust::device, keys.begin(), keys.end(), begin(), sizes.begin(), size_of_second{});
-    EXPECT_EQ(sizeof(particle), sizes[count - 1]);
+    EXPECT_EQ(sizeof(item), sizes[count - 1]);
 
-    thrust::device_vector<particle> out(count), sorted(count);
+    thrust::device_vector<item> out(count), sorted(count);
     thrust::copy_n(thrust::device, array_.begin(), count, make_coalesced(out.begin()));
     expect_heavier(out, 0);
     thrust::sort_by_key(thrust::device, keys.begin(), keys.end(), make_coalesced(out.begin()));
-    EXPECT_EQ(numbered{}(0), particle(out[count - 1]));
+    EXPECT_EQ(numbered{}(0), item(out[count - 1]));
     thrust::sequence(keys.rbegin(), keys.rend());
     thrust::gather(thrust::device, keys.begin(), keys.end(), make_coalesced(out.begin()), sorted.begin());
     expect_heavier(sorted, 0);
@@ -232,36 +223,36 @@ FULL_TEST_F(thrust_policy_test, takes_iterators_at_any_place)
 
 FULL_TEST_F(thrust_policy_test, copies_to_and_from_the_host)
 {
-    thrust::host_vector<particle> host(count);
+    thrust::host_vector<item> host(count);
     thrust::copy(begin(), end(), host.begin());
     expect_heavier(host, 0);
-    for (particle& p : host) p = heavier{}(p);
+    for (item& e : host) e = heavier{}(e);
     thrust::copy(host.begin(), host.end(), begin());
     expect_heavier(array_, 1);
 }
 
 TEST_F(thrust_policy_test, in_place_sums_of_one_member)
 {
-    EXPECT_EQ(mass_of_all, thrust::transform_reduce(heddle::par, begin(), end(), heddle::in_place(mass_of{}), 0.0,
-                                                    thrust::plus<double>()));
+    EXPECT_EQ(sum_of_all, thrust::transform_reduce(heddle::par, begin(), end(), heddle::in_place(number_of{}), 0u,
+                                                   thrust::plus<unsigned>()));
 }
 
 FULL_TEST_F(thrust_policy_test, is_input_and_output_of_cub)
 {
-    thrust::device_vector<particle> sums(1);
+    thrust::device_vector<item> sums(1);
     std::size_t bytes = 0;
     auto const reduce = [&](void* temporary) {
-        check_cuda(cub::DeviceReduce::Reduce(temporary, bytes, begin(), make_coalesced(sums.begin()), count, sum_of{},
-                                             particle{}),
-                   "cub::DeviceReduce");
+        check_cuda(
+            cub::DeviceReduce::Reduce(temporary, bytes, begin(), make_coalesced(sums.begin()), count, sum_of{}, item{}),
+            "cub::DeviceReduce");
     };
     reduce(nullptr);
     device_memory const temporary(bytes);
     reduce(temporary.data());
-    EXPECT_EQ(static_cast<float>(count * (count - 1) / 2), particle(sums[0]).x);
+    EXPECT_EQ(sum_of_all, item(sums[0]).number);
 
 #if defined(HEDDLE_HAS_DEVICE_TRANSFORM)
-    thrust::device_vector<particle> out(count);
+    thrust::device_vector<item> out(count);
     check_cuda(cub::DeviceTransform::Transform(begin(), make_coalesced(out.begin()), count, heavier{}),
                "cub::DeviceTransform");
     expect_heavier(out, 1);

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests copies within an array, zip functions, and algorithms for which heddle has no kernels. With coalesced_ptr,
-// these algorithms have the same results as with raw pointers, and a returned iterator is a coalesced_ptr.
+// Tests copies within an array, zip functions, algorithms for which heddle has no kernels, and generic callables. With
+// coalesced_ptr, the results are the same as with raw pointers, and a returned iterator is a coalesced_ptr.
 
 #include "common/gpu.cuh"
+#include "thrust_elements.cuh"
 
 #include <common/bytes.hpp>
 
@@ -13,9 +14,14 @@
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
+#include <thrust/for_each.h>
 #include <thrust/functional.h>
 #include <thrust/host_vector.h>
+#include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/reverse_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <thrust/reduce.h>
 #include <thrust/transform.h>
 #include <thrust/tuple.h>
 #include <thrust/version.h>
@@ -23,6 +29,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -60,6 +67,8 @@ THRUST_NAMESPACE_END
 
 namespace heddle_test::thrust_results_test {
 namespace {
+
+using namespace thrust_elements;
 
 using thrust_results_test = gpu_test;
 
@@ -110,83 +119,64 @@ FULL_TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
 }
 #endif
 
-struct ranked {
-    int rank;
-    float others[6];
-
-    __host__ __device__ bool operator<(ranked const& other) const { return rank < other.rank; }
-    __host__ __device__ bool operator==(ranked const& other) const
-    {
-        return rank == other.rank && others[5] == other.others[5];
-    }
-    __host__ __device__ ranked operator+(ranked const& other) const
-    {
-        return {rank + other.rank, {0, 0, 0, 0, 0, others[5] + other.others[5]}};
-    }
-    __host__ __device__ ranked operator-(ranked const& other) const
-    {
-        return {rank - other.rank, {0, 0, 0, 0, 0, others[5] - other.others[5]}};
-    }
-};
-
 struct is_large {
-    __host__ __device__ bool operator()(ranked const& r) const { return r.rank > 150; }
+    __host__ __device__ bool operator()(item const& r) const { return r.number > 150; }
 };
 
-using vector = thrust::device_vector<ranked>;
-using pointer = heddle::coalesced_ptr<ranked>;
+using vector = thrust::device_vector<item>;
+using pointer = heddle::coalesced_ptr<item>;
 constexpr std::size_t count = 5003;
-constexpr ranked ranked_five{5, {0, 0, 0, 0, 0, 5}};
+constexpr item item_five{5, {0, 0, 0, 0, 0, 5}};
 
 // If one of the arguments is a raw pointer of the result's type, the result remains a raw pointer.
 using heddle::detail::result_for;
-static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, int*>::type, pointer>);
-static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, ranked*>::type, ranked*>);
+static_assert(std::is_same_v<result_for<item*, pointer, pointer, int*>::type, pointer>);
+static_assert(std::is_same_v<result_for<item*, pointer, pointer, item*>::type, item*>);
 
 using thrust_forward_test = gpu_test;
 
-//! Returns elements in ascending order of rank. Each rank occurs three times.
-vector ranks(int step)
+//! Returns elements in ascending order of numbers. Each number occurs three times.
+vector items(unsigned step)
 {
-    std::vector<ranked> host(count);
+    std::vector<item> host(count);
     for (std::size_t k = 0; k < count; ++k) {
-        int const rank = static_cast<int>(k) / 3 * step;
-        host[k] = {rank, {0, 0, 0, 0, 0, static_cast<float>(rank)}};
+        unsigned const number = static_cast<unsigned>(k) / 3 * step;
+        host[k] = {number, {0, 0, 0, 0, 0, number}};
     }
     return vector(host.begin(), host.end());
 }
 
-//! Checks that call(a, b, out) has the same results with coalesced_ptr as with raw pointers. call() returns a number or
-//! the end of its output.
-template <class Call>
+//! Checks that call(policy, a, b, out) has the same results with coalesced_ptr as with raw pointers, and if IsForPolicy
+//! also with raw pointers and heddle's policy. call() returns a number or the end of its output.
+template <bool IsForPolicy = false, class Call>
 void expect_same(Call const& call, char const* name)
 {
-    vector a = ranks(1), b = ranks(2), out(2 * count, ranked{});
-    vector c = a, d = b, expected = out;
-    auto const place = [](auto found, auto first) {
-        if constexpr (std::is_arithmetic_v<decltype(found)>) {
-            return found;
+    auto const results = [&](auto const& policy, auto const& pointer_to) {
+        vector a = items(1), b = items(2), out(2 * count, item{});
+        auto const first = pointer_to(out);
+        auto const found = call(policy, pointer_to(a), pointer_to(b), first);
+        std::ptrdiff_t place = 0;
+        if constexpr (std::is_arithmetic_v<std::remove_const_t<decltype(found)>>) {
+            place = found;
         } else {
-            return found - first;
+            static_assert(std::is_same_v<decltype(found), decltype(first)>);
+            place = found - first;
         }
+        return std::make_tuple(place, thrust::host_vector<item>(a), thrust::host_vector<item>(out));
     };
-    auto const first = heddle::make_coalesced(out.begin());
-    auto const found = call(heddle::make_coalesced(a.begin()), heddle::make_coalesced(b.begin()), first);
-    using result = std::remove_const_t<decltype(found)>;
-    static_assert(std::is_same_v<result, pointer> || std::is_arithmetic_v<result>);
-    auto const raw_first = thrust::raw_pointer_cast(expected.data());
-    auto const raw_found = call(thrust::raw_pointer_cast(c.data()), thrust::raw_pointer_cast(d.data()), raw_first);
-    EXPECT_TRUE(place(raw_found, raw_first) == place(found, first)) << name;
-    EXPECT_TRUE(thrust::host_vector<ranked>(expected) == thrust::host_vector<ranked>(out)) << name;
-    EXPECT_TRUE(thrust::host_vector<ranked>(c) == thrust::host_vector<ranked>(a)) << name;
+    auto const raw = [](vector& v) { return thrust::raw_pointer_cast(v.data()); };
+    auto const expected = results(thrust::device, raw);
+    EXPECT_TRUE(expected == results(thrust::device, [](vector& v) { return heddle::make_coalesced(v.begin()); }))
+        << name;
+    if constexpr (IsForPolicy) EXPECT_TRUE(expected == results(heddle::par, raw)) << name << " by heddle::par";
 }
 
 //! A call as a lambda, and its text. The call may use [a, last_a), [b, last_b) and the output `out`.
-#define HEDDLE_CALL(...)                                                                \
-    [on = thrust::device](auto a, [[maybe_unused]] auto b, [[maybe_unused]] auto out) { \
-        [[maybe_unused]] auto const last_a = a + count, last_b = b + count;             \
-        return __VA_ARGS__;                                                             \
-    },                                                                                  \
+#define HEDDLE_CALL(...)                                                              \
+    [&](auto const& on, auto a, [[maybe_unused]] auto b, [[maybe_unused]] auto out) { \
+        [[maybe_unused]] auto const last_a = a + count, last_b = b + count;           \
+        return __VA_ARGS__;                                                           \
+    },                                                                                \
         #__VA_ARGS__
 
 TEST_F(thrust_forward_test, does_what_raw_pointers_do)
@@ -201,19 +191,80 @@ FULL_TEST_F(thrust_forward_test, does_what_raw_pointers_do_by_any_algorithm)
     expect_same(HEDDLE_CALL(thrust::merge(on, a, last_a, b, last_b, out)));
     expect_same(HEDDLE_CALL(thrust::adjacent_difference(on, a, last_a, out)));
 #if THRUST_VERSION >= 200700
-    expect_same(HEDDLE_CALL(thrust::inclusive_scan(on, a, last_a, out, ranked{7, {}}, thrust::plus<ranked>())));
+    expect_same(HEDDLE_CALL(thrust::inclusive_scan(on, a, last_a, out, item{7, {}}, thrust::plus<item>())));
 #endif
-    expect_same(HEDDLE_CALL(thrust::remove_copy(on, a, last_a, out, ranked_five)));
+    expect_same(HEDDLE_CALL(thrust::remove_copy(on, a, last_a, out, item_five)));
     expect_same(HEDDLE_CALL(thrust::unique_by_key_copy(on, a, last_a, b, out, out + count).first));
     expect_same(HEDDLE_CALL(thrust::reduce_by_key(on, a, last_a, b, out, out + count).second));
     expect_same(HEDDLE_CALL(thrust::inclusive_scan_by_key(on, a, last_a, b, out)));
     expect_same(HEDDLE_CALL(thrust::unique_count(on, a, last_a)));
-    expect_same(HEDDLE_CALL(thrust::count(on, a, last_a, ranked_five)));
+    expect_same(HEDDLE_CALL(thrust::count(on, a, last_a, item_five)));
     expect_same(HEDDLE_CALL(out + (thrust::max_element(on, a, last_a) - a)));
     expect_same(HEDDLE_CALL(out + (thrust::mismatch(on, a, last_a, b).second - b)));
     expect_same(HEDDLE_CALL(out + (thrust::swap_ranges(on, a, last_a, b) - b)));
     expect_same(HEDDLE_CALL((thrust::reverse(on, a, last_a), out)));
-    expect_same(HEDDLE_CALL(out + (thrust::remove(on, a, last_a, ranked_five) - a)));
+    expect_same(HEDDLE_CALL(out + (thrust::remove(on, a, last_a, item_five) - a)));
+}
+
+struct joined_fields {
+    template <class A, class B>
+    __host__ __device__ item operator()(A const& a, B const& b) const
+    {
+        return {a.number, {0, 0, 0, 0, 0, b.others[5]}};
+    }
+};
+struct joined_tuple {
+    template <class Tuple>
+    __host__ __device__ item operator()(Tuple t) const
+    {
+        return joined_fields{}(thrust::get<0>(t), thrust::get<1>(t));
+    }
+};
+struct add_to_number {
+    template <class A>
+    __host__ __device__ void operator()(A& a) const
+    {
+        a.number += 3;
+    }
+};
+struct add_tuple {
+    template <class Tuple>
+    __host__ __device__ void operator()(Tuple t) const
+    {
+        item const whole = thrust::get<1>(t);
+        thrust::get<0>(t).number += whole.number;
+    }
+};
+struct add_references {
+    __host__ __device__ void operator()(thrust::tuple<item&, item const&> t) const
+    {
+        thrust::get<0>(t).number += thrust::get<1>(t).number;
+    }
+};
+struct add_named {
+    __host__ __device__ void operator()(item& a, item const& b) const { a.number += b.number; }
+};
+
+FULL_TEST_F(thrust_forward_test, does_what_raw_pointers_do_with_generic_callables)
+{
+    std::vector<int> numbers(count);
+    for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<int>(k * 7 % count);
+    device_vector<int> const order(numbers);
+    expect_same<true>(HEDDLE_CALL(
+        thrust::transform(on, zipped(a, b), zipped(last_a, last_b), out, thrust::make_zip_function(joined_fields{}))));
+    expect_same<true>(HEDDLE_CALL(thrust::transform(on, zipped(a, b), zipped(last_a, last_b), out, joined_tuple{})));
+    expect_same<true>(HEDDLE_CALL(thrust::transform(on, a, last_a, b, out, joined_fields{})));
+    expect_same<true>(HEDDLE_CALL(thrust::transform(on, thrust::make_reverse_iterator(last_a),
+                                                    thrust::make_reverse_iterator(a), b, out, joined_fields{})));
+    expect_same<true>(HEDDLE_CALL(thrust::reduce(on, thrust::make_transform_iterator(a, number_of{}),
+                                                 thrust::make_transform_iterator(last_a, number_of{}))));
+    expect_same<true>(HEDDLE_CALL(
+        thrust::transform(on, b, last_b, thrust::make_permutation_iterator(a, order.data()), out, joined_fields{})));
+    expect_same<true>(HEDDLE_CALL((thrust::for_each(on, a, last_a, add_to_number{}), out)));
+    expect_same<true>(HEDDLE_CALL((thrust::for_each(on, zipped(a, b), zipped(last_a, last_b), add_tuple{}), out)));
+    expect_same<true>(HEDDLE_CALL((thrust::for_each(on, zipped(a, b), zipped(last_a, last_b), add_references{}), out)));
+    expect_same<true>(HEDDLE_CALL(
+        (thrust::for_each(on, zipped(a, b), zipped(last_a, last_b), thrust::make_zip_function(add_named{})), out)));
 }
 
 }  // namespace

@@ -62,10 +62,7 @@ HEDDLE_HOST_DEVICE void run_in_group(std::uint32_t lanes, unsigned first_group, 
     heddle::active_group<LaneCount> const group(lanes);
     if (!group.is_full()) return;
     unsigned const t = first_group + lanes_before(lanes, lane) / LaneCount;
-    lane_io<Value> const io{LaneCount, all.in + t * LaneCount * Program::in_rows, all.words + t * LaneCount,
-                            all.out + t * LaneCount * Program::out_rows,
-                            all.out_words + t * LaneCount * Program::out_words};
-    Program::lane(group, io);
+    Program::lane(group, tile_of<Program>(all, t));
 }
 
 //! Calls the shuffles and votes of the group. Returns how many results of the calling lane are wrong.

@@ -23,15 +23,18 @@
 
 namespace heddle_test {
 
-//! Composes maps. Two bytes (p, q) stand for the map x -> p*x + q modulo 256. If the number of bytes is odd, last bytes
-//! a and b are combined to b != 0 ? b : a.
-struct compose {
+//! Base class of operations for which any value is an operand.
+struct takes_any_value {
     template <class Value>
     HEDDLE_HOST_DEVICE static Value prepare(Value const& random)
     {
         return random;
     }
+};
 
+//! Composes maps. Two bytes (p, q) stand for the map x -> p*x + q modulo 256. If the number of bytes is odd, last bytes
+//! a and b are combined to b != 0 ? b : a.
+struct compose : takes_any_value {
     template <class Value>
     HEDDLE_TEST_OUTLINE Value operator()(Value const& first, Value const& second) const
     {
@@ -51,13 +54,7 @@ struct compose {
 };
 
 //! Adds corresponding bytes modulo 256.
-struct add_bytes {
-    template <class Value>
-    HEDDLE_HOST_DEVICE static Value prepare(Value const& random)
-    {
-        return random;
-    }
-
+struct add_bytes : takes_any_value {
     template <class Value>
     HEDDLE_TEST_OUTLINE Value operator()(Value const& first, Value const& second) const
     {
@@ -73,9 +70,7 @@ struct matrix {
     std::uint32_t a, b, c, d;
 };
 
-struct multiply {
-    HEDDLE_HOST_DEVICE static matrix prepare(matrix const& random) { return random; }
-
+struct multiply : takes_any_value {
     HEDDLE_HOST_DEVICE matrix operator()(matrix const& x, matrix const& y) const
     {
         return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};

@@ -45,6 +45,15 @@ struct lane_io {
     std::uint32_t* out_words;
 };
 
+//! Returns the values and results of group t, if `all` are those of the first group.
+template <class Program, class Value>
+HEDDLE_HOST_DEVICE lane_io<Value> tile_of(lane_io<Value> const& all, unsigned t)
+{
+    unsigned const lane = t * all.n;
+    return {all.n, all.in + lane * Program::in_rows, all.words + lane, all.out + lane * Program::out_rows,
+            all.out_words + lane * Program::out_words};
+}
+
 //! All values and results of one run, group after group.
 template <class Program, class Value>
 class program_run {
@@ -63,8 +72,7 @@ public:
 
     lane_io<Value> tile(unsigned t)
     {
-        return {n_, in.data() + t * n_ * Program::in_rows, words.data() + t * n_,
-                out.data() + t * n_ * Program::out_rows, out_words.data() + t * n_ * Program::out_words};
+        return tile_of<Program>(lane_io<Value>{n_, in.data(), words.data(), out.data(), out_words.data()}, t);
     }
     unsigned tile_count() const { return tile_count_; }
 

@@ -121,14 +121,9 @@ struct scans {
     }
 };
 
-//! An operation of heddle, with a function prepare() for types that have no invalid operands.
+//! An operation of heddle, for types that have no invalid operands.
 template <class Operation>
-struct known : Operation {
-    template <class Value>
-    HEDDLE_HOST_DEVICE static Value prepare(Value const& random)
-    {
-        return random;
-    }
+struct known : Operation, takes_any_value {
 };
 
 //! Returns the sum of the first `count` values, from left to right.

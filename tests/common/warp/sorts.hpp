@@ -77,7 +77,7 @@ struct sorts {
 template <unsigned Count>
 struct sorts_of_many {
     static constexpr char const* name = "sort of many";
-    static constexpr unsigned in_rows = Count, out_rows = 5 * Count, out_words = 3 * Count;
+    static constexpr unsigned in_rows = Count, out_rows = 5 * Count, out_words = 7 * Count;
 
     //! Returns the key of pair i of the group. All keys of the group are distinct.
     template <class Value>
@@ -86,6 +86,9 @@ struct sorts_of_many {
         // Multiplication by an odd factor permutes the numbers below 256, and the group has at most 256 keys.
         return static_cast<Value>((i * (io.words[0] | 1u) + 77) % 256);
     }
+    struct five_words {
+        unsigned word[5];
+    };
     HEDDLE_HOST_DEVICE static unsigned partner(unsigned i) { return 1000003u * i; }
 
     HEDDLE_EXEC_CHECK_DISABLE
@@ -95,7 +98,7 @@ struct sorts_of_many {
         unsigned const n = io.n, l = tile.thread_rank();
         Value up[Count], down[Count], keys[Count], large_keys[Count], ties[Count];
         unsigned values[Count], numbers[Count];
-        bytes<20> large_values[Count];
+        five_words large_values[Count];
         for (unsigned i = 0; i < Count; ++i) {
             unsigned const number = l * Count + i;
             up[i] = down[i] = io.in[number];
@@ -103,9 +106,7 @@ struct sorts_of_many {
             ties[i] = static_cast<Value>(io.in[number] & 3);
             values[i] = partner(number);
             numbers[i] = number;
-            for (unsigned k = 0; k < 20; ++k) {
-                large_values[i].value[k] = static_cast<unsigned char>(number + k);
-            }
+            for (unsigned k = 0; k < 5; ++k) large_values[i].word[k] = partner(number + k);
         }
         heddle::bitonic_sort(tile, up);
         heddle::bitonic_sort(tile, down, heddle::greater{});
@@ -121,12 +122,7 @@ struct sorts_of_many {
             io.out[4 * size + number] = ties[i];
             io.out_words[number] = values[i];
             io.out_words[size + number] = numbers[i];
-            unsigned right = 1000;  // plus the number of correct bytes, at most 20
-            for (unsigned k = 0; k < 20; ++k) {
-                unsigned const first = large_values[i].value[0];
-                right += large_values[i].value[k] == static_cast<unsigned char>(first + k) ? 1 : 0;
-            }
-            io.out_words[2 * size + number] = right << 8 | large_values[i].value[0];
+            for (unsigned k = 0; k < 5; ++k) io.out_words[(2 + k) * size + number] = large_values[i].word[k];
         }
     }
 
@@ -145,7 +141,7 @@ struct sorts_of_many {
             io.out[2 * size + i] = distinct(io, order[i]);
             io.out[3 * size + i] = distinct(io, order[size - 1 - i]);
             io.out_words[i] = partner(order[i]);
-            io.out_words[2 * size + i] = 1020u << 8 | (order[size - 1 - i] & 255u);
+            for (unsigned k = 0; k < 5; ++k) io.out_words[(2 + k) * size + i] = partner(order[size - 1 - i] + k);
         }
         std::iota(order.begin(), order.end(), 0u);
         std::stable_sort(order.begin(), order.end(),

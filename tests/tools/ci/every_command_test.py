@@ -57,7 +57,7 @@ class every_command_test(unittest.TestCase):
         self.addCleanup(setattr, script, "PROJECT", script.PROJECT)
         self.addCleanup(setattr, script, "RULES", script.RULES)
         script.PROJECT = project
-        script.RULES = [script.Rule("export .*|false .*"), script.Rule("build/.*", need="end")]
+        script.RULES = [script.Rule("export .*|false .*"), script.Rule("build/.*", need="release")]
 
     def run_script(self, *arguments):
         printed = io.StringIO()

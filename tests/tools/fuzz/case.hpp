@@ -4,8 +4,6 @@
 // A random case: a few successive accesses by one group, and the positions of their elements. A case is plain data.
 #pragma once
 
-#include <common/collectives.hpp>
-
 #include <heddle/config.cuh>
 
 #include <cstddef>
@@ -13,6 +11,21 @@
 
 namespace heddle_test::fuzz {
 
+//! The functions that a step calls. A load precedes the store like it.
+enum class operation : std::uint8_t {
+    load,
+    store,
+    load_if,
+    store_if,
+    load_contiguous,
+    store_contiguous,
+    load_counted,
+    store_counted,
+    load_else_load,   //!< valid lanes load in one branch, the other lanes load in another branch
+    load_else_store,  //!< valid lanes load in one branch, the other lanes store in another branch
+};
+
+constexpr bool is_store(operation op) { return static_cast<unsigned>(op) % 2 == 1; }
 HEDDLE_HOST_DEVICE constexpr bool is_contiguous(operation op)
 {
     return op >= operation::load_contiguous && op <= operation::store_counted;

@@ -6,30 +6,22 @@
 
 #include "case.hpp"
 
+#include <common/random.hpp>
+
 #include <cstdint>
 #include <utility>
 
 namespace heddle_test::fuzz {
 
-//! The splitmix64 generator.
-class case_random {
+class case_random : splitmix64 {
 public:
     case_random(std::uint64_t seed, std::uint64_t number)
-        : state_(seed * 0xd1342543de82ef95u + number * 0xaf251af3b0f025b5u)
+        : splitmix64(seed * 0xd1342543de82ef95u + number * 0xaf251af3b0f025b5u)
     {
     }
-    std::uint64_t next()
-    {
-        std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        return z ^ (z >> 31);
-    }
+    using splitmix64::next;
     unsigned below(unsigned bound) { return static_cast<unsigned>((next() >> 32) * bound >> 32); }
     bool one_in(unsigned n) { return below(n) == 0; }
-
-private:
-    std::uint64_t state_;
 };
 
 namespace detail {
@@ -158,8 +150,7 @@ inline step make_step(case_random& random, subject_traits const& t)
         }
         return s;
     }
-    bool const stores = s.op == operation::store || s.op == operation::store_if || s.op == operation::load_else_store;
-    choose_elements(random, t, stores, far, s);
+    choose_elements(random, t, is_store(s.op), far, s);
     return s;
 }
 

@@ -7,6 +7,7 @@
 #include "case.hpp"
 #include "subject.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 #include <string>
@@ -67,34 +68,18 @@ inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_tra
                                                  unsigned lane, case_memory const& memory)
 {
     step const& s = c.steps[step_number];
-    std::size_t const size = t.value_bytes();
-    std::vector<unsigned char> value(size);
+    std::vector<unsigned char> value(t.value_bytes());
     bool const branches = s.op == operation::load_else_load || s.op == operation::load_else_store;
-    bool const loads = s.op == operation::load || s.op == operation::load_if || s.op == operation::load_contiguous ||
-                       s.op == operation::load_counted || s.op == operation::load_else_load ||
-                       (s.op == operation::load_else_store && s.wants(lane));
-    if (is_contiguous(s.op)) {
-        std::size_t const begin = lane * t.items;
-        std::size_t const end = begin + t.items;
-        std::size_t const count = is_counted(s.op) && s.count < end ? s.count : end;
-        std::size_t const moved = count > begin ? (count - begin) * t.element_bytes : 0;
-        unsigned char* const first = memory.array[s.window[0]] + (s.slot[0] + begin) * t.element_bytes;
-        if (loads) {
-            if (moved != 0) std::memcpy(value.data(), first, moved);
-            return value;
-        }
-        fill_value(c.key(step_number, lane), value.data(), t.value_bytes());
-        if (moved != 0) std::memcpy(first, value.data(), moved);
-        return value;
-    }
-    unsigned char* const element = memory.array[s.window[lane]] + std::size_t{s.slot[lane]} * t.element_bytes;
-    fill_value(c.key(step_number, lane), value.data(), t.value_bytes());
-    if (!s.wants(lane) && !branches) return value;
-    if (loads) {
-        std::memcpy(value.data(), element, size);
-    } else {
-        std::memcpy(element, value.data(), size);
-    }
+    bool const loads = !is_store(s.op) || (s.op == operation::load_else_store && s.wants(lane));
+    bool const contiguous = is_contiguous(s.op);
+    // A contiguous load has zeros in place of missing elements.
+    if (!contiguous || !loads) fill_value(c.key(step_number, lane), value.data(), t.value_bytes());
+    unsigned const begin = contiguous ? lane * t.items : 0, from = contiguous ? 0 : lane;
+    std::size_t moved = s.wants(lane) || branches ? t.items : 0;
+    if (is_counted(s.op)) moved = s.count < begin ? 0 : std::min<std::size_t>(moved, s.count - begin);
+    if (moved == 0) return value;
+    unsigned char* const element = memory.array[s.window[from]] + (s.slot[from] + begin) * t.element_bytes;
+    std::memcpy(loads ? value.data() : element, loads ? element : value.data(), moved * t.element_bytes);
     return value;
 }
 

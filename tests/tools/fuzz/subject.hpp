@@ -70,8 +70,20 @@ struct of_blocked {
     HEDDLE_HOST_DEVICE static values run(Group const& group, step const& s, unsigned lane, case_memory const& memory,
                                          std::uint64_t key, Scratch&... scratch)
     {
-        return call_collective<Items>(s.op, group, detail::element_of<element>(s, lane, memory), s.wants(lane), s.count,
-                                      detail::make_value<values>(key), scratch...);
+        element* const out = detail::element_of<element>(s, lane, memory);
+        element const* const in = out;
+        values const value = detail::make_value<values>(key);
+        if constexpr (Items == 0) {
+            if (s.op == operation::load) return heddle::load(group, in, scratch...);
+            if (s.op == operation::load_if) return heddle::load_if(group, s.wants(lane), in, value, scratch...);
+            if (s.op == operation::store) heddle::store(group, out, value, scratch...);
+            if (s.op == operation::store_if) heddle::store_if(group, s.wants(lane), out, value, scratch...);
+        }
+        if (s.op == operation::load_contiguous) return heddle::load_contiguous<Items>(group, in, scratch...);
+        if (s.op == operation::load_counted) return heddle::load_contiguous<Items>(group, in, s.count, scratch...);
+        if (s.op == operation::store_contiguous) heddle::store_contiguous<Items>(group, out, value, scratch...);
+        if (s.op == operation::store_counted) heddle::store_contiguous<Items>(group, out, value, s.count, scratch...);
+        return value;
     }
 };
 template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Capacity = 0>

@@ -5,8 +5,8 @@
 import contextlib
 import io
 import os
+import pathlib
 import signal
-import stat
 import subprocess
 import sys
 import tempfile
@@ -25,8 +25,7 @@ REPORT = """========= Uninitialized __global__ memory read of size 1 bytes
 
 def is_running(number):
     try:
-        with open(f"/proc/{number}/stat", encoding="utf-8") as file:
-            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+        return pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except FileNotFoundError:
         return False
 
@@ -43,16 +42,14 @@ class SanitizeTest(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.program = self.script("program", "exit 0")
         self.without_bulk = self.script("program_without_bulk", "exit 0")
-        self.gpus = sanitize.count_gpus
+        self.addCleanup(setattr, sanitize, "count_gpus", sanitize.count_gpus)
         sanitize.count_gpus = lambda: 1
-        self.addCleanup(setattr, sanitize, "count_gpus", self.gpus)
 
     def script(self, name, body):
-        path = os.path.join(self.folder.name, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("#!/bin/sh\n" + body + "\n")
-        os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
-        return path
+        path = pathlib.Path(self.folder.name, name)
+        path.write_text(f"#!/bin/sh\n{body}\n")
+        path.chmod(0o755)
+        return str(path)
 
     def run_with(self, printed, *options, status=0, before=""):
         """Runs the script. The replacement runs `before`, and prints a text. Returns the exit status and the output."""
@@ -95,23 +92,21 @@ class SanitizeTest(unittest.TestCase):
 
     def test_ends_a_share_that_takes_too_long_and_prints_its_reports(self):
         pid = os.path.join(self.folder.name, "pid")
-        log = os.path.join(self.folder.name, "new", "log")
+        log = pathlib.Path(self.folder.name, "new", "log")
         begin = f"cat <<'END'\n{PASSED}{REPORT}END\n"
         # The limit is over as soon as the share has printed its reports.
         with unittest.mock.patch.object(sanitize, "monotonic", lambda: 1000 if os.path.exists(pid) else 0):
-            result, text = self.run_one("initcheck", "", "--log", log,
+            result, text = self.run_one("initcheck", "", "--log", str(log),
                                         before=f"{begin}sleep 3600 &\necho $! > {pid}.new; mv {pid}.new {pid}; wait")
         self.assertEqual(1, result)
         self.assertIn("initcheck: FAILED, share 1: not done within its limit: take more shares: 1 tests, 1 of 1", text)
         self.assertIn("[ RUN      ] some_test.first\n" + REPORT, text)
-        with open(os.path.join(log, "initcheck_1_of_1.txt"), encoding="utf-8") as file:
-            self.assertEqual(PASSED + REPORT, file.read())
+        self.assertEqual(PASSED + REPORT, (log / "initcheck_1_of_1.txt").read_text())
         self.expect_end_of(pid)
 
     def expect_end_of(self, pid):
         """Expects the end of the process whose number is in a file."""
-        with open(pid, encoding="utf-8") as file:
-            number = file.read().strip()
+        number = pathlib.Path(pid).read_text().strip()
         self.addCleanup(subprocess.run, ["kill", "-9", number], stderr=subprocess.DEVNULL, check=False)
         ends = time.monotonic() + 60
         wait_for(lambda: not is_running(number) or time.monotonic() > ends)
@@ -159,10 +154,9 @@ sanitize.subprocess.Popen = begin_and_end
         self.assertLess(len(text), 3000)
 
     def test_asks_for_small_arrays_unless_told_otherwise(self):
-        for told, small in (({}, "1"), ({"HEDDLE_TEST_SMALL": "0"}, "0")):
-            with unittest.mock.patch.dict(os.environ, told):
-                if not told:
-                    os.environ.pop("HEDDLE_TEST_SMALL", None)
+        others = {name: value for name, value in os.environ.items() if name != "HEDDLE_TEST_SMALL"}
+        for told, small in ((others, "1"), ({**others, "HEDDLE_TEST_SMALL": "0"}, "0")):
+            with unittest.mock.patch.dict(os.environ, told, clear=True):
                 _, text = self.run_one("memcheck", CLEAN, before='echo "small: $HEDDLE_TEST_SMALL"; exit 3')
                 self.assertIn(f"small: {small}\n", text)
 
