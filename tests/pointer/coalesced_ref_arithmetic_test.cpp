@@ -12,7 +12,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <complex>
 #include <cstddef>
@@ -57,6 +56,18 @@ struct with_members {
     int number;
     char rest[17];
     bool operator==(int other) const { return number == other; }
+    bool operator==(with_members const& other) const { return number == other.number; }
+};
+struct with_postfix_steps {
+    int value[5];
+    void operator++(int) { ++value[3]; }
+    with_postfix_steps operator--(int)
+    {
+        with_postfix_steps const before = *this;
+        --value[3];
+        return before;
+    }
+    bool operator==(with_postfix_steps const& other) const { return value[3] == other.value[3]; }
 };
 //! A struct whose operator< returns an object that refers to the left operand.
 struct compared_later {
@@ -92,10 +103,32 @@ struct elsewhere_without {
 namespace {
 
 using heddle::coalesced_ptr;
+using heddle_test::numbered, heddle_test::numbers;
 constexpr std::size_t count = 35;
 
 class coalesced_ref_arithmetic : public heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(coalesced_ref_arithmetic);
+
+//! Returns a pointer of the same kind to const elements.
+template <class T>
+T const* read_only(T* p)
+{
+    return p;
+}
+template <class T>
+coalesced_ptr<T const> read_only(coalesced_ptr<T> p)
+{
+    return p;
+}
+
+//! Returns make(0), make(1), …, one element for each lane.
+template <class Make>
+auto made_by(Make const& make)
+{
+    std::vector<decltype(make(0))> elements;
+    for (int i = 0; i < static_cast<int>(count); ++i) elements.push_back(make(i));
+    return elements;
+}
 
 template <class Left, class Right>
 constexpr bool has_sum = std::is_invocable_v<std::plus<>, Left const&, Right const&>;
@@ -151,89 +184,40 @@ void assign_by_every_operator(Left left, Right const& right)
 // The right-hand side is an element, a number, a reference p[i], or a reference to a const element.
 TEST_P(coalesced_ref_arithmetic, assigns_by_every_operator)
 {
-    using heddle_test::numbers;
-    std::vector<numbers> found[4], expected[4], right = heddle_test::numbered(0, count);
-    for (auto& elements : found) elements = heddle_test::numbered(7, 10 * count);
-    std::copy_n(found, 4, expected);
-    for (numbers& r : right) r %= 13u, r += 1u;
-    coalesced_ptr<numbers> const proxy(right.data());
-    coalesced_ptr<numbers const> const read_only = proxy;
-    run(count, [&](std::size_t i) {
-        auto const left = [&](unsigned kind) { return coalesced_ptr<numbers>(found[kind].data()) + 10 * i; };
+    std::vector<numbers> divisors = numbered(0, count);
+    for (numbers& d : divisors) d %= 13u, d += 1u;
+    auto const body = [](std::size_t i, auto p, auto right) {
         numbers const value = right[i];
-        assign_by_every_operator(left(0), value);
-        assign_by_every_operator(left(1), 3u);
-        assign_by_every_operator(left(2), proxy[i]);
-        assign_by_every_operator(left(3), read_only[i]);
-    });
-    for (unsigned kind = 0; kind < 4; ++kind) {
-        for (std::size_t i = 0; i < count; ++i) {
-            numbers* const left = expected[kind].data() + 10 * i;
-            kind == 1 ? assign_by_every_operator(left, 3u) : assign_by_every_operator(left, right[i]);
-        }
-        EXPECT_EQ(expected[kind], found[kind]) << kind;
-    }
+        auto const left = p + 40 * i;
+        assign_by_every_operator(left, value);
+        assign_by_every_operator(left + 10, 3u);
+        assign_by_every_operator(left + 20, right[i]);
+        assign_by_every_operator(left + 30, read_only(right)[i]);
+    };
+    expect_as_raw(count, body, numbered(7, 40 * count), divisors);
 }
 
 TEST_P(coalesced_ref_arithmetic, increments_and_decrements)
 {
-    using heddle_test::numbers;
-    std::vector<numbers> elements = heddle_test::numbered(10, 2 * count);
-    std::vector<double> values(2 * count, 1.5), found(2 * count);
-    coalesced_ptr<numbers> const p(elements.data());
-    coalesced_ptr<double> const q(values.data());
-    run(count, [&](std::size_t i) {
+    auto const body = [](std::size_t i, auto p, auto q, auto r, auto found, auto found_steps) {
         ++p[i];
         ++ ++p[i];
         --p[count + i];
         -- --p[count + i];
         found[i] = q[i]++;
         found[count + i] = q[count + i]--;
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-        EXPECT_EQ(numbers::from(10 + i) += 3, elements[i]);
-        EXPECT_EQ(numbers::from(10 + count + i) -= 3, elements[count + i]);
-        EXPECT_EQ(2.5, values[i]);
-        EXPECT_EQ(0.5, values[count + i]);
-    }
-    EXPECT_EQ(std::vector<double>(2 * count, 1.5), found);
+        r[i]++;
+        r[i]++;
+        found_steps[i] = r[i]--;
+    };
+    std::vector<user::with_postfix_steps> const steps(count);
+    expect_as_raw(count, body, numbered(10, 2 * count), std::vector<double>(2 * count, 1.5), steps,
+                  std::vector<double>(2 * count), steps);
 }
 
-struct with_postfix_steps {
-    int value[5];
-    void operator++(int) { ++value[3]; }
-    with_postfix_steps operator--(int)
-    {
-        with_postfix_steps const before = *this;
-        --value[3];
-        return before;
-    }
-};
-
-TEST_P(coalesced_ref_arithmetic, calls_postfix_operators)
+TEST_P(coalesced_ref_arithmetic, mixes_types_as_the_elements_do)
 {
-    std::vector<with_postfix_steps> elements(count), before(count);
-    coalesced_ptr<with_postfix_steps> const p(elements.data());
-    run(count, [&](std::size_t i) {
-        p[i]++;
-        p[i]++;
-        before[i] = p[i]--;
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-        EXPECT_EQ(1, elements[i].value[3]);
-        EXPECT_EQ(2, before[i].value[3]);
-    }
-}
-
-TEST_P(coalesced_ref_arithmetic, mix_types_as_the_elements_do)
-{
-    std::vector<double> d(count, 10);
-    std::vector<int> n(count, 3);
-    std::vector<char> c(count, 'a');
-    coalesced_ptr<double> const doubles(d.data());
-    coalesced_ptr<int> const ints(n.data());
-    coalesced_ptr<char> const chars(c.data());
-    run(count, [&](std::size_t i) {
+    auto const body = [](std::size_t i, auto doubles, auto ints, auto chars) {
         doubles[i] += ints[i];                      // 13
         doubles[i] /= 2;                            // 6.5
         doubles[i] = doubles[i] * ints[i] + 0.25f;  // 19.75
@@ -242,77 +226,46 @@ TEST_P(coalesced_ref_arithmetic, mix_types_as_the_elements_do)
         chars[i] += 2;
         doubles[i] = ints[i];      // 38
         doubles[i] *= doubles[i];  // 1444
-    });
-    EXPECT_EQ(std::vector<double>(count, 1444), d);
-    EXPECT_EQ(std::vector<int>(count, 38), n);
-    EXPECT_EQ(std::vector<char>(count, 'c'), c);
+    };
+    expect_as_raw(count, body, std::vector<double>(count, 10), std::vector<int>(count, 3),
+                  std::vector<char>(count, 'a'));
 }
 
-TEST_P(coalesced_ref_arithmetic, of_complex_numbers_and_arrays)
+TEST_P(coalesced_ref_arithmetic, of_complex_numbers_arrays_and_enumerations)
 {
     using complex = std::complex<double>;
-    std::vector<complex> numbers(count);
-    std::vector<std::array<int, 5>> arrays(count);
-    for (std::size_t i = 0; i < count; ++i) numbers[i] = {1.0 * static_cast<double>(i), 2};
-    coalesced_ptr<complex> const p(numbers.data());
-    coalesced_ptr<complex const> const c = p;
-    coalesced_ptr<std::array<int, 5>> const a(arrays.data());
-    coalesced_ptr<std::array<int, 5> const> const b = a;
-    run(count, [&](std::size_t i) {
-        p[i] = p[i] * c[i] + 2.0;
+    using user::bits;
+    auto const body = [](std::size_t i, auto p, auto a, auto e) {
+        p[i] = p[i] * read_only(p)[i] + 2.0;
         complex sum = 1.0;
-        sum += c[i];
+        sum += read_only(p)[i];
         p[i] = sum - 1.0;
         a[i][4] = static_cast<int>(i);
-        a[i][0] = b[i][4] + 1;
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-        complex const number(1.0 * static_cast<double>(i), 2);
-        EXPECT_EQ(number * number + 2.0, numbers[i]);
-        EXPECT_EQ((std::array<int, 5>{static_cast<int>(i) + 1, 0, 0, 0, static_cast<int>(i)}), arrays[i]);
-    }
-    static_assert(std::is_same_v<decltype(b[0][1]), int const&>);
-    static_assert(std::is_same_v<decltype(a[0][1]), int&>);
-}
-
-TEST_P(coalesced_ref_arithmetic, of_enumerations)
-{
-    using user::bits;
-    std::vector<bits> values(count);
-    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<bits>(i);
-    coalesced_ptr<bits> const p(values.data());
-    coalesced_ptr<bits const> const c = p;
-    run(count, [&](std::size_t i) {
-        p[i] |= bits{128};
-        bits sum = p[i] | bits{256};
-        sum |= c[i];
-        p[i] = c[i] | sum;
-    });
-    for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(static_cast<bits>(i | 384), values[i]);
+        a[i][0] = read_only(a)[i][4] + 1;
+        e[i] |= bits{128};
+        bits all = e[i] | bits{256};
+        all |= read_only(e)[i];
+        e[i] = read_only(e)[i] | all;
+    };
+    using array = std::array<int, 5>;
+    expect_as_raw(count, body, made_by([](int i) { return complex(i, 2); }), std::vector<array>(count),
+                  made_by([](int i) { return static_cast<bits>(i); }));
+    static_assert(std::is_same_v<decltype(coalesced_ptr<array const>()[0][1]), int const&>);
+    static_assert(std::is_same_v<decltype(coalesced_ptr<array>()[0][1]), int&>);
 }
 
 TEST_P(coalesced_ref_arithmetic, compares_with_other_types)
 {
-    std::vector<user::with_members> elements(count);
-    std::vector<std::complex<float>> values(count);
-    std::vector<unsigned> numbers(count);
-    std::vector<double> others(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        elements[i].number = static_cast<int>(i);
-        values[i] = static_cast<float>(i);
-        numbers[i] = static_cast<unsigned>(i);
-        others[i] = static_cast<double>(i) + 0.5;
-    }
-    std::vector<char> holds(count);
-    coalesced_ptr<user::with_members> const p(elements.data());
-    coalesced_ptr<std::complex<float>> const z(values.data());
-    coalesced_ptr<unsigned> const n(numbers.data());
-    coalesced_ptr<double const, heddle::lane_by_lane> const d(others.data());
-    run(count, [&](std::size_t i) {
+    auto const body = [](std::size_t i, auto p, auto z, auto n, auto d, auto holds) {
         holds[i] = p[i] == static_cast<int>(i) && z[i] == static_cast<float>(i) && -1.0f != z[i] && n[i] < d[i] &&
                    d[i] > n[i] && n[i] != i + 1;
-    });
-    EXPECT_EQ(std::vector<char>(count, 1), holds);
+    };
+    expect_as_raw(count, body, made_by([](int i) {
+                      return user::with_members{i, {}};
+                  }),
+                  made_by([](int i) { return std::complex<float>(static_cast<float>(i)); }),
+                  made_by([](int i) { return static_cast<unsigned>(i); }), made_by([](int i) { return i + 0.5; }),
+                  std::vector<char>(count));
 }
 
 }  // namespace
