@@ -81,15 +81,9 @@ TEST(field_places, of_structs_of_every_shape)
 #endif
 }
 
-TEST(field_places, are_assigned_as_in_the_struct)
-{
-    TEST_POINTERS(shapes::nested)
-    p[1].corners[2].inner[0].b[1][0] = 4.5;
-    EXPECT_EQ(4.5, raw[1].corners[2].inner[0].b[1][0]);
-    static_assert(!std::is_assignable_v<decltype((c[0].tag)), int>);
-    static_assert(!std::is_assignable_v<decltype((coalesced_ptr<shapes::mixed>()[0].fixed)), int>);
-    static_assert(alignof(std::remove_reference_t<decltype(coalesced_ptr<shapes::wide>()[0])>) == 16);
-}
+static_assert(!std::is_assignable_v<decltype((coalesced_ptr<shapes::nested const>()[0].tag)), int>);
+static_assert(!std::is_assignable_v<decltype((coalesced_ptr<shapes::mixed>()[0].fixed)), int>);
+static_assert(alignof(std::remove_reference_t<decltype(coalesced_ptr<shapes::wide>()[0])>) == 16);
 
 TEST(field_places, of_classes_with_constructors)
 {
@@ -97,8 +91,6 @@ TEST(field_places, of_classes_with_constructors)
         TEST_POINTERS(shapes::range)
         TEST_EXPECT_FIELD(last)
         p[3] = shapes::range(3, 9);
-        shapes::range const q = p[3];
-        EXPECT_EQ(6, q.last - q.first);
         EXPECT_EQ(6, (p + 3)->size());
     }
     {
@@ -139,25 +131,14 @@ TEST(field_places, of_packed_structs)
 // Neighboring lanes write different fields of one element, or fields of different elements. No write may be lost.
 TEST_P(fields, written_by_neighbours_stay)
 {
-    std::vector<shapes::many_64> elements(count + 1);
-    std::memset(elements.data(), 1, elements.size() * sizeof elements[0]);
-    auto expected = elements;
-    coalesced_ptr<shapes::many_64> const p = elements.data();
-    run(count, [&](std::size_t i) {
+    auto const body = [](std::size_t i, auto p) {
         auto const value = static_cast<unsigned char>(i + 5);
         p[i].m000 = value;
         p[i + 1].m001 = value;
         p[i / 2].m077 += static_cast<unsigned char>(i % 2);
         p[(i * 29) % count].m050 = value;
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-        auto const value = static_cast<unsigned char>(i + 5);
-        expected[i].m000 = value;
-        expected[i + 1].m001 = value;
-        expected[i / 2].m077 = static_cast<unsigned char>(expected[i / 2].m077 + i % 2);
-        expected[(i * 29) % count].m050 = value;
-    }
-    EXPECT_EQ(0, std::memcmp(expected.data(), elements.data(), elements.size() * sizeof elements[0]));
+    };
+    expect_as_raw(count, body, std::vector<shapes::many_64>(count + 1));
 }
 
 // Only the vector types of CUDA have fields without HEDDLE_FIELDS.
@@ -216,17 +197,6 @@ TEST(mutable_fields, of_const_elements_are_written_through_the_arrow)
     EXPECT_EQ(8, raw[0].reads);
     counted const copy = c[0];
     EXPECT_EQ(8, copy.reads);
-}
-
-TEST(vector_fields, are_those_of_the_element)
-{
-    float4 vectors[3] = {};
-    coalesced_ptr<float4> const v(vectors);
-    v[1].w = 3;
-    v[2].x += 2;
-    EXPECT_EQ(3.0f, vectors[1].w);
-    EXPECT_EQ(2.0f, vectors[2].x);
-    EXPECT_EQ(&vectors[1].z, &v[1].z);
 }
 
 template <class T>
