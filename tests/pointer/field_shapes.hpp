@@ -80,8 +80,7 @@ struct packed_to_1 {
     double c;
     short d[3];
 };
-#pragma pack(pop)
-#pragma pack(push, 2)
+#pragma pack(2)
 struct packed_to_2 {
     char a;
     int b;
@@ -95,6 +94,15 @@ struct alignas(16) wide {
 struct wide_member {
     char a;
     wide b[2];
+    char c;
+};
+
+struct with_union {
+    double x;
+    union {
+        int u;
+        float v;
+    };
     char c;
 };
 
@@ -128,6 +136,7 @@ HEDDLE_FIELDS(shapes::packed_to_2, a, b, c);
 #pragma pack(pop)
 HEDDLE_FIELDS(shapes::wide, x, y, z);
 HEDDLE_FIELDS(shapes::wide_member, a, b, c);
+HEDDLE_FIELDS(shapes::with_union, x, v, c);
 HEDDLE_FIELDS(shapes::range, first, last);
 HEDDLE_FIELDS(shapes::range::step, width, times)
 // clang-format on
