@@ -13,31 +13,12 @@ namespace heddle_aggregates {
 struct pair {
     float x, y;
 };
+using shapes::struct_of;
 struct no_members {};
 template <class Derived>
 struct mixin {
 };
 
-template <class... Member>
-struct struct_of;
-template <class A, class B>
-struct struct_of<A, B> {
-    A a;
-    B b;
-};
-template <class A, class B, class C>
-struct struct_of<A, B, C> {
-    A a;
-    B b;
-    C c;
-};
-template <class A, class B, class C, class D>
-struct struct_of<A, B, C, D> {
-    A a;
-    B b;
-    C c;
-    D d;
-};
 struct arrays {
     double d;
     pair i[2];
@@ -149,7 +130,7 @@ static_assert(!lacks<struct_of<double, char[500], char>, double, char[600]>);
 
 }  // namespace heddle_aggregates
 
-HEDDLE_TEMPLATE_FIELDS((class A, class B, class C), (heddle_aggregates::struct_of<A, B, C>), a, b);
+HEDDLE_TEMPLATE_FIELDS((class A, class B, class C), (shapes::struct_of<A, B, C>), a, b);
 
 namespace heddle_aggregates {
 namespace {

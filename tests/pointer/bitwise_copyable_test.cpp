@@ -4,6 +4,8 @@
 // Tests which types are bitwise copyable. (hostile_elements_test.cpp and hostile_elements_test.cu move types that are
 // bitwise but not trivially copyable; build/library_types moves those of libraries.)
 
+#include "field_shapes.hpp"
+
 #include <heddle/algorithm/detail/arrays.cuh>
 #include <heddle/algorithm/members.cuh>
 #include <heddle/heddle.cuh>
@@ -46,21 +48,12 @@ struct rooted {
     rooted(rooted const& other) : value(other.value) {}
 };
 
-struct holder {
-    proclaimed value[2];
-    int number;
-};
 struct no_members {};
+using holder = shapes::struct_of<proclaimed[2], int>;
 template <class Value>
-struct before_a_byte {
-    Value value;
-    char last;
-};
+using before_a_byte = shapes::struct_of<Value, char>;
 template <class Last>
-struct behind_proclaimed {
-    proclaimed value;
-    Last last;
-};
+using behind_proclaimed = shapes::struct_of<proclaimed, Last>;
 struct derived_holder : holder, no_members {
     std::pair<int, float> pair;
     char last[3];

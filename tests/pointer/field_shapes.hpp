@@ -18,6 +18,28 @@
 
 namespace shapes {
 
+//! An aggregate of two to four members.
+template <class... Member>
+struct struct_of;
+template <class A, class B>
+struct struct_of<A, B> {
+    A a;
+    B b;
+};
+template <class A, class B, class C>
+struct struct_of<A, B, C> {
+    A a;
+    B b;
+    C c;
+};
+template <class A, class B, class C, class D>
+struct struct_of<A, B, C, D> {
+    A a;
+    B b;
+    C c;
+    D d;
+};
+
 struct one {
     double only;
 };

@@ -42,30 +42,18 @@ static_assert(!is_accepted<void (*)(float), float> && !is_accepted<void (*)(doub
 static_assert(!is_accepted<void (*)(int*), int*> && !is_accepted<void (*)(int const*), int*>);
 
 // Classes. A body of kind N is called as F::operator()(N).
-template <class Parameter>
-struct functor {
-    HEDDLE_HOST_DEVICE void operator()(Parameter);
-};
-template <class Parameter>
-struct functor_const {
-    HEDDLE_HOST_DEVICE void operator()(Parameter) const;
-};
-template <class Parameter>
-struct functor_volatile {
-    HEDDLE_HOST_DEVICE void operator()(Parameter) volatile;
-};
-template <class Parameter>
-struct functor_const_volatile {
-    HEDDLE_HOST_DEVICE void operator()(Parameter) const volatile noexcept;
-};
-template <class Parameter>
-struct functor_lvalue {
-    HEDDLE_HOST_DEVICE bool operator()(Parameter) &;
-};
-template <class Parameter>
-struct functor_rvalue {
-    HEDDLE_HOST_DEVICE bool operator()(Parameter) &&;
-};
+#define DEFINE_FUNCTOR(name, ...)                                  \
+    template <class Parameter>                                     \
+    struct name {                                                  \
+        HEDDLE_HOST_DEVICE void operator()(Parameter) __VA_ARGS__; \
+    };
+DEFINE_FUNCTOR(functor, )
+DEFINE_FUNCTOR(functor_const, const)
+DEFINE_FUNCTOR(functor_volatile, volatile)
+DEFINE_FUNCTOR(functor_const_volatile, const volatile noexcept)
+DEFINE_FUNCTOR(functor_lvalue, &)
+DEFINE_FUNCTOR(functor_rvalue, &&)
+#undef DEFINE_FUNCTOR
 template <class Parameter>
 struct functor_default {
     HEDDLE_HOST_DEVICE bool operator()(Parameter, int = 3) const& noexcept;
