@@ -144,9 +144,9 @@ constexpr bool compares_in_every_way()
            is_less_defined<ref<T const>, ref<T>> && is_less_defined<ref<T>, T> && is_less_defined<T&, ref<T>> &&
            is_less_defined<T const&, ref<T const>>;
 }
-static_assert(compares_in_every_way<greedy::element>() && compares_in_every_way<user::colour>());
-static_assert(compares_in_every_way<bool>() && compares_in_every_way<signed char>());
-static_assert(compares_in_every_way<int>() && compares_in_every_way<long double>() && compares_in_every_way<int*>());
+template <class... T>
+constexpr bool all_compare_in_every_way = (compares_in_every_way<T>() && ...);
+static_assert(all_compare_in_every_way<greedy::element, user::colour, bool, signed char, int, long double, int*>);
 static_assert(is_less_defined<ref<int>, ref<double>> && is_less_defined<ref<short>, long>);
 // If T has no comparison, a reference to T has none either.
 static_assert(!is_less_defined<ref<elsewhere_without>, ref<elsewhere_without>>);

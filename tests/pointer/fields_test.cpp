@@ -5,7 +5,6 @@
 // Tests p[i].x for the vector types of CUDA, which do not need HEDDLE_FIELDS.
 
 #include "field_shapes.hpp"
-#include "ways_to_run.hpp"
 
 #include <heddle/coalesced_ptr.cuh>
 
@@ -16,7 +15,6 @@
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
-#include <vector>
 
 struct counted {
     float x, y;
@@ -27,10 +25,6 @@ HEDDLE_FIELDS(counted, x, y, reads);
 namespace {
 
 using heddle::coalesced_ptr;
-constexpr int count = 70;
-
-class fields : public heddle_test::every_way {};
-HEDDLE_TEST_EVERY_WAY(fields);
 
 // Defines raw pointers and coalesced pointers to four elements of a type.
 #define TEST_POINTERS(type)                                   \
@@ -117,19 +111,6 @@ TEST(field_places, of_packed_structs)
 {
     expect_packed_fields<shapes::packed_to_1>();
     expect_packed_fields<shapes::packed_to_2>();
-}
-
-// Neighboring lanes write different fields of one element, or fields of different elements. No write may be lost.
-TEST_P(fields, written_by_neighbours_stay)
-{
-    auto const body = [](std::size_t i, auto p) {
-        auto const value = static_cast<unsigned char>(i + 5);
-        p[i].m000 = value;
-        p[i + 1].m001 = value;
-        p[i / 2].m077 += static_cast<unsigned char>(i % 2);
-        p[(i * 29) % count].m050 = value;
-    };
-    expect_as_raw(count, body, std::vector<shapes::many_64>(count + 1));
 }
 
 // Only the vector types of CUDA have fields without HEDDLE_FIELDS.
