@@ -45,6 +45,19 @@ struct with_arrays {
     std::uint16_t ids[4];
     float weights[2][2];
 };
+struct copied_explicitly {
+    int value;
+    copied_explicitly() = default;
+    explicit copied_explicitly(copied_explicitly const&) = default;
+};
+//! A struct with an explicit constructor from any type, including a reference to an element.
+struct made_explicitly_of_anything {
+    int value;
+    template <class Any>
+    explicit made_explicitly_of_anything(Any const&) : value(-1)
+    {
+    }
+};
 template <std::size_t Size, std::size_t Alignment>
 struct alignas(Alignment) aligned_struct {
     unsigned part[Size / 4];
@@ -73,10 +86,10 @@ class coalesced_ref_types : public testing::Test {
 
 using all_types =
     testing::Types<bool, char, std::uint8_t, short, int, unsigned, long, float, double, long double, int128, colour,
-                   int*, std::complex<float>, std::complex<double>, empty, constants, stubborn, with_arrays, packed,
-                   std::array<float, 5>, aligned_struct<32, 32>, aligned_struct<96, 32>, aligned_struct<64, 64>,
-                   aligned_struct<192, 64>, aligned_struct<128, 128>, aligned_struct<256, 128>, aligned_struct<20, 4>,
-                   aligned_struct<300, 4>>;
+                   int*, std::complex<float>, std::complex<double>, empty, constants, stubborn, with_arrays,
+                   copied_explicitly, made_explicitly_of_anything, packed, std::array<float, 5>, aligned_struct<32, 32>,
+                   aligned_struct<96, 32>, aligned_struct<64, 64>, aligned_struct<192, 64>, aligned_struct<128, 128>,
+                   aligned_struct<256, 128>, aligned_struct<20, 4>, aligned_struct<300, 4>>;
 TYPED_TEST_SUITE(coalesced_ref_types, all_types, );
 
 TYPED_TEST(coalesced_ref_types, are_moved_in_every_way)
@@ -86,7 +99,7 @@ TYPED_TEST(coalesced_ref_types, are_moved_in_every_way)
     auto const permuted = random.permutation(count);
     for (way const w : {way::host, way::warps, way::diverged, way::one_by_one}) {
         SCOPED_TRACE(testing::Message() << "way: " << w);
-        guarded_array<element> from(count, random), to(3 * count, random);
+        guarded_array<element> from(count, random), to(5 * count, random);
         // Random bytes may not be a valid number.
         if constexpr (std::is_arithmetic_v<element>) {
             for (std::size_t i = 0; i < count; ++i) from[i] = static_cast<element>(sizeof(element) == 1 ? i % 2 : i);
@@ -95,14 +108,20 @@ TYPED_TEST(coalesced_ref_types, are_moved_in_every_way)
         coalesced_ptr<element> const p(to.data());
         coalesced_ptr<element const> const q(from.data());
         heddle_test::run(w, count, [&](std::size_t i) {
+            element const value = q[i];
             p[i] = q[i];
             p[count + i] = q[permuted[i]];
-            p[2 * count + permuted[i]] = static_cast<element>(q[i]);
+            p[2 * count + permuted[i]] = value;
+            p[3 * count + i] = q[i].load();
+            // (Some elements can be made of any object, also of q[i].)
+            if constexpr (std::is_constructible_v<element, way(&)[2]>) p[4 * count + i] = value;
+            if constexpr (!std::is_constructible_v<element, way(&)[2]>) p[4 * count + i] = element(q[i]);
         });
         for (std::size_t i = 0; i < count; ++i) {
-            EXPECT_TRUE(same(before[i], to[i])) << i;
             EXPECT_TRUE(same(before[permuted[i]], to[count + i])) << i;
-            EXPECT_TRUE(same(before[i], to[2 * count + permuted[i]])) << i;
+            for (std::size_t const k : {i, 2 * count + permuted[i], 3 * count + i, 4 * count + i}) {
+                EXPECT_TRUE(same(before[i], to[k])) << i << " to " << k;
+            }
             EXPECT_TRUE(same(before[i], from[i])) << i;
         }
         EXPECT_TRUE(from.guards_intact());

@@ -100,39 +100,6 @@ TYPED_TEST(hostile_elements_test, move_through_the_pointer)
 
 TYPED_TEST(hostile_elements_test, move_through_groups) { this->expect_groups_move(group_ways()); }
 
-struct copied_explicitly {
-    int value;
-
-    copied_explicitly() = default;
-    explicit copied_explicitly(copied_explicitly const&) = default;
-};
-
-//! A struct with an explicit constructor from any type, including a reference to an element.
-struct made_explicitly_of_anything {
-    int value;
-
-    made_explicitly_of_anything() = default;
-    template <class Any>
-    explicit made_explicitly_of_anything(Any const&) : value(-1)
-    {
-    }
-};
-template <class Element>
-void expect_values_by_assignment()
-{
-    Element values[64];
-    for (int i = 0; i < 64; ++i) values[i].value = i;
-    heddle::coalesced_ptr<Element> const p(values);
-    heddle::emulate_grid(64, [&](std::size_t k) {
-        int const i = static_cast<int>(k);
-        Element const e = p[i];
-        EXPECT_EQ(i, e.value);
-        EXPECT_EQ(i, p[i].load().value);
-        p[i] = e;
-        EXPECT_EQ(i, values[i].value);
-    });
-}
-
 TEST(elements_of_two_policies, change_places)
 {
     struct holder {
@@ -143,17 +110,6 @@ TEST(elements_of_two_policies, change_places)
     swap(p[0], q[1]);
     EXPECT_EQ(2, holders[0].value[2]);
     EXPECT_EQ(1, holders[1].value[0]);
-}
-
-TEST(elements_with_explicit_constructors, are_values)
-{
-    expect_values_by_assignment<made_explicitly_of_anything>();
-    expect_values_by_assignment<copied_explicitly>();
-    copied_explicitly values[2] = {};
-    values[1].value = 5;
-    heddle::coalesced_ptr<copied_explicitly> const p(values);
-    copied_explicitly const value(p[1]);
-    EXPECT_EQ(5, value.value);
 }
 
 }  // namespace
