@@ -143,15 +143,11 @@ constexpr bool obeys_traits()
 }
 static_assert(obeys_traits<pointer, numbers>() && obeys_traits<const_pointer, numbers const>());
 
-// Compares and subtracts pointers to T and to const T. (build/idioms/idioms.def compares with raw pointers and null.)
+// Operators are constant expressions. (pointer_operators_test.cpp tests their results.)
 int compared[4];
 constexpr coalesced_ptr<int> low = compared;
-constexpr coalesced_ptr<int const> high = compared + 2;
-static_assert(low.get() == compared && high - low == 2 && low - high == -2);
-static_assert(low == low && high == high && low == high - 2 && high - 2 == low);
-static_assert(low != high && high != low && !(low == high) && !(low != low));
-static_assert(low < high && low <= high && high > low && high >= low && low <= low && low >= low);
-static_assert(!(high < low || high <= low || low > high || low >= high || low < low || low > low));
+constexpr coalesced_ptr<int const> high = 1 + low + 1;
+static_assert(low.get() == compared && high - low == 2 && low < high && low == high - 2);
 
 TEST(coalesced_ptr, is_made_from_pointers_of_other_libraries)
 {

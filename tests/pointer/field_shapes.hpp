@@ -39,9 +39,6 @@ struct struct_of<A, B, C, D> {
     D d;
 };
 
-struct one {
-    double only;
-};
 struct many_64 {
     HEDDLE_FOR_EACH(TEST_MEMBER, TEST_LIST_64(0))
 };
@@ -142,7 +139,6 @@ public:
 
 // HEDDLE_FIELDS(…) can be written with or without a semicolon.
 // clang-format off
-HEDDLE_FIELDS(shapes::one, only)
 HEDDLE_FIELDS(shapes::many_64, TEST_LIST_64(0));
 HEDDLE_FIELDS(shapes::many_256, TEST_LIST_64(0), TEST_LIST_64(1), TEST_LIST_64(2), TEST_LIST_64(3));
 HEDDLE_FIELDS(shapes::nested, tag, corners, last);
@@ -153,7 +149,7 @@ HEDDLE_PACKED_FIELDS(shapes::packed_to_1, a, b, c, d)
 #pragma pack(push, 2)
 HEDDLE_FIELDS(shapes::packed_to_2, a, b, c);
 #pragma pack(pop)
-HEDDLE_FIELDS(shapes::wide, x, y, z);
+HEDDLE_FIELDS(shapes::wide, x, y, z)
 HEDDLE_FIELDS(shapes::wide_member, a, b, c);
 HEDDLE_FIELDS(shapes::with_union, x, v, c);
 HEDDLE_FIELDS(shapes::range, first, last);

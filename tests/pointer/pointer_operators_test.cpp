@@ -186,8 +186,24 @@ std::vector<std::ptrdiff_t> results_of_operators(Pointer const first, ConstPoint
     unsigned const two = 2;
     object<unsigned> const three = {3};
     Pointer p = first;
-    std::vector<std::ptrdiff_t> results{p == c, c == p, p == raw, raw == c, p == nullptr, p != c, p < c,
-                                        c < p,  !p,     c - p,    p - c,    c - raw,      raw - c};
+    std::vector<std::ptrdiff_t> results{p == p,
+                                        p == c,
+                                        c == p,
+                                        p == raw,
+                                        raw == c,
+                                        p == nullptr,
+                                        p != p,
+                                        p != c,
+                                        c != p,
+                                        !p,
+                                        p<p, p<c, c<p, p <= p, p <= c, c <= p, p> c, c> p, p>
+                                            p,
+                                        p >= c,
+                                        c >= p,
+                                        c - p,
+                                        p - c,
+                                        c - raw,
+                                        raw - c};
     std::vector<Pointer> const places{
         p + 1, two + p, p + sizeof(float), p + two - one, &p[three], p += 3, p -= one, ++p, p++, p, --p, p--, p};
     for (Pointer const& place : places) results.push_back(place - first);
