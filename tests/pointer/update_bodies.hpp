@@ -30,16 +30,23 @@ HEDDLE_HOST_DEVICE inline void change(vec& q) { q.x = 1; }
 template <class Body, class T = vec>
 inline constexpr bool is_accepted = heddle::detail::takes_reference<Body, T>();
 
-// Functions.
-static_assert(is_accepted<void (&)(vec&)> && is_accepted<void (*)(vec&)> && is_accepted<void (*const)(vec&)>);
-static_assert(is_accepted<bool (*)(vec&) noexcept> && is_accepted<void (*)(base&)>);
-static_assert(is_accepted<void (*)(vec const&)> && is_accepted<void (vec::*)()>);
-static_assert(!is_accepted<void (&)(vec)> && !is_accepted<void (*)(vec)> && !is_accepted<bool (*)(vec) noexcept>);
-static_assert(!is_accepted<void (*)(base)> && !is_accepted<void (*)(made_of_vec)>);
-static_assert(!is_accepted<void (*)(made_of_vec const&)>);
-static_assert(is_accepted<void (*)(float&), float> && is_accepted<void (*)(int*&), int*>);
-static_assert(!is_accepted<void (*)(float), float> && !is_accepted<void (*)(double), float>);
-static_assert(!is_accepted<void (*)(int*), int*> && !is_accepted<void (*)(int const*), int*>);
+// Functions, and classes without operator() that convert to a function pointer or to a reference to a function.
+template <class Parameter>
+using function = void (*)(Parameter);
+template <class Parameter>
+using function_noexcept = bool (*)(Parameter) noexcept;
+template <class Function>
+struct converts {
+    HEDDLE_HOST_DEVICE operator Function() const;
+};
+template <class Parameter>
+using converts_to_pointer = converts<void (*)(Parameter)>;
+template <class Parameter>
+using converts_to_reference = converts<bool (&)(Parameter)>;
+template <class Parameter>
+struct converts_final final {
+    HEDDLE_HOST_DEVICE operator function<Parameter>() const;
+};
 
 // Classes. A body of kind N is called as F::operator()(N).
 #define DEFINE_FUNCTOR(name, ...)                                  \
@@ -101,6 +108,7 @@ constexpr bool is_told_apart()
 }
 template <template <class> class... Functor>
 constexpr bool are_told_apart = (is_told_apart<Functor>() && ...);
+static_assert(are_told_apart<function, function_noexcept, converts_to_pointer, converts_to_reference, converts_final>);
 static_assert(are_told_apart<functor, functor_const, functor_volatile, functor_const_volatile, functor_lvalue>);
 static_assert(are_told_apart<functor_default, functor_final, functor_overloaded, functor_derived, functor_private>);
 static_assert(are_told_apart<functor_union>);
@@ -112,8 +120,14 @@ struct functor_of_both final {
 };
 static_assert(is_accepted<functor_of_both<vec>> && is_accepted<functor_of_both<float>, float> &&
               is_accepted<functor_of_both<vec_of<float>>, vec_of<float>> && is_accepted<functor_of_both<int*>, int*>);
-static_assert(is_accepted<functor_const<base&>> && is_accepted<functor_const<vec volatile&>>);
-static_assert(!is_accepted<functor_const<base>> && !is_accepted<functor_const<made_of_vec>>);
+template <template <class> class... Body>
+constexpr bool may_take_a_base = ((is_accepted<Body<base&>> && !is_accepted<Body<base>> &&
+                                   !is_accepted<Body<made_of_vec>>)&&...);
+static_assert(may_take_a_base<function, functor_const, converts_to_pointer>);
+static_assert(is_accepted<functor_const<vec volatile&>> && !is_accepted<function<made_of_vec const&>>);
+static_assert(is_accepted<void (&)(vec&)> && !is_accepted<void (&)(vec)> && is_accepted<void (vec::*)()>);
+static_assert(is_accepted<function<vec&> const> && is_accepted<converts_to_reference<vec const&> const>);
+static_assert(is_accepted<function<int*&>, int*> && !is_accepted<function<int const*>, int*>);
 static_assert(is_accepted<functor_const<vec&> const> && !is_accepted<functor_const<vec> const>);
 static_assert(is_accepted<std::reference_wrapper<functor_const<vec&> const> const>);
 static_assert(is_accepted<std::reference_wrapper<void(vec&)>> && !is_accepted<std::reference_wrapper<void(vec)>>);
@@ -121,22 +135,6 @@ static_assert(is_accepted<std::function<void(vec&)>>);
 #if !HEDDLE_CLANG_CUDA
 static_assert(!is_accepted<std::function<void(vec)>>);
 #endif
-
-// Classes without operator() that convert to a function pointer or to a reference to a function.
-template <class Function>
-struct converts {
-    HEDDLE_HOST_DEVICE operator Function() const;
-};
-template <class Function>
-struct converts_final final {
-    HEDDLE_HOST_DEVICE operator Function() const;
-};
-static_assert(is_accepted<converts<void (*)(vec&)>> && is_accepted<converts<bool (&)(vec const&)> const>);
-static_assert(is_accepted<converts<void (*)(base&)>> && is_accepted<converts_final<void (*)(vec&)>>);
-static_assert(!is_accepted<converts<void (*)(vec)>> && !is_accepted<converts<bool (&)(vec)> const>);
-static_assert(!is_accepted<converts<void (*)(base)>> && !is_accepted<converts_final<void (*)(vec)>>);
-static_assert(is_accepted<converts<void (*)(float&)>, float> && !is_accepted<converts<void (*)(float)>, float>);
-static_assert(is_accepted<std::reference_wrapper<converts<void (*)(vec&)>>>);
 
 // Wrappers of other bodies. Only a std::reference_wrapper does nothing but call the other body.
 template <class Body>
