@@ -49,6 +49,7 @@ struct copied_explicitly {
     int value;
     copied_explicitly() = default;
     explicit copied_explicitly(copied_explicitly const&) = default;
+    copied_explicitly& operator=(copied_explicitly const&) = default;
 };
 //! A struct with an explicit constructor from any type, including a reference to an element.
 struct made_explicitly_of_anything {
