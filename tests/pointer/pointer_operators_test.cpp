@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests which operators pointers have. Tests that operators for all types, in the namespace of the element, do not replace
-// the operators of pointers, and that references to elements use them for the elements.
+// Tests which operators pointers have. Tests that operators for all types, in the namespace of the element, do not
+// replace the operators of pointers, and that references to elements use them for the elements.
 #include <heddle/coalesced_ptr.cuh>
 
 #include <gtest/gtest.h>
@@ -186,24 +186,17 @@ std::vector<std::ptrdiff_t> results_of_operators(Pointer const first, ConstPoint
     unsigned const two = 2;
     object<unsigned> const three = {3};
     Pointer p = first;
-    std::vector<std::ptrdiff_t> results{p == p,
-                                        p == c,
-                                        c == p,
-                                        p == raw,
-                                        raw == c,
-                                        p == nullptr,
-                                        p != p,
-                                        p != c,
-                                        c != p,
-                                        !p,
-                                        p<p, p<c, c<p, p <= p, p <= c, c <= p, p> c, c> p, p>
-                                            p,
-                                        p >= c,
-                                        c >= p,
-                                        c - p,
-                                        p - c,
-                                        c - raw,
-                                        raw - c};
+    std::vector<std::ptrdiff_t> results{p == nullptr, !p, c - p, p - c, c - raw, raw - c};
+    auto const compare = [&](auto const& a, auto const& b) {
+        bool const less = a < b;
+        bool const greater = a > b;
+        results.insert(results.end(), {a == b, a != b, less, greater, a <= b, a >= b});
+    };
+    compare(p, p);
+    compare(p, c);
+    compare(c, p);
+    compare(p, raw);
+    compare(raw, c);
     std::vector<Pointer> const places{
         p + 1, two + p, p + sizeof(float), p + two - one, &p[three], p += 3, p -= one, ++p, p++, p, --p, p--, p};
     for (Pointer const& place : places) results.push_back(place - first);

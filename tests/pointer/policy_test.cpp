@@ -29,9 +29,9 @@ using ptr = coalesced_ptr<seven, Policy>;
 
 static_assert(std::is_same_v<coalesced_ptr<seven>, ptr<heddle::by_plan>>);
 
-// Copies 32 elements through pointers with a policy. Expects equal copies, and the numbers of requests and of sectors: 28
-// bytes in each of 32 lanes are 28 sectors. (active_store_test.cpp tests other sizes, and warps in which some lanes are
-// inactive.)
+// Copies 32 elements through pointers with a policy. Expects equal copies, and the numbers of requests and of sectors:
+// 28 bytes in each of 32 lanes are 28 sectors. (active_store_test.cpp tests other sizes, and warps in which some lanes
+// are inactive.)
 template <class Policy>
 void expect_copy(transaction_count const& loads, transaction_count const& stores)
 {

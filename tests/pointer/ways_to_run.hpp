@@ -81,8 +81,8 @@ protected:
         return heddle_test::run(GetParam(), count, body);
     }
 
-    //! Calls body(i, pointer…) once for every i below `count`, with raw pointers to copies of the arrays on the host and
-    //! with coalesced pointers to the arrays. Expects that both change the arrays alike.
+    //! Calls body(i, pointer…) once for every i below `count`, with raw pointers to copies of the arrays on the host,
+    //! and with coalesced pointers to the arrays. Expects that both change the arrays alike.
     template <class Body, class... T>
     void expect_as_raw(std::size_t count, Body const& body, std::vector<T>... arrays) const
     {
