@@ -4,6 +4,8 @@
 // Tests which types are bitwise copyable. (hostile_elements_test.cpp and hostile_elements_test.cu move types that are
 // bitwise but not trivially copyable; build/library_types moves those of libraries.)
 
+#include "field_shapes.hpp"
+
 #include <heddle/algorithm/detail/arrays.cuh>
 #include <heddle/algorithm/members.cuh>
 #include <heddle/heddle.cuh>
@@ -22,26 +24,22 @@ struct plain {
     float x;
     double y;
 };
-struct const_member {
-    int const number;
-};
-struct written_out {
+//! A type with a user-provided copy constructor and a trivial assignment.
+template <bool IsDeclared>
+struct with_constructor {
     int number;
-    written_out() = default;
-    written_out(written_out const& other) : number(other.number) {}
-    written_out& operator=(written_out const&) = default;
+    with_constructor() = default;
+    with_constructor(with_constructor const& other) : number(other.number) {}
+    with_constructor& operator=(with_constructor const&) = default;
 };
+using written_out = with_constructor<false>;
+using assigned_trivially = with_constructor<true>;
 //! A type that is declared bitwise copyable by a specialization.
 struct proclaimed {
-    std::array<std::int16_t, 7> value = {};
+    std::int16_t value = 0;
     proclaimed() = default;
     proclaimed(proclaimed const& other) : value(other.value) {}
-    proclaimed& operator=(proclaimed const& other)
-    {
-        value = other.value;
-        return *this;
-    }
-    bool operator==(proclaimed const& other) const { return value == other.value; }
+    proclaimed& operator=(proclaimed const& other);
 };
 struct rooted {
     int value = 0;
@@ -50,32 +48,12 @@ struct rooted {
     rooted(rooted const& other) : value(other.value) {}
 };
 
-struct holder {
-    proclaimed value[2];
-    int number;
-    bool operator==(holder const& other) const
-    {
-        return value[0] == other.value[0] && value[1] == other.value[1] && number == other.number;
-    }
-};
 struct no_members {};
-//! A type with a user-provided copy constructor and a trivial assignment.
-struct assigned_trivially {
-    int number;
-    assigned_trivially() = default;
-    assigned_trivially(assigned_trivially const& other) : number(other.number) {}
-    assigned_trivially& operator=(assigned_trivially const&) = default;
-};
+using holder = shapes::struct_of<proclaimed[2], int>;
 template <class Value>
-struct before_a_byte {
-    Value value;
-    char last;
-};
+using before_a_byte = shapes::struct_of<Value, char>;
 template <class Last>
-struct behind_proclaimed {
-    proclaimed value;
-    Last last;
-};
+using behind_proclaimed = shapes::struct_of<proclaimed, Last>;
 struct derived_holder : holder, no_members {
     std::pair<int, float> pair;
     char last[3];
@@ -90,18 +68,12 @@ struct from_anything {
     int number = 0;
     from_anything() = default;
     template <class U>
-    from_anything(U const&)
-    {
-    }
-    from_anything(from_anything const& other) : number(other.number + 1) {}
+    from_anything(U const&);
+    from_anything(from_anything const& other);
 };
 struct base_with_assignment {
     int first, second;
-    base_with_assignment& operator=(base_with_assignment const& other)
-    {
-        first = other.first + 1;
-        return *this;
-    }
+    base_with_assignment& operator=(base_with_assignment const& other);
 };
 template <class Value>
 struct with_such_a_base : base_with_assignment {
@@ -109,11 +81,7 @@ struct with_such_a_base : base_with_assignment {
 };
 struct reference_like {
     int* to;
-    reference_like& operator=(reference_like const& other)
-    {
-        *to = *other.to;
-        return *this;
-    }
+    reference_like& operator=(reference_like const& other);
 };
 struct not_copied {
     proclaimed value;
@@ -146,49 +114,34 @@ namespace {
 
 using heddle::is_bitwise_copyable_v;
 
-static_assert(is_bitwise_copyable_v<double> && is_bitwise_copyable_v<plain>);
-static_assert(is_bitwise_copyable_v<plain const> && is_bitwise_copyable_v<int*>);
-static_assert(is_bitwise_copyable_v<const_member>);
-static_assert(is_bitwise_copyable_v<std::array<plain, 3>>);
-static_assert(is_bitwise_copyable_v<std::complex<float>>);
+template <class... T>
+constexpr bool are_copyable = (is_bitwise_copyable_v<T> && ...);
+template <class... T>
+constexpr bool are_not_copyable = (!is_bitwise_copyable_v<T> && ...);
 
+static_assert(are_copyable<double, int*, plain, plain const, std::array<plain, 3>, std::complex<float>>);
+static_assert(are_copyable<before_a_byte<int const>>);
 static_assert(!std::is_trivially_copyable_v<std::pair<int, float>>);
-static_assert(is_bitwise_copyable_v<std::pair<int, float>>);
-static_assert(is_bitwise_copyable_v<std::pair<char const, std::pair<short, double>> const>);
-static_assert(is_bitwise_copyable_v<std::tuple<int, float, plain>>);
-static_assert(is_bitwise_copyable_v<std::tuple<std::pair<int, float>, std::tuple<char>>>);
-static_assert(is_bitwise_copyable_v<std::tuple<>>);
+static_assert(are_copyable<std::pair<int, float>, std::pair<char const, std::pair<short, double>> const>);
+static_assert(are_copyable<std::tuple<>, std::tuple<int, float, plain>>);
+static_assert(are_copyable<std::tuple<std::pair<int, float>, std::tuple<char>>>);
+static_assert(are_not_copyable<void, int&, std::string, std::unique_ptr<int>, written_out, rooted>);
+static_assert(are_not_copyable<std::pair<int, std::string>, std::tuple<int, written_out>, std::pair<int&, int>>);
+static_assert(are_not_copyable<std::tuple<int, float&>>);
 
-static_assert(!is_bitwise_copyable_v<std::string> && !is_bitwise_copyable_v<written_out>);
-static_assert(!is_bitwise_copyable_v<std::unique_ptr<int>> && !is_bitwise_copyable_v<rooted>);
-static_assert(!is_bitwise_copyable_v<std::pair<int, std::string>>);
-static_assert(!is_bitwise_copyable_v<std::tuple<int, written_out>>);
-static_assert(!is_bitwise_copyable_v<std::pair<int&, int>>);
-static_assert(!is_bitwise_copyable_v<std::tuple<int, float&>>);
-static_assert(!is_bitwise_copyable_v<void> && !is_bitwise_copyable_v<int&>);
+static_assert(!std::is_trivially_copyable_v<holder>);
+static_assert(are_copyable<holder, holder const[2], derived_holder, std::array<proclaimed, 40>>);
+static_assert(are_copyable<before_a_byte<assigned_trivially>, before_a_byte<assigned_trivially const>>);
+static_assert(are_copyable<std::array<std::pair<int, holder>, 3>>);
+static_assert(are_not_copyable<behind_proclaimed<written_out>, behind_proclaimed<from_anything>, default_only>);
+static_assert(are_not_copyable<base_with_assignment, with_such_a_base<proclaimed>, with_such_a_base<written_out>>);
+static_assert(are_not_copyable<reference_like, not_copied, destroyed, behind_proclaimed<int&>>);
 
-static_assert(!std::is_trivially_copyable_v<holder> && is_bitwise_copyable_v<holder>);
-static_assert(is_bitwise_copyable_v<holder const[2]> && is_bitwise_copyable_v<derived_holder>);
-static_assert(is_bitwise_copyable_v<std::array<proclaimed, 40>>);
-static_assert(is_bitwise_copyable_v<before_a_byte<assigned_trivially>>);
-static_assert(is_bitwise_copyable_v<before_a_byte<assigned_trivially const>>);
-static_assert(is_bitwise_copyable_v<std::array<std::pair<int, holder>, 3>>);
-static_assert(!is_bitwise_copyable_v<behind_proclaimed<written_out>> && !is_bitwise_copyable_v<default_only>);
-static_assert(!is_bitwise_copyable_v<behind_proclaimed<from_anything>>);
-static_assert(!is_bitwise_copyable_v<base_with_assignment>);
-static_assert(!is_bitwise_copyable_v<with_such_a_base<proclaimed>>);
-static_assert(!is_bitwise_copyable_v<with_such_a_base<written_out>>);
-static_assert(!is_bitwise_copyable_v<reference_like> && !is_bitwise_copyable_v<not_copied>);
-static_assert(!is_bitwise_copyable_v<destroyed> && !is_bitwise_copyable_v<behind_proclaimed<int&>>);
-
-// The trait has the same value for T, const T and arrays of T.
-static_assert(is_bitwise_copyable_v<proclaimed> && is_bitwise_copyable_v<proclaimed const>);
-static_assert(is_bitwise_copyable_v<proclaimed[3]> && is_bitwise_copyable_v<proclaimed const[3]>);
-static_assert(is_bitwise_copyable_v<std::pair<proclaimed, int>>);
-static_assert(is_bitwise_copyable_v<heddle::blocked<proclaimed, 3>>);
-static_assert(is_bitwise_copyable_v<heddle::blocked<std::pair<int, float>, 2>>);
-static_assert(!is_bitwise_copyable_v<written_out[3]>);
-static_assert(!is_bitwise_copyable_v<heddle::blocked<written_out, 3>>);
+// The trait has the same value for T, const T, arrays and blocks of T.
+static_assert(are_copyable<proclaimed, proclaimed const, proclaimed[3], proclaimed const[3]>);
+static_assert(are_copyable<std::pair<proclaimed, int>, heddle::blocked<proclaimed, 3>>);
+static_assert(are_copyable<heddle::blocked<std::pair<int, float>, 2>>);
+static_assert(are_not_copyable<written_out[3], heddle::blocked<written_out, 3>>);
 
 // Algorithms and collectives accept the types for which this trait is true.
 static_assert(heddle::detail::is_array<std::pair<int, float>*>);

@@ -68,60 +68,50 @@ using const_pointer = coalesced_ptr<numbers const>;
 template <class From, class To>
 constexpr bool converts = std::is_convertible_v<From, To>;
 
-static_assert(std::is_trivially_copyable_v<pointer> && std::is_trivially_copyable_v<const_pointer>);
 static_assert(sizeof(pointer) == sizeof(numbers*) && alignof(pointer) == alignof(numbers*));
-static_assert(std::is_nothrow_default_constructible_v<pointer>);
-static_assert(std::is_standard_layout_v<pointer>);
+static_assert(std::is_nothrow_default_constructible_v<pointer> && std::is_standard_layout_v<pointer>);
 // coalesced_ptr is trivial, like T*, so it can live in memory where no constructor has run.
 static_assert(std::is_trivial_v<pointer> && std::is_trivial_v<const_pointer>);
 static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::in_block<64>>>);
 static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::whole_warps>>);
 constexpr pointer null_pointers[2] = {};
-static_assert(null_pointers[1] == nullptr && pointer() == nullptr && !pointer{});
+static_assert(null_pointers[1] == nullptr && pointer() == nullptr && !pointer{} && !pointer(nullptr).get());
 
-static_assert(converts<numbers*, pointer> && converts<numbers*, const_pointer>);
-static_assert(converts<numbers const*, const_pointer> && !converts<numbers const*, pointer>);
-static_assert(converts<pointer, const_pointer> && !converts<const_pointer, pointer>);
-static_assert(converts<device_ptr<numbers>, pointer> && converts<device_ptr<numbers>, const_pointer>);
-static_assert(converts<device_ptr<numbers const>, const_pointer> && !converts<device_ptr<numbers const>, pointer>);
-static_assert(converts<mapped_ptr<numbers>, pointer> && converts<mapped_ptr<numbers>, const_pointer>);
-static_assert(!converts<mapped_ptr<numbers const>, pointer> && !converts<mapped_ptr<int>, pointer>);
-static_assert(converts<std::nullptr_t, pointer>);
+template <class To, class... From>
+constexpr bool takes = (converts<From, To> && ...);
+template <class To, class... From>
+constexpr bool takes_none = (!converts<From, To> && ...);
+static_assert(takes<pointer, numbers*, device_ptr<numbers>, mapped_ptr<numbers>, std::nullptr_t>);
+static_assert(takes<const_pointer, numbers*, numbers const*, pointer, device_ptr<numbers>, device_ptr<numbers const>>);
+static_assert(takes<const_pointer, mapped_ptr<numbers>>);
+static_assert(takes_none<pointer, numbers const*, const_pointer, device_ptr<numbers const>, mapped_ptr<numbers const>>);
+static_assert(takes_none<pointer, mapped_ptr<int>, int, float*, void*>);
 
 // Pointers that may own their elements are refused, also in assignments, unless is_device_pointer is specialized.
-template <class From, class To>
-constexpr bool is_refused =
-    !std::is_constructible_v<To, From> && !converts<From, To> && !std::is_assignable_v<To&, From>;
-static_assert(is_refused<std::unique_ptr<numbers>, pointer>);
-static_assert(is_refused<std::unique_ptr<numbers[]>, pointer>);
-static_assert(is_refused<std::shared_ptr<numbers>, pointer>);
-static_assert(is_refused<std::shared_ptr<numbers>&, const_pointer>);
-static_assert(is_refused<std::reference_wrapper<numbers>, pointer>);
-static_assert(is_refused<unknown_ptr<numbers>, pointer>);
-static_assert(is_refused<owning_ptr<numbers>, pointer>);
-static_assert(heddle::is_device_pointer<device_ptr<numbers>>::value);
-static_assert(heddle::is_device_pointer<mapped_ptr<numbers>>::value);
-static_assert(heddle::is_device_pointer<pointer>::value);
-static_assert(!heddle::is_device_pointer<std::unique_ptr<numbers>>::value);
-static_assert(!heddle::is_device_pointer<numbers>::value);
+template <class To, class... From>
+constexpr bool refuses = ((!std::is_constructible_v<To, From> && !converts<From, To> &&
+                           !std::is_assignable_v<To&, From>)&&...);
+static_assert(refuses<pointer, std::unique_ptr<numbers>, std::unique_ptr<numbers[]>, std::shared_ptr<numbers>>);
+static_assert(refuses<const_pointer, std::shared_ptr<numbers>&>);
+static_assert(refuses<pointer, std::reference_wrapper<numbers>, unknown_ptr<numbers>, owning_ptr<numbers>>);
+using heddle::is_device_pointer;
+static_assert(is_device_pointer<device_ptr<numbers>>::value && is_device_pointer<mapped_ptr<numbers>>::value);
+static_assert(is_device_pointer<pointer>::value && !is_device_pointer<std::unique_ptr<numbers>>::value);
+static_assert(!is_device_pointer<numbers>::value);
 
 // Implicit conversions keep the policy. Conversions to another policy are explicit.
 using alone_pointer = coalesced_ptr<numbers, heddle::lane_by_lane>;
 using const_alone_pointer = coalesced_ptr<numbers const, heddle::lane_by_lane>;
 using block_pointer = coalesced_ptr<numbers, heddle::in_block<64>>;
-static_assert(converts<alone_pointer, const_alone_pointer>);
-static_assert(!converts<alone_pointer, pointer> && !converts<pointer, alone_pointer>);
-static_assert(!converts<alone_pointer, const_pointer> && !converts<block_pointer, alone_pointer>);
-static_assert(!converts<pointer, block_pointer>);
-static_assert(!converts<coalesced_ptr<numbers, heddle::in_block<128>>, block_pointer>);
+static_assert(takes<const_alone_pointer, alone_pointer> && takes<block_pointer, numbers*, device_ptr<numbers>>);
+static_assert(takes_none<pointer, alone_pointer> && takes_none<const_pointer, alone_pointer>);
+static_assert(takes_none<alone_pointer, pointer, block_pointer>);
+static_assert(takes_none<block_pointer, pointer, coalesced_ptr<numbers, heddle::in_block<128>>>);
 static_assert(!std::is_assignable_v<pointer&, alone_pointer>);
-static_assert(std::is_constructible_v<pointer, alone_pointer>);
-static_assert(std::is_constructible_v<const_pointer, block_pointer>);
+static_assert(std::is_constructible_v<pointer, alone_pointer> && std::is_constructible_v<const_pointer, block_pointer>);
 static_assert(std::is_constructible_v<block_pointer, alone_pointer>);
 static_assert(!std::is_constructible_v<alone_pointer, const_pointer>);
 static_assert(!std::is_constructible_v<pointer, const_alone_pointer>);
-static_assert(converts<numbers*, block_pointer> && converts<device_ptr<numbers>, block_pointer>);
-static_assert(!converts<int, pointer> && !converts<float*, pointer> && !converts<void*, pointer>);
 
 // coalesced_ptr p = q deduces the same type as make_coalesced(q).
 template <class From, class To>
@@ -131,50 +121,33 @@ static_assert(gives<numbers*, pointer> && gives<numbers const*, const_pointer> &
 static_assert(gives<device_ptr<numbers>, pointer> && gives<mapped_ptr<numbers const> const&, const_pointer>);
 static_assert(gives<const_pointer, const_pointer> && gives<block_pointer const&, block_pointer>);
 static_assert(gives<float (&)[40], coalesced_ptr<float>> && gives<float const (&)[2], coalesced_ptr<float const>>);
+static_assert(takes<block_pointer, numbers (&)[3]>);
 
 static_assert(!converts<pointer, numbers*> && std::is_constructible_v<numbers*, pointer>);
 static_assert(!converts<pointer, bool> && std::is_constructible_v<bool, pointer>);
 static_assert(!std::is_constructible_v<numbers*, const_pointer>);
 
+// (build/names/traits.cpp tests the concepts of iterators.)
 template <class Pointer, class T>
-constexpr bool obeys_iterator_traits()
+constexpr bool obeys_traits()
 {
     using traits = std::iterator_traits<Pointer>;
-    using reference = typename coalesced_ptr<T>::reference;
+    using pointer_traits = std::pointer_traits<Pointer>;
     static_assert(std::is_same_v<typename traits::iterator_category, std::random_access_iterator_tag>);
     static_assert(std::is_same_v<typename traits::value_type, numbers>);
     static_assert(std::is_same_v<typename traits::difference_type, std::ptrdiff_t>);
-    static_assert(std::is_same_v<typename traits::reference, reference>);
-    static_assert(std::is_same_v<decltype(*std::declval<Pointer const&>()), reference>);
-    static_assert(std::is_same_v<decltype(std::declval<Pointer const&>()[0]), reference>);
-    static_assert(std::is_same_v<decltype(*std::declval<Pointer&>()++), reference>);
-    static_assert(std::is_same_v<decltype(++std::declval<Pointer&>()), Pointer&>);
-    static_assert(std::is_same_v<decltype(std::declval<Pointer&>()++), Pointer>);
-    static_assert(std::is_same_v<decltype(std::declval<Pointer&>() += 1), Pointer&>);
-    static_assert(std::is_same_v<decltype(1 + std::declval<Pointer>()), Pointer>);
-    static_assert(std::is_same_v<decltype(std::declval<Pointer>() - 1), Pointer>);
-    static_assert(std::is_same_v<decltype(std::declval<Pointer>() - std::declval<Pointer>()), std::ptrdiff_t>);
-    static_assert(std::is_same_v<typename std::pointer_traits<Pointer>::element_type, T>);
-    static_assert(std::is_same_v<typename std::pointer_traits<Pointer>::template rebind<int>, coalesced_ptr<int>>);
+    static_assert(std::is_same_v<typename traits::reference, decltype(*std::declval<Pointer const&>())>);
+    static_assert(std::is_same_v<typename pointer_traits::element_type, T>);
+    static_assert(std::is_same_v<typename pointer_traits::template rebind<int>, coalesced_ptr<int>>);
     return true;
 }
-static_assert(obeys_iterator_traits<pointer, numbers>());
-static_assert(obeys_iterator_traits<const_pointer, numbers const>());
+static_assert(obeys_traits<pointer, numbers>() && obeys_traits<const_pointer, numbers const>());
 
-constexpr int table[4] = {1, 2, 3, 4};
-constexpr coalesced_ptr<int const> first = table;
-static_assert(first.get() == table && first + 3 - first == 3 && first < first + 1);
-static_assert(coalesced_ptr<int>(nullptr).get() == nullptr && !coalesced_ptr<int>());
-
-// Compares and subtracts pointers to T and to const T. (build/idioms/idioms.def compares with raw pointers and null.)
+// Operators are constant expressions. (pointer_operators_test.cpp tests their results.)
 int compared[4];
 constexpr coalesced_ptr<int> low = compared;
-constexpr coalesced_ptr<int const> high = compared + 2;
-static_assert(high - low == 2 && low - high == -2);
-static_assert(low == low && high == high && low == high - 2 && high - 2 == low);
-static_assert(low != high && high != low && !(low == high) && !(low != low));
-static_assert(low < high && low <= high && high > low && high >= low && low <= low && low >= low);
-static_assert(!(high < low || high <= low || low > high || low >= high || low < low || low > low));
+constexpr coalesced_ptr<int const> high = 1 + low + 1;
+static_assert(low.get() == compared && high - low == 2 && low < high && low == high - 2);
 
 TEST(coalesced_ptr, is_made_from_pointers_of_other_libraries)
 {
@@ -190,19 +163,14 @@ TEST(coalesced_ptr, is_made_from_pointers_of_other_libraries)
     EXPECT_EQ(array + 1, assigned.get());
 }
 
-TEST(coalesced_ptr, is_a_key_of_unordered_maps)
-{
-    numbers array[2];
-    std::unordered_map<pointer, int> values{{array, 1}, {array + 1, 2}};
-    EXPECT_EQ(1, values[pointer(array)]);
-    EXPECT_EQ(2, values[pointer(array) + 1]);
-    EXPECT_EQ(std::hash<numbers const*>()(array), std::hash<const_pointer>()(array));
-}
-
-TEST(coalesced_ptr, is_made_of_an_element_by_pointer_traits)
+TEST(coalesced_ptr, is_a_pointer_for_the_standard_library)
 {
     numbers array[2];
     pointer const p(array);
+    std::unordered_map<pointer, int> values{{array, 1}, {array + 1, 2}};
+    EXPECT_EQ(1, values[p]);
+    EXPECT_EQ(2, values[p + 1]);
+    EXPECT_EQ(std::hash<numbers const*>()(array), std::hash<const_pointer>()(array));
     EXPECT_EQ(p + 1, std::pointer_traits<pointer>::pointer_to(array[1]));
     EXPECT_EQ(p + 1, std::pointer_traits<pointer>::pointer_to(p[1]));
 }
@@ -214,12 +182,10 @@ TEST(coalesced_ptr, changes_its_policy_when_asked)
     EXPECT_EQ(array.data() + 1, static_cast<const_alone_pointer>(p).get());
     EXPECT_EQ(array.data() + 1, make_coalesced(p).get());
     EXPECT_EQ(q, p);
-    EXPECT_EQ(numbers::from(2), *(q + 1));
-    static_assert(std::is_same_v<block_pointer, decltype(q + 1)>);
     *alone_pointer(q) = q[1];
     q[-1] = pointer(q)[1];
-    EXPECT_EQ(numbers::from(2), array[1]);
-    EXPECT_EQ(numbers::from(2), array[0]);
+    EXPECT_EQ((std::vector<numbers>(3, numbers::from(2))), array);
+    static_assert(std::is_same_v<block_pointer, decltype(q + 1)>);
 }
 
 TEST(coalesced_ptr, indices_have_64_bits)
@@ -234,60 +200,45 @@ TEST(coalesced_ptr, indices_have_64_bits)
               reinterpret_cast<std::uintptr_t>((wide + (std::ptrdiff_t{1} << 32)).get()));
 }
 
+//! Changes the 97 elements from p on by algorithms. Returns positions and sums that algorithms find.
+template <class Pointer>
+std::vector<std::ptrdiff_t> use_algorithms(Pointer const p)
+{
+    Pointer const end = p + 97;
+    std::vector<std::ptrdiff_t> found;
+    auto const found_at = [&](Pointer at) { found.push_back(at - p); };
+    found.push_back(std::accumulate(p, end, 0, [](int sum, numbers const& n) { return sum + int(n.part[0]); }));
+    found_at(std::transform(p, p + 9, p + 60, [](numbers n) { return n += 1u; }));
+    std::copy_backward(p, p + 10, p + 40);
+    std::reverse(p, end);
+    std::rotate(p, p + 96, end);
+    std::swap_ranges(p, p + 40, p + 50);
+    std::reverse_iterator<Pointer> const back(end), front(p);
+    found.push_back(std::vector<numbers>(back, front)[7].part[0]);
+    *back = back[2];
+    std::stable_sort(p, p + 60, [](numbers const& a, numbers const& b) { return b < a; });
+    found_at(std::partition(p, p + 60, [](numbers n) { return n.part[0] % 3 == 0; }));
+    std::sort(p, end);
+    found_at(std::lower_bound(p, end, numbers::from(20)));
+    found_at(std::remove_if(p, end, [](numbers n) { return n.part[0] >= 90000; }));
+    found_at(std::prev(end, 3));
+    found.push_back(std::equal(p, p + 5, p) + 2 * std::equal(p, p + 5, p + 40));
+    return found;
+}
+
 TEST(coalesced_ptr, is_an_iterator_for_algorithms)
 {
-    std::vector<numbers> array = numbered(0, 50), other(50);
-    pointer const p(array.data()), q(other.data());
-    const_pointer const c(p);
-    EXPECT_EQ(q + 50, std::transform(c, c + 50, q, [](numbers n) { return n += 1u; }));
-    EXPECT_EQ(numbers::from(49) += 1, other[49]);
-    EXPECT_EQ(50 * 49 / 2 * 1000 + 50,
-              std::accumulate(c, c + 50, 0, [](int sum, numbers const& n) { return sum + int(n.part[0]); }));
-    EXPECT_EQ(c + 20, std::lower_bound(c, c + 50, numbers::from(20)));
-    EXPECT_TRUE(std::equal(c, c + 50, p));
-    std::copy_backward(c, c + 10, q + 40);
-    EXPECT_EQ(numbers::from(9), other[39]);
-    EXPECT_EQ(p, std::prev(p + 3, 3));
-    EXPECT_EQ(array, std::vector<numbers>(c, c + 50));
-    std::reverse_iterator<pointer> const last(p + 50), end(p);
-    *last = numbers::from(77);
-    EXPECT_EQ(numbers::from(77), array[49]);
-    EXPECT_EQ(numbers::from(47), last[2]);
-    EXPECT_EQ(std::vector<numbers>(array.rbegin(), array.rend()), std::vector<numbers>(last, end));
+    std::vector<numbers> expected(97);
+    for (std::size_t i = 0; i < 97; ++i) expected[i] = numbers::from(i * 31 % 97);
+    std::vector<numbers> found = expected;
+    EXPECT_EQ(use_algorithms(expected.data()), use_algorithms(pointer(found.data())));
+    EXPECT_EQ(expected, found);
 }
 
-TEST(coalesced_ptr, is_an_iterator_for_algorithms_that_swap)
+TEST(coalesced_ptr, is_made_from_an_array)
 {
-    std::vector<numbers> array(97);
-    for (std::size_t i = 0; i < 97; ++i) array[i] = numbers::from(i * 31 % 97);
-    pointer const p(array.data());
-    std::reverse(p, p + 97);
-    EXPECT_EQ(numbers::from(0), array[96]);
-    std::rotate(p, p + 96, p + 97);
-    EXPECT_EQ(numbers::from(0), array[0]);
-    std::swap_ranges(p, p + 40, p + 50);
-    EXPECT_EQ(numbers::from(0), array[50]);
-    std::sort(p, p + 97);
-    EXPECT_EQ(numbered(0, 97), array);
-    std::sort(p, p + 97, [](numbers const& a, numbers const& b) { return b < a; });
-    EXPECT_EQ(numbers::from(96), array[0]);
-    std::stable_sort(p, p + 97);
-    EXPECT_EQ(numbered(0, 97), array);
-    EXPECT_EQ(p + 90, std::remove_if(p, p + 97, [](numbers n) { return n.part[0] >= 90000; }));
-    EXPECT_EQ(p + 45, std::partition(p, p + 90, [](numbers n) { return n.part[0] < 45000; }));
-}
-
-TEST(coalesced_ptr, made_from_an_array_writes_to_it_unless_it_is_const)
-{
-    static float array[40] = {1, 2, 3};
-    static float const constants[2] = {1, 2};
-    auto const p = make_coalesced(array);
-    p[39] = make_coalesced(constants)[1];
-    EXPECT_EQ(2.f, array[39]);
-
-    coalesced_ptr<float, heddle::in_block<32>> const q(array);
-    q[0] = 3;
-    EXPECT_EQ(3.f, array[0]);
+    static float const array[40] = {1, 2, 3};
+    EXPECT_EQ(2.f, make_coalesced(array)[1]);
     heddle::emulate_group<32>(
         [&](auto tile) { EXPECT_EQ(array[tile.thread_rank()], heddle::load_contiguous(tile, array)); });
 }

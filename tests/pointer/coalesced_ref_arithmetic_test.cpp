@@ -12,32 +12,32 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <complex>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <type_traits>
 #include <vector>
 
 namespace user {
 
+//! A struct whose operators + and < return objects that refer to the operands.
 template <class Left, class Right>
-struct sum_of {
+struct operands {
     Left const& left;
     Right const& right;
 };
 struct lazy {
     int value[5];
+    operands<lazy, lazy> operator<(lazy const& other) const { return {*this, other}; }
 };
 template <class Left, class Right, class = std::enable_if_t<std::is_same_v<Left, lazy> && std::is_same_v<Right, lazy>>>
-sum_of<Left, Right> operator+(Left const& left, Right const& right)
+operands<Left, Right> operator+(Left const& left, Right const& right)
 {
     return {left, right};
 }
 
-enum flags : unsigned { none = 0, some = 5 };
+enum flags : unsigned {};
 
 //! An enumeration whose operators are templates, as in libraries with common operators for all bit masks.
 enum class bits : unsigned {};
@@ -52,22 +52,20 @@ Enum& operator|=(Enum& a, Enum b)
     return a = a | b;
 }
 
-//! A struct with a comparison whose right operand has another type.
+//! A struct with postfix operators, and with a comparison whose right operand has another type.
 struct with_members {
     int number;
     char rest[17];
     bool operator==(int other) const { return number == other; }
+    bool operator==(with_members const& other) const { return number == other.number; }
+    void operator++(int) { ++number; }
+    with_members operator--(int)
+    {
+        with_members const before = *this;
+        --number;
+        return before;
+    }
 };
-//! A struct whose operator< returns an object that refers to the left operand.
-struct compared_later {
-    int value[5];
-    struct result {
-        compared_later const* left;
-    };
-    result operator<(compared_later const&) const { return {this}; }
-    bool operator==(compared_later const& other) const { return value[0] == other.value[0]; }
-};
-enum class colour : std::int16_t { red, green };
 
 }  // namespace user
 
@@ -85,33 +83,44 @@ bool operator<(A const&, B const&)
 
 }  // namespace greedy
 
-struct elsewhere_without {
-    int number;
-};
-
 namespace {
 
 using heddle::coalesced_ptr;
+using heddle_test::numbered, heddle_test::numbers;
 constexpr std::size_t count = 35;
 
 class coalesced_ref_arithmetic : public heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(coalesced_ref_arithmetic);
 
+//! Returns a pointer of the same kind to const elements.
+template <class T>
+T const* read_only(T* p)
+{
+    return p;
+}
+template <class T>
+coalesced_ptr<T const> read_only(coalesced_ptr<T> p)
+{
+    return p;
+}
+
 template <class Left, class Right>
 constexpr bool has_sum = std::is_invocable_v<std::plus<>, Left const&, Right const&>;
+template <class A, class B>
+constexpr bool is_less_defined = std::is_invocable_v<std::less<>, A, B>;
 template <class T>
 using ref = typename coalesced_ptr<T>::reference;
 
-// If the sum of two T refers to its operands, p[i] has no operator+: the loaded operands would be destroyed too early.
+// If the result of an operator of T refers to its operands, p[i] has no such operator: the loaded operands would be
+// destroyed too early.
 static_assert(has_sum<user::lazy, user::lazy> && !has_sum<ref<user::lazy>, user::lazy>);
 static_assert(!has_sum<ref<user::lazy>, ref<user::lazy>>);
+static_assert(is_less_defined<user::lazy const&, user::lazy const&>);
+static_assert(!is_less_defined<ref<user::lazy>, ref<user::lazy>>);
+
 static_assert(has_sum<ref<std::complex<float>>, std::complex<float>>);
 static_assert(!has_sum<ref<std::complex<float>>, std::complex<double>>);
-static_assert(has_sum<ref<int>, float> && has_sum<ref<user::flags>, int>);
-static_assert(has_sum<ref<int*>, int>);
-
-template <class A, class B>
-constexpr bool is_less_defined = std::is_invocable_v<std::less<>, A, B>;
+static_assert(has_sum<ref<int>, float> && has_sum<ref<user::flags>, int> && has_sum<ref<int*>, int>);
 
 template <class T>
 constexpr bool compares_in_every_way()
@@ -120,17 +129,14 @@ constexpr bool compares_in_every_way()
            is_less_defined<ref<T const>, ref<T>> && is_less_defined<ref<T>, T> && is_less_defined<T&, ref<T>> &&
            is_less_defined<T const&, ref<T const>>;
 }
-static_assert(compares_in_every_way<greedy::element>() && compares_in_every_way<user::colour>());
-static_assert(compares_in_every_way<bool>() && compares_in_every_way<signed char>());
-static_assert(compares_in_every_way<int>() && compares_in_every_way<long double>() && compares_in_every_way<int*>());
+template <class... T>
+constexpr bool all_compare_in_every_way = (compares_in_every_way<T>() && ...);
+static_assert(all_compare_in_every_way<greedy::element, user::bits, bool, signed char, int, long double, int*>);
 static_assert(is_less_defined<ref<int>, ref<double>> && is_less_defined<ref<short>, long>);
 // If T has no comparison, a reference to T has none either.
-static_assert(!is_less_defined<ref<elsewhere_without>, ref<elsewhere_without>>);
-static_assert(!is_less_defined<ref<elsewhere_without>, int>);
-static_assert(!is_less_defined<int, ref<elsewhere_without>>);
-// If the result of comparing two T refers to an operand, p[i] has no comparison.
-static_assert(is_less_defined<user::compared_later const&, user::compared_later const&>);
-static_assert(!is_less_defined<ref<user::compared_later>, ref<user::compared_later>>);
+using bytes = heddle_test::bytes<12>;
+static_assert(!is_less_defined<ref<bytes>, ref<bytes>> && !is_less_defined<ref<bytes>, int>);
+static_assert(!is_less_defined<int, ref<bytes>>);
 
 //! Assigns to 10 elements, to each with a different operator.
 template <class Left, class Right>
@@ -151,89 +157,40 @@ void assign_by_every_operator(Left left, Right const& right)
 // The right-hand side is an element, a number, a reference p[i], or a reference to a const element.
 TEST_P(coalesced_ref_arithmetic, assigns_by_every_operator)
 {
-    using heddle_test::numbers;
-    std::vector<numbers> found[4], expected[4], right = heddle_test::numbered(0, count);
-    for (auto& elements : found) elements = heddle_test::numbered(7, 10 * count);
-    std::copy_n(found, 4, expected);
-    for (numbers& r : right) r %= 13u, r += 1u;
-    coalesced_ptr<numbers> const proxy(right.data());
-    coalesced_ptr<numbers const> const read_only = proxy;
-    run(count, [&](std::size_t i) {
-        auto const left = [&](unsigned kind) { return coalesced_ptr<numbers>(found[kind].data()) + 10 * i; };
+    std::vector<numbers> divisors = numbered(0, count);
+    for (numbers& d : divisors) d %= 13u, d += 1u;
+    auto const body = [](std::size_t i, auto p, auto right) {
         numbers const value = right[i];
-        assign_by_every_operator(left(0), value);
-        assign_by_every_operator(left(1), 3u);
-        assign_by_every_operator(left(2), proxy[i]);
-        assign_by_every_operator(left(3), read_only[i]);
-    });
-    for (unsigned kind = 0; kind < 4; ++kind) {
-        for (std::size_t i = 0; i < count; ++i) {
-            numbers* const left = expected[kind].data() + 10 * i;
-            kind == 1 ? assign_by_every_operator(left, 3u) : assign_by_every_operator(left, right[i]);
-        }
-        EXPECT_EQ(expected[kind], found[kind]) << kind;
-    }
+        auto const left = p + 40 * i;
+        assign_by_every_operator(left, value);
+        assign_by_every_operator(left + 10, 3u);
+        assign_by_every_operator(left + 20, right[i]);
+        assign_by_every_operator(left + 30, read_only(right)[i]);
+    };
+    expect_as_raw(count, body, numbered(7, 40 * count), divisors);
 }
 
 TEST_P(coalesced_ref_arithmetic, increments_and_decrements)
 {
-    using heddle_test::numbers;
-    std::vector<numbers> elements = heddle_test::numbered(10, 2 * count);
-    std::vector<double> values(2 * count, 1.5), found(2 * count);
-    coalesced_ptr<numbers> const p(elements.data());
-    coalesced_ptr<double> const q(values.data());
-    run(count, [&](std::size_t i) {
+    auto const body = [](std::size_t i, auto p, auto q, auto r, auto found, auto found_steps) {
         ++p[i];
         ++ ++p[i];
         --p[count + i];
         -- --p[count + i];
         found[i] = q[i]++;
         found[count + i] = q[count + i]--;
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-        EXPECT_EQ(numbers::from(10 + i) += 3, elements[i]);
-        EXPECT_EQ(numbers::from(10 + count + i) -= 3, elements[count + i]);
-        EXPECT_EQ(2.5, values[i]);
-        EXPECT_EQ(0.5, values[count + i]);
-    }
-    EXPECT_EQ(std::vector<double>(2 * count, 1.5), found);
+        r[i]++;
+        r[i]++;
+        found_steps[i] = r[i]--;
+    };
+    std::vector<user::with_members> const steps(count);
+    expect_as_raw(count, body, numbered(10, 2 * count), std::vector<double>(2 * count, 1.5), steps,
+                  std::vector<double>(2 * count), steps);
 }
 
-struct with_postfix_steps {
-    int value[5];
-    void operator++(int) { ++value[3]; }
-    with_postfix_steps operator--(int)
-    {
-        with_postfix_steps const before = *this;
-        --value[3];
-        return before;
-    }
-};
-
-TEST_P(coalesced_ref_arithmetic, calls_postfix_operators)
+TEST_P(coalesced_ref_arithmetic, mixes_types_as_the_elements_do)
 {
-    std::vector<with_postfix_steps> elements(count), before(count);
-    coalesced_ptr<with_postfix_steps> const p(elements.data());
-    run(count, [&](std::size_t i) {
-        p[i]++;
-        p[i]++;
-        before[i] = p[i]--;
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-        EXPECT_EQ(1, elements[i].value[3]);
-        EXPECT_EQ(2, before[i].value[3]);
-    }
-}
-
-TEST_P(coalesced_ref_arithmetic, mix_types_as_the_elements_do)
-{
-    std::vector<double> d(count, 10);
-    std::vector<int> n(count, 3);
-    std::vector<char> c(count, 'a');
-    coalesced_ptr<double> const doubles(d.data());
-    coalesced_ptr<int> const ints(n.data());
-    coalesced_ptr<char> const chars(c.data());
-    run(count, [&](std::size_t i) {
+    auto const body = [](std::size_t i, auto doubles, auto ints, auto chars) {
         doubles[i] += ints[i];                      // 13
         doubles[i] /= 2;                            // 6.5
         doubles[i] = doubles[i] * ints[i] + 0.25f;  // 19.75
@@ -242,77 +199,42 @@ TEST_P(coalesced_ref_arithmetic, mix_types_as_the_elements_do)
         chars[i] += 2;
         doubles[i] = ints[i];      // 38
         doubles[i] *= doubles[i];  // 1444
-    });
-    EXPECT_EQ(std::vector<double>(count, 1444), d);
-    EXPECT_EQ(std::vector<int>(count, 38), n);
-    EXPECT_EQ(std::vector<char>(count, 'c'), c);
+    };
+    expect_as_raw(count, body, std::vector<double>(count, 10), std::vector<int>(count, 3),
+                  std::vector<char>(count, 'a'));
 }
 
-TEST_P(coalesced_ref_arithmetic, of_complex_numbers_and_arrays)
+// (Idioms test templates of operators of classes, and p[i][k].)
+TEST_P(coalesced_ref_arithmetic, of_enumerations_and_library_types)
 {
     using complex = std::complex<double>;
-    std::vector<complex> numbers(count);
-    std::vector<std::array<int, 5>> arrays(count);
-    for (std::size_t i = 0; i < count; ++i) numbers[i] = {1.0 * static_cast<double>(i), 2};
-    coalesced_ptr<complex> const p(numbers.data());
-    coalesced_ptr<complex const> const c = p;
-    coalesced_ptr<std::array<int, 5>> const a(arrays.data());
-    coalesced_ptr<std::array<int, 5> const> const b = a;
-    run(count, [&](std::size_t i) {
-        p[i] = p[i] * c[i] + 2.0;
-        complex sum = 1.0;
-        sum += c[i];
-        p[i] = sum - 1.0;
-        a[i][4] = static_cast<int>(i);
-        a[i][0] = b[i][4] + 1;
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-        complex const number(1.0 * static_cast<double>(i), 2);
-        EXPECT_EQ(number * number + 2.0, numbers[i]);
-        EXPECT_EQ((std::array<int, 5>{static_cast<int>(i) + 1, 0, 0, 0, static_cast<int>(i)}), arrays[i]);
-    }
-    static_assert(std::is_same_v<decltype(b[0][1]), int const&>);
-    static_assert(std::is_same_v<decltype(a[0][1]), int&>);
-}
-
-TEST_P(coalesced_ref_arithmetic, of_enumerations)
-{
     using user::bits;
-    std::vector<bits> values(count);
-    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<bits>(i);
-    coalesced_ptr<bits> const p(values.data());
-    coalesced_ptr<bits const> const c = p;
-    run(count, [&](std::size_t i) {
-        p[i] |= bits{128};
-        bits sum = p[i] | bits{256};
-        sum |= c[i];
-        p[i] = c[i] | sum;
-    });
-    for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(static_cast<bits>(i | 384), values[i]);
+    auto const body = [](std::size_t i, auto p, auto a, auto e) {
+        complex sum = 1.0;
+        sum += read_only(p)[i];
+        p[i] = sum * p[i] + 2.0;
+        a[i][0] = read_only(a)[i][4] + static_cast<int>(i);
+        bits all = e[i] | bits{256};
+        all |= read_only(e)[i];
+        e[i] |= all;
+    };
+    using array = std::array<int, 5>;
+    expect_as_raw(count, body, std::vector<complex>(count, complex(3, 2)),
+                  std::vector<array>(count, array{1, 2, 3, 4, 5}), std::vector<bits>(count, bits{5}));
+    static_assert(std::is_same_v<decltype(coalesced_ptr<array const>()[0][1]), int const&>);
+    static_assert(std::is_same_v<decltype(coalesced_ptr<array>()[0][1]), int&>);
 }
 
 TEST_P(coalesced_ref_arithmetic, compares_with_other_types)
 {
-    std::vector<user::with_members> elements(count);
-    std::vector<std::complex<float>> values(count);
-    std::vector<unsigned> numbers(count);
-    std::vector<double> others(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        elements[i].number = static_cast<int>(i);
-        values[i] = static_cast<float>(i);
-        numbers[i] = static_cast<unsigned>(i);
-        others[i] = static_cast<double>(i) + 0.5;
-    }
-    std::vector<char> holds(count);
-    coalesced_ptr<user::with_members> const p(elements.data());
-    coalesced_ptr<std::complex<float>> const z(values.data());
-    coalesced_ptr<unsigned> const n(numbers.data());
-    coalesced_ptr<double const, heddle::lane_by_lane> const d(others.data());
-    run(count, [&](std::size_t i) {
-        holds[i] = p[i] == static_cast<int>(i) && z[i] == static_cast<float>(i) && -1.0f != z[i] && n[i] < d[i] &&
-                   d[i] > n[i] && n[i] != i + 1;
-    });
-    EXPECT_EQ(std::vector<char>(count, 1), holds);
+    auto const body = [](std::size_t i, auto p, auto z, auto n, auto d, auto holds) {
+        auto const number = static_cast<int>(i);
+        holds[i] = (p[i] == number) + 2 * (z[i] == 3.0f) + 4 * (3.0f != z[i]) + 8 * (n[i] < d[i]) + 16 * (d[i] > n[i]) +
+                   32 * (n[i] != i);
+    };
+    expect_as_raw(count, body, std::vector<user::with_members>(count, {3, {}}),
+                  std::vector<std::complex<float>>(count, 3.0f), std::vector<unsigned>(count, 3),
+                  std::vector<double>(count, 3.5), std::vector<int>(count));
 }
 
 }  // namespace

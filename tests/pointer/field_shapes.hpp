@@ -17,9 +17,28 @@
 
 namespace shapes {
 
-struct one {
-    double only;
+//! An aggregate of two to four members.
+template <class... Member>
+struct struct_of;
+template <class A, class B>
+struct struct_of<A, B> {
+    A a;
+    B b;
 };
+template <class A, class B, class C>
+struct struct_of<A, B, C> {
+    A a;
+    B b;
+    C c;
+};
+template <class A, class B, class C, class D>
+struct struct_of<A, B, C, D> {
+    A a;
+    B b;
+    C c;
+    D d;
+};
+
 struct many_64 {
     HEDDLE_FOR_EACH(TEST_MEMBER, TEST_LIST_64(0))
 };
@@ -77,8 +96,7 @@ struct packed_to_1 {
     double c;
     short d[3];
 };
-#pragma pack(pop)
-#pragma pack(push, 2)
+#pragma pack(2)
 struct packed_to_2 {
     char a;
     int b;
@@ -92,6 +110,15 @@ struct alignas(16) wide {
 struct wide_member {
     char a;
     wide b[2];
+    char c;
+};
+
+struct with_union {
+    double x;
+    union {
+        int u;
+        float v;
+    };
     char c;
 };
 
@@ -112,7 +139,6 @@ public:
 
 // HEDDLE_FIELDS(…) can be written with or without a semicolon.
 // clang-format off
-HEDDLE_FIELDS(shapes::one, only)
 HEDDLE_FIELDS(shapes::many_64, TEST_LIST_64(0));
 HEDDLE_FIELDS(shapes::many_256, TEST_LIST_64(0), TEST_LIST_64(1), TEST_LIST_64(2), TEST_LIST_64(3));
 HEDDLE_FIELDS(shapes::nested, tag, corners, last);
@@ -123,8 +149,9 @@ HEDDLE_PACKED_FIELDS(shapes::packed_to_1, a, b, c, d)
 #pragma pack(push, 2)
 HEDDLE_FIELDS(shapes::packed_to_2, a, b, c);
 #pragma pack(pop)
-HEDDLE_FIELDS(shapes::wide, x, y, z);
+HEDDLE_FIELDS(shapes::wide, x, y, z)
 HEDDLE_FIELDS(shapes::wide_member, a, b, c);
+HEDDLE_FIELDS(shapes::with_union, x, v, c);
 HEDDLE_FIELDS(shapes::range, first, last);
 HEDDLE_FIELDS(shapes::range::step, width, times)
 // clang-format on

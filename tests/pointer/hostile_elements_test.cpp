@@ -100,45 +100,6 @@ TYPED_TEST(hostile_elements_test, move_through_the_pointer)
 
 TYPED_TEST(hostile_elements_test, move_through_groups) { this->expect_groups_move(group_ways()); }
 
-struct copied_explicitly {
-    int value;
-
-    copied_explicitly() = default;
-    explicit copied_explicitly(copied_explicitly const&) = default;
-};
-
-//! A struct with an explicit constructor from any type, including a reference to an element.
-struct made_explicitly_of_anything {
-    int value;
-
-    made_explicitly_of_anything() = default;
-    template <class Any>
-    explicit made_explicitly_of_anything(Any const&) : value(-1)
-    {
-    }
-};
-template <class Element>
-void expect_values_by_assignment()
-{
-    Element values[64];
-    int i = 0;
-    for (Element& e : values) e.value = ++i;
-    heddle::coalesced_ptr<Element> const p(values);
-    heddle::emulate_grid(64, [&](std::size_t k) {
-        auto const at = static_cast<std::ptrdiff_t>(k);
-        Element const e = p[at];
-        EXPECT_EQ(at + 1, e.value);
-        EXPECT_EQ(at + 1, p[at].load().value);
-        p[at] = e;
-        EXPECT_EQ(at + 1, values[k].value);
-    });
-}
-
-TEST(elements_made_of_anything, are_the_elements_by_assignment)
-{
-    expect_values_by_assignment<made_explicitly_of_anything>();
-}
-
 TEST(elements_of_two_policies, change_places)
 {
     struct holder {
@@ -149,16 +110,6 @@ TEST(elements_of_two_policies, change_places)
     swap(p[0], q[1]);
     EXPECT_EQ(2, holders[0].value[2]);
     EXPECT_EQ(1, holders[1].value[0]);
-}
-
-TEST(elements_copied_explicitly, are_values)
-{
-    expect_values_by_assignment<copied_explicitly>();
-    copied_explicitly values[2] = {};
-    values[1].value = 5;
-    heddle::coalesced_ptr<copied_explicitly> const p(values);
-    copied_explicitly const value(p[1]);
-    EXPECT_EQ(5, value.value);
 }
 
 }  // namespace

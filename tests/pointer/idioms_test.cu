@@ -59,19 +59,13 @@ private:
 };
 
 TEST_F(idioms_test, by_plan_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::by_plan::entries); }
-#if HEDDLE_IDIOMS_IN_BLOCK
-FULL_TEST_F(idioms_test, in_block_mean_what_plain_code_means)
-{
-    expect_same_as_plain(heddle_idioms::in_block::entries);
-}
-#endif
-FULL_TEST_F(idioms_test, whole_warps_mean_what_plain_code_means)
+FULL_TEST_F(idioms_test, of_other_policies_mean_what_plain_code_means)
 {
     expect_same_as_plain(heddle_idioms::whole_warps::entries);
-}
-FULL_TEST_F(idioms_test, lane_by_lane_mean_what_plain_code_means)
-{
     expect_same_as_plain(heddle_idioms::lane_by_lane::entries);
+#if HEDDLE_IDIOMS_IN_BLOCK
+    expect_same_as_plain(heddle_idioms::in_block::entries);
+#endif
 }
 
 }  // namespace heddle_test::idioms_test

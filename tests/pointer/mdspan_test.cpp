@@ -3,6 +3,7 @@
 //
 // Tests coalesced_accessor in emulated warps: elements of an mdspan have the same traffic as those of a coalesced_ptr.
 #include <common/bytes.hpp>
+#include <common/random.hpp>
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
@@ -13,6 +14,7 @@
 #include <cuda/std/mdspan>
 
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 
 namespace {
@@ -30,44 +32,41 @@ struct mdspan : testing::Test {
 
     mdspan()
     {
-        for (std::size_t i = 0; i < rows * columns; ++i) {
-            for (unsigned char& byte : in[i].value) byte = static_cast<unsigned char>(17 * i + (&byte - in[i].value));
-        }
+        heddle_test::random_source random("mdspan");
+        random.fill(in, sizeof in);
     }
-    bool is_equal(std::size_t k) const { return in[k] == out[k]; }
+    //! Calls copy(i, j) for every row i, in a warp of lanes j. Expects that this copies `in` to `out`.
+    template <class Copy>
+    heddle::memory_traffic expect_copied(Copy const& copy)
+    {
+        auto const traffic = heddle::emulate_grid(columns, [&](std::size_t j) {
+            for (int i = 0; i < rows; ++i) copy(i, static_cast<int>(j));
+        });
+        EXPECT_EQ(0, std::memcmp(in, out, sizeof in));
+        std::memset(out, 0, sizeof out);
+        return traffic;
+    }
 };
 
 TEST_F(mdspan, has_the_traffic_of_a_pointer)
 {
     matrix<element const> const from(in, rows, columns);
     matrix<element> const to(out, rows, columns);
-    auto const counted = heddle::emulate_grid(columns, [&](std::size_t j) {
-        for (int i = 0; i < rows; ++i) to(i, static_cast<int>(j)) = from(i, static_cast<int>(j)).load();
-    });
-    for (std::size_t k = 0; k < rows * columns; ++k) EXPECT_TRUE(is_equal(k)) << k;
-
     heddle::coalesced_ptr<element const> const p = in;
     heddle::coalesced_ptr<element> const q = out;
-    auto const expected = heddle::emulate_grid(columns, [&](std::size_t j) {
-        for (std::size_t i = 0; i < rows; ++i) q[i * columns + j] = p[i * columns + j].load();
-    });
+    heddle::coalesced_ptr<element, heddle::lane_by_lane> const alone(out);
+    auto const counted = expect_copied([&](int i, int j) { to(i, j) = from(i, j).load(); });
+    auto const expected = expect_copied([&](int i, int j) { q[i * columns + j] = p[i * columns + j].load(); });
+    auto const plain = expect_copied([&](int i, int j) { alone[i * columns + j] = p[i * columns + j].load(); });
     EXPECT_EQ(expected.loads, counted.loads);
     EXPECT_EQ(expected.stores, counted.stores);
-
-    heddle::coalesced_ptr<element, heddle::lane_by_lane> const alone(out);
-    auto const plain = heddle::emulate_grid(columns, [&](std::size_t j) {
-        for (std::size_t i = 0; i < rows; ++i) alone[i * columns + j] = p[i * columns + j].load();
-    });
     EXPECT_NE(plain.stores, counted.stores);
 }
 
 TEST_F(mdspan, takes_any_layout_and_policy)
 {
     matrix<element, cuda::std::layout_left, heddle::whole_warps> const to(out, columns, rows);
-    heddle::emulate_grid(columns, [&](std::size_t j) {
-        for (int i = 0; i < rows; ++i) to(static_cast<int>(j), i) = in[i * columns + static_cast<int>(j)];
-    });
-    for (std::size_t k = 0; k < rows * columns; ++k) EXPECT_TRUE(is_equal(k)) << k;
+    expect_copied([&](int i, int j) { to(j, i) = in[i * columns + j]; });
 }
 
 TEST_F(mdspan, converts_from_raw_pointers_and_to_const)

@@ -14,25 +14,24 @@
 
 namespace heddle_test::moving_a_kernel_test {
 
-class moving_a_kernel_test : public gpu_test {
-protected:
-    static constexpr int count = 1000;
-    static constexpr int threads = 128;
-    static constexpr int blocks = (count + threads - 1) / threads;
+using moving_a_kernel_test = gpu_test;
 
-    template <class T>
-    static std::vector<T> random_elements(char const* name)
-    {
-        random_source random(name);
-        std::vector<T> elements(count);
-        for (T& element : elements) {
-            float words[sizeof(T) / sizeof(float)];
-            for (float& word : words) word = static_cast<float>(random.below(2000)) / 100.0f - 10;
-            std::memcpy(&element, words, sizeof element);
-        }
-        return elements;
+constexpr int count = 1000;
+constexpr int threads = 128;
+constexpr int blocks = (count + threads - 1) / threads;
+
+template <class T>
+std::vector<T> random_elements(char const* name)
+{
+    random_source random(name);
+    std::vector<T> elements(count);
+    for (T& element : elements) {
+        float words[sizeof(T) / sizeof(float)];
+        for (float& word : words) word = static_cast<float>(random.below(2000)) / 100.0f - 10;
+        std::memcpy(&element, words, sizeof element);
     }
-};
+    return elements;
+}
 
 template <class T>
 void expect_equal_bytes(std::vector<T> const& a, std::vector<T> const& b)
@@ -42,48 +41,45 @@ void expect_equal_bytes(std::vector<T> const& a, std::vector<T> const& b)
     }
 }
 
+//! Expects that the kernel changes each element as change(element) does.
+template <class T, class Change>
+void expect_changes(void (*kernel)(heddle::coalesced_ptr<T>, int, float), std::vector<T> elements, Change const& change)
+{
+    device_vector<T> const p(elements);
+    kernel<<<blocks, threads>>>(p.data(), count, 0.5f);
+    finish_kernel();
+    for (T& element : elements) change(element);
+    expect_equal_bytes(elements, p.to_host(count));
+}
+
 TEST_F(moving_a_kernel_test, one_word_and_one_line)
 {
-    auto particles = random_elements<particle>("particles");
-    device_vector<particle> const p(particles);
-    advance<<<blocks, threads>>>(p.data(), count, 0.5f);
-    finish_kernel();
-    for (particle& q : particles) {
+    expect_changes<particle>(advance, random_elements<particle>("particles"), [](particle& q) {
         q.x += q.vx * 0.5f;
         q.id[1] += 1;
-    }
-    expect_equal_bytes(particles, p.to_host(count));
+    });
 }
 
 TEST_F(moving_a_kernel_test, a_pointer_to_a_part)
 {
-    auto bodies = random_elements<body>("bodies");
-    device_vector<body> const p(bodies);
-    advance<<<blocks, threads>>>(p.data(), count, 0.5f);
-    finish_kernel();
-    for (body& q : bodies) {
+    expect_changes<body>(advance, random_elements<body>("bodies"), [](body& q) {
         for (int k = 0; k < 3; ++k) {
             q.now.v[k] += q.now.force[k] * 0.5f;
             q.now.x[k] += q.now.v[k] * 0.5f;
         }
-    }
-    expect_equal_bytes(bodies, p.to_host(count));
+    });
 }
 
 TEST_F(moving_a_kernel_test, a_test_of_the_element)
 {
     auto tasks = random_elements<task>("tasks");
     for (std::size_t k = 0; k < tasks.size(); ++k) tasks[k].done = k % 3 == 0;
-    device_vector<task> const p(tasks);
-    run<<<blocks, threads>>>(p.data(), count, 0.5f);
-    finish_kernel();
-    for (task& q : tasks) {
-        if (q.done) continue;
+    expect_changes<task>(run, tasks, [](task& q) {
+        if (q.done) return;
         for (int k = 0; k < 6; ++k) q.x[k] += q.v[k] * 0.5f;
         q.left -= 0.5f;
         if (q.left <= 0) q.done = 1;
-    }
-    expect_equal_bytes(tasks, p.to_host(count));
+    });
 }
 
 TEST_F(moving_a_kernel_test, templates_and_structs_of_pointers)
@@ -109,18 +105,12 @@ FULL_TEST_F(moving_a_kernel_test, several_exits)
         particles[i].m = static_cast<float>(i % 3);
         particles[i].id[0] = i % 5 - 1;
     }
-    device_vector<particle> const p(particles);
-    age<<<blocks, threads>>>(p.data(), count, 0.5f);
-    finish_kernel();
-    for (particle& q : particles) {
-        if (q.m == 0) continue;
-        if (q.id[0] < 0) {
-            q.m = 0;
-        } else {
-            q.x += q.vx * 0.5f;
-        }
-    }
-    expect_equal_bytes(particles, p.to_host(count));
+    expect_changes<particle>(age, particles, [](particle& q) {
+        if (q.m == 0) return;
+        bool const dies = q.id[0] < 0;
+        if (dies) q.m = 0;
+        if (!dies) q.x += q.vx * 0.5f;
+    });
 }
 
 FULL_TEST_F(moving_a_kernel_test, filter_of_lidar_points)

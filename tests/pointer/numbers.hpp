@@ -57,7 +57,6 @@ struct numbers {
         return true;
     }
     friend bool operator<(numbers const& a, numbers const& b) { return a.part[0] < b.part[0]; }
-    friend numbers operator+(numbers a, numbers const& b) { return a += b; }
     friend std::ostream& operator<<(std::ostream& out, numbers const& n)
     {
         return out << n.part[0] << " … " << n.part[size - 1];

@@ -19,7 +19,6 @@ namespace {
 
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
-using heddle::memory_traffic;
 using heddle::transaction_count;
 using namespace heddle_test;
 
@@ -30,64 +29,53 @@ using ptr = coalesced_ptr<seven, Policy>;
 
 static_assert(std::is_same_v<coalesced_ptr<seven>, ptr<heddle::by_plan>>);
 
-// Copies 32 elements through pointers with a policy, checks the copies, and returns the traffic.
+// Copies 32 elements through pointers with a policy. Expects equal copies, and the numbers of requests and of sectors:
+// 28 bytes in each of 32 lanes are 28 sectors. (active_store_test.cpp tests other sizes, and warps in which some lanes
+// are inactive.)
 template <class Policy>
-memory_traffic copy_by()
+void expect_copy(transaction_count const& loads, transaction_count const& stores)
 {
-    static random_source random("policies");
-    alignas(128) static seven memory[64];
+    random_source random("policies");
+    alignas(128) seven memory[64];
     random.fill(memory, sizeof memory);
     coalesced_ptr<seven const, Policy> const from = memory;
     coalesced_ptr<seven, Policy> const to = memory + 32;
     auto const traffic = emulate_grid(32, [&](std::size_t i) { to[i] = from[i]; });
     for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(memory[i], memory[32 + i]);
-    return traffic;
+    EXPECT_EQ(loads, traffic.loads);
+    EXPECT_EQ(stores, traffic.stores);
+    static_assert(sizeof(ptr<Policy>) == sizeof(void*));
 }
 
-// Expects the numbers of requests, and that each of them has all sectors of its words: 28 bytes in each of 32 lanes are
-// 28 sectors. (active_store_test.cpp tests other sizes, and warps in which some lanes are inactive.)
-void expect_copy(memory_traffic const& counted, transaction_count const& loads, transaction_count const& stores)
+TEST(policy, selects_the_route_of_a_whole_warp)
 {
-    EXPECT_EQ(loads, counted.loads);
-    EXPECT_EQ(stores, counted.stores);
+    // Plain code loads a word of each element in each of 7 requests. A cooperative store moves 7 rows of 4 sectors. In
+    // shared memory, 896 bytes are 56 chunks of 16 bytes. (Loads of 28 bytes go through the L1 cache.)
+    constexpr transaction_count plain{7, 196, 896}, rows{7, 28, 896}, chunks{2, 28, 896};
+    expect_copy<heddle::by_plan>(plain, rows);
+    expect_copy<heddle::whole_warps>(plain, rows);
+    expect_copy<heddle::lane_by_lane>(plain, plain);
+    expect_copy<heddle::in_block<256>>(plain, chunks);
 }
-
-// Plain code loads a word of each element in each of 7 requests. A cooperative store moves 7 rows of 4 sectors.
-constexpr transaction_count plain{7, 196, 896}, rows{7, 28, 896};
-
-TEST(policy, by_plan_stores_in_rows) { expect_copy(copy_by<heddle::by_plan>(), plain, rows); }
-
-TEST(policy, lane_by_lane_asks_for_what_plain_code_does) { expect_copy(copy_by<heddle::lane_by_lane>(), plain, plain); }
 
 // If all lanes of a warp are active, they cooperate as with by_plan. Otherwise each lane accesses its own element.
 TEST(policy, whole_warps_cooperate_as_a_whole_alone)
 {
-    expect_copy(copy_by<heddle::whole_warps>(), plain, rows);
-    static_assert(sizeof(ptr<heddle::whole_warps>) == sizeof(void*));
-
     random_source random("lanes of a diverged warp");
     alignas(128) seven memory[64];
     random.fill(memory, sizeof memory);
     auto const stores = [&](auto const& to) {
         coalesced_ptr<seven const> const from(memory);
-        return emulate_grid(32,
-                            [&](std::size_t i) {
-                                seven const value = from[i];
-                                if (i % 3 != 0) to[i] = value;
-                            })
-            .stores;
+        auto const traffic = emulate_grid(32, [&](std::size_t i) {
+            seven const value = from[i];
+            if (i % 3 != 0) to[i] = value;
+        });
+        return traffic.stores;
     };
     auto const alone = stores(ptr<heddle::whole_warps>(memory + 32));
     for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(i % 3 != 0, memory[i] == memory[32 + i]) << i;
     EXPECT_EQ(stores(ptr<heddle::lane_by_lane>(memory + 32)), alone);
     EXPECT_NE(stores(ptr<heddle::by_plan>(memory + 32)), alone);
-}
-
-TEST(policy, in_block_asks_for_chunks)
-{
-    // 896 bytes are 56 chunks of 16 bytes. (Loads of 28 bytes go through the L1 cache.)
-    expect_copy(copy_by<heddle::in_block<256>>(), plain, {2, 28, 896});
-    static_assert(sizeof(ptr<heddle::in_block<256>>) == sizeof(void*));
 }
 
 }  // namespace

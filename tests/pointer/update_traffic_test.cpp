@@ -111,6 +111,11 @@ TEST(update_traffic, of_some_lanes_is_that_of_their_whole_warp)
     expect_traffic_of_groups(false, [](auto p, std::size_t i, bool is_wanted) {
         heddle::update_if(is_wanted, p + i, [&](auto&) { part(i); });
     });
+    expect_traffic_of_groups(false, [](auto p, std::size_t i, bool is_wanted) {
+        auto const e = heddle::load_if(is_wanted, p + i);
+        part(i);
+        heddle::store_if(is_wanted, p + i, e);
+    });
 }
 
 TEST(update_traffic, leaves_out_the_stores_of_lanes_that_return_false)
@@ -120,15 +125,6 @@ TEST(update_traffic, leaves_out_the_stores_of_lanes_that_return_false)
             part(i);
             return is_wanted;
         });
-    });
-}
-
-TEST(update_traffic, of_single_lanes_loads_and_stores_is_that_of_their_whole_warp)
-{
-    expect_traffic_of_groups(false, [](auto p, std::size_t i, bool is_wanted) {
-        auto const e = heddle::load_if(is_wanted, p + i);
-        part(i);
-        heddle::store_if(is_wanted, p + i, e);
     });
 }
 

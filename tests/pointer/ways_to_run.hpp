@@ -13,6 +13,8 @@
 
 #include <cstddef>
 #include <ostream>
+#include <tuple>
+#include <vector>
 
 namespace heddle_test {
 
@@ -77,6 +79,21 @@ protected:
     heddle::memory_traffic run(std::size_t count, Body const& body) const
     {
         return heddle_test::run(GetParam(), count, body);
+    }
+
+    //! Calls body(i, pointer…) once for every i below `count`, with raw pointers to copies of the arrays on the host,
+    //! and with coalesced pointers to the arrays. Expects that both change the arrays alike.
+    template <class Body, class... T>
+    void expect_as_raw(std::size_t count, Body const& body, std::vector<T>... arrays) const
+    {
+        auto const before = std::tuple(arrays...);
+        auto expected = before;
+        for (std::size_t i = 0; i < count; ++i) {
+            std::apply([&](auto&... array) { body(i, array.data()...); }, expected);
+        }
+        run(count, [&](std::size_t i) { body(i, heddle::coalesced_ptr<T>(arrays.data())...); });
+        EXPECT_TRUE(expected == std::tie(arrays...));
+        EXPECT_FALSE(expected == before);
     }
 };
 

@@ -62,13 +62,15 @@ protected:
 };
 
 // Defines a test: a block of `threads` threads runs the code in the last argument. The code can use `array`, in global
-// memory, and `tile`, the warp of the thread.
+// memory, `tile`, the warp of the thread, and the objects that the macro defines.
 #define MISUSE(name, threads, message, ...)                                                                  \
     struct name {                                                                                            \
         template <class Tile>                                                                                \
         __device__ void operator()([[maybe_unused]] element* array, [[maybe_unused]] Tile const& tile) const \
         {                                                                                                    \
             [[maybe_unused]] unsigned const lane = tile.thread_rank();                                       \
+            [[maybe_unused]] heddle::this_block<64> const block;                                             \
+            [[maybe_unused]] __shared__ stage stages;                                                        \
             __VA_ARGS__                                                                                      \
         }                                                                                                    \
     };                                                                                                       \
@@ -78,16 +80,15 @@ protected:
                     "\\.cuh:[0-9]+: heddle: [^\n]*" message "[^\n]*\n(.*\n)*the kernel ended: ");            \
     }
 
+// (preconditions_test.cpp tests the preconditions that need no GPU: misaligned elements, null pointers, arguments that
+// are out of range or that differ between lanes.)
+
 // Misuse of elements.
 #define NULL_POINTER "an element is null"
-#define MISALIGNED "not aligned to alignof"
 #define NOT_GLOBAL "lie in global memory"
 #define MISSING "lane of the group"
 
 MISUSE(pointer_is_null, 32, NULL_POINTER, heddle::coalesced_ptr<element> p = nullptr; p[0] = array[lane];)
-MISUSE(pointer_is_misaligned, 32, MISALIGNED,
-       heddle::coalesced_ptr<element> p = reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2);
-       p[lane] = element();)
 MISUSE(pointer_to_shared_memory, 32, NOT_GLOBAL, __shared__ element in_shared[32];
        heddle::coalesced_ptr<element>{in_shared}[lane] = array[lane]; __syncwarp(); array[lane] = in_shared[lane];)
 MISUSE(pointer_to_small_elements_in_shared_memory, 32, NOT_GLOBAL, __shared__ float in_shared[32];
@@ -113,8 +114,6 @@ MISUSE(transpose_without_a_lane, 32, MISSING, if (lane == 0) return; unsigned wo
 #define SCRATCH "scratch must lie in"
 MISUSE(scratch_in_local_memory, 32, SCRATCH, heddle::warp_scratch<element> scratch;
        array[lane] = heddle::load(tile, array + 31 - lane, scratch);)
-MISUSE(scratch_of_two_objects, 32, SCRATCH, __shared__ heddle::warp_scratch<element> scratch[2];
-       array[lane] = heddle::load(tile, array + 31 - lane, scratch[lane / 16]);)
 MISUSE(stored_scratch_in_local_memory, 32, SCRATCH, heddle::warp_scratch<element> scratch;
        heddle::store(tile, array + 31 - lane, array[lane], scratch);)
 MISUSE(block_larger_than_its_scratch, 256, "larger than its block_scratch",
@@ -122,86 +121,69 @@ MISUSE(block_larger_than_its_scratch, 256, "larger than its block_scratch",
        p[threadIdx.x] = p[threadIdx.x + 256];)
 
 // Misuse of tiles of blocks.
-MISUSE(block_of_another_size, 128, "differs from its this_block", __shared__ stage stages;
-       heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, array, 64);
+MISUSE(block_of_another_size, 128, "differs from its this_block",
+       auto const loaded = heddle::load_tile(block, stages, array, 64);
        array[threadIdx.x + 64] = loaded.load(threadIdx.x % 64);)
-MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
-       auto const loaded = heddle::load_tile(block, stages,
-                                             reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 1), 50);
-       array[threadIdx.x] = loaded.load(0);)
-// nvcc 13.0 cannot compile this access with a constant null pointer, so the code reads the pointer from memory.
-MISUSE(tile_of_null, 64, NULL_POINTER, __shared__ stage stages; heddle::this_block<64> const block;
-       element* const null = *reinterpret_cast<element**>(array);
-       auto const loaded = heddle::load_tile(block, stages, null, 50); array[threadIdx.x] = loaded.load(0);)
-MISUSE(tile_of_shared_elements, 64, NOT_GLOBAL, __shared__ stage stages; __shared__ element in_shared[64];
-       heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, in_shared, 50);
-       array[threadIdx.x] = loaded.load(0);)
-MISUSE(stages_in_global_memory, 64, "stages of a tile", heddle::this_block<64> const block;
+MISUSE(tile_of_shared_elements, 64, NOT_GLOBAL, __shared__ element in_shared[64];
+       auto const loaded = heddle::load_tile(block, stages, in_shared, 50); array[threadIdx.x] = loaded.load(0);)
+MISUSE(stages_in_global_memory, 64, "stages of a tile",
        auto const made = heddle::make_tile(block, *reinterpret_cast<stage*>(array), array, 64);
        made.store(threadIdx.x, element());)
-MISUSE(load_tile_without_a_warp, 64, "load_tile: a thread", __shared__ stage stages; heddle::this_block<64> const block;
-       if (threadIdx.x >= 32) return; auto const loaded = heddle::load_tile(block, stages, array, 50);
-       array[threadIdx.x] = loaded.load(0);)
-MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread", __shared__ stage stages;
-       heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages, array, 64);
+MISUSE(load_tile_without_a_warp, 64, "load_tile: a thread", if (threadIdx.x >= 32) return;
+       auto const loaded = heddle::load_tile(block, stages, array, 50); array[threadIdx.x] = loaded.load(0);)
+MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread",
+       auto const made = heddle::make_tile(block, stages, array, 64);
        made.store(threadIdx.x, element()); if (threadIdx.x < 32) return; heddle::store_tile(block, stages, made);)
 
 // Misuse of pipelines.
-MISUSE(pipeline_of_different_arrays, 64, "pipeline with the same", __shared__ stage stages;
-       heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array + threadIdx.x / 32, 256);
-       while (in.next()) array[0] = in.tile().load(0);)
-MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
-       auto in = heddle::read_tiles(block, stages, reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2), 256);
+MISUSE(pipeline_of_different_arrays, 64, "pipeline with the same",
+       auto in = heddle::read_tiles(block, stages, array + threadIdx.x / 32, 256);
        while (in.next()) array[0] = in.tile().load(0);)
 // In the tests with LEFT, some warps leave a pipeline by break, return or exit, while other warps stay in the pipeline.
 #define LEFT "leave a pipeline"
 MISUSE(
-    pipeline_that_a_warp_breaks_off, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
-    auto in = heddle::read_tiles(block, stages, array, 1024); while (in.next()) {
+    pipeline_that_a_warp_breaks_off, 64, LEFT, auto in = heddle::read_tiles(block, stages, array, 1024);
+    while (in.next()) {
         if (threadIdx.x >= 32 && in.start() == 256) break;
         array[0] = in.tile().load(threadIdx.x % 64);
     })
 MISUSE(
-    pipeline_that_the_first_warp_breaks_off, 64, LEFT, __shared__ heddle::tile_stages<element, 64, 3> stages;
-    heddle::this_block<64> const block; auto all = heddle::update_tiles(block, stages, array, 1024);
-    while (all.next()) {
+    pipeline_that_the_first_warp_breaks_off, 64, LEFT, __shared__ heddle::tile_stages<element, 64, 3> three_stages;
+    auto all = heddle::update_tiles(block, three_stages, array, 1024); while (all.next()) {
         if (threadIdx.x < 32 && all.start() == 256) break;
         all.tile().store(threadIdx.x, element());
     })
 MISUSE(
-    pipelines_that_a_warp_returns_from, 96, LEFT, __shared__ heddle::tile_stages<element, 64, 2> stages;
-    __shared__ heddle::tile_stages<element, 64, 2> out_stages; auto const block = cg::this_thread_block();
-    auto in = heddle::read_tiles(block, stages, array, 512);
-    auto out = heddle::write_tiles(block, out_stages, array + 512, 512); while (in.next() && out.next()) {
+    pipelines_that_a_warp_returns_from, 96, LEFT, __shared__ heddle::tile_stages<element, 64, 2> in_stages;
+    __shared__ heddle::tile_stages<element, 64, 2> out_stages; auto const threads = cg::this_thread_block();
+    auto in = heddle::read_tiles(threads, in_stages, array, 512);
+    auto out = heddle::write_tiles(threads, out_stages, array + 512, 512); while (in.next() && out.next()) {
         if (threadIdx.x >= 64 && in.start() == 128) return;
         if (threadIdx.x < 64) out.tile().store(threadIdx.x, in.tile().load(threadIdx.x));
     })
-MISUSE(pipeline_that_a_warp_does_not_begin, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
-       auto out = heddle::write_tiles(block, stages, array, 1024); if (threadIdx.x >= 32) return;
-       while (out.next()) out.tile().store(threadIdx.x, element());)
+MISUSE(pipeline_that_a_warp_does_not_begin, 64, LEFT, auto out = heddle::write_tiles(block, stages, array, 1024);
+       if (threadIdx.x >= 32) return; while (out.next()) out.tile().store(threadIdx.x, element());)
 MISUSE(
-    pipeline_between_whose_tiles_threads_meet, 64, LEFT, __shared__ stage stages;
-    auto const block = cg::this_thread_block(); auto out = heddle::write_tiles(block, stages, array, 1024);
-    while (out.next()) {
+    pipeline_between_whose_tiles_threads_meet, 64, LEFT, auto const threads = cg::this_thread_block();
+    auto out = heddle::write_tiles(threads, stages, array, 1024); while (out.next()) {
         if (threadIdx.x >= 32 && out.start() == 128) break;
         out.tile().store(threadIdx.x, element());
-        block.sync();
+        threads.sync();
     })
 MISUSE(
-    pipeline_in_which_a_warp_ends, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
-    auto in = heddle::read_tiles(block, stages, array, 1024); while (in.next()) {
+    pipeline_in_which_a_warp_ends, 64, LEFT, auto in = heddle::read_tiles(block, stages, array, 1024);
+    while (in.next()) {
         if (threadIdx.x >= 32 && in.start() == 256) asm volatile("exit;");
         array[0] = in.tile().load(threadIdx.x % 64);
     })
-MISUSE(pipeline_without_a_warp, 64, "thread of the block", __shared__ stage stages; if (threadIdx.x >= 32) return;
-       auto const block = cg::this_thread_block(); auto in = heddle::read_tiles(block, stages, array, 1024);
+MISUSE(pipeline_without_a_warp, 64, "thread of the block", if (threadIdx.x >= 32) return;
+       auto const threads = cg::this_thread_block(); auto in = heddle::read_tiles(threads, stages, array, 1024);
        while (in.next()) array[0] = in.tile().load(threadIdx.x);)
-MISUSE(dynamic_shared_memory_not_asked_for, 64, "dynamic_shared: the launch", heddle::this_block<64> const block;
+MISUSE(dynamic_shared_memory_not_asked_for, 64, "dynamic_shared: the launch",
        auto const made = heddle::make_tile(block, heddle::dynamic_shared<stage>(), array, 64);
        made.store(threadIdx.x, element());)
 
 // Misuse of functions of warps and blocks.
-MISUSE(shuffle_beyond_the_tile, 32, "shuffle_xor: mask must", array[lane] = heddle::shuffle_xor(tile, array[lane], 32);)
 MISUSE(block_reduce_without_a_warp, 64, "block_reduce: a thread",
        __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
        if (threadIdx.x >= 32) return;

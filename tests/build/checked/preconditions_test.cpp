@@ -29,82 +29,61 @@ using element = bytes<28, 4>;
                  }),                                                            \
                  "\\.(cuh|hpp):[0-9]+: heddle: [^\n]*" message);
 
-struct misplaced {
-    alignas(16) unsigned char memory[33 * sizeof(element)] = {};
+#define NULL_POINTER "an element is null"
+#define MISALIGNED "not aligned to alignof"
+#define NO_ELEMENT "no such element"
+#define NO_TILE "pipeline has no tile"
+#define LEFT "leave a pipeline"
 
+class preconditions_death_test : public ::testing::Test {
+protected:
+    //! Returns an address `offset` bytes behind an aligned one.
     element* at(std::size_t offset) { return reinterpret_cast<element*>(memory + offset); }
+
+    alignas(16) unsigned char memory[65 * sizeof(element)] = {};
+    element* const array = at(0);
+    heddle::tile_stages<element, 32> stages[2];
 };
 
-TEST(preconditions_death_test, misaligned_elements)
+TEST_F(preconditions_death_test, of_elements)
 {
-    misplaced array;
-    heddle::coalesced_ptr<element> const p(array.at(2));
-#define MISALIGNED "not aligned to alignof"
-    EXPECT_MISUSE(32, MISALIGNED, heddle::load(tile, array.at(2) + lane);)
-    EXPECT_MISUSE(32, MISALIGNED, heddle::store_contiguous(tile, array.at(1), element{});)
-    EXPECT_MISUSE(32, MISALIGNED, p[lane] = element{};)
-}
-
-TEST(preconditions_death_test, pointer_that_is_null)
-{
-    heddle::coalesced_ptr<element> const p = nullptr;
-#define NULL_POINTER "an element is null"
-    EXPECT_MISUSE(32, NULL_POINTER, p[0] = element{};)
-    EXPECT_MISUSE(8, NULL_POINTER, heddle::load(tile, static_cast<element*>(nullptr));)
-}
-
-TEST(preconditions_death_test, lanes_that_pass_different_arguments)
-{
-    misplaced array;
-    EXPECT_MISUSE(8, "the same first", heddle::load_contiguous(tile, array.at(0) + (lane == 5 ? 1 : 0));)
-    EXPECT_MISUSE(8, "the same count", heddle::store_contiguous(tile, array.at(0), element{}, lane == 5 ? 6 : 7);)
+    heddle::coalesced_ptr<element> const misaligned(at(2)), null(nullptr);
     heddle::warp_scratch<element> scratch[2];
-    EXPECT_MISUSE(32, "scratch must lie in", heddle::load(tile, array.at(0) + lane, scratch[lane / 16]);)
+    EXPECT_MISUSE(32, MISALIGNED, heddle::load(tile, at(2) + lane);)
+    EXPECT_MISUSE(32, MISALIGNED, heddle::store_contiguous(tile, at(1), element{});)
+    EXPECT_MISUSE(32, MISALIGNED, misaligned[lane] = element{};)
+    EXPECT_MISUSE(32, NULL_POINTER, null[0] = element{};)
+    EXPECT_MISUSE(8, NULL_POINTER, heddle::load(tile, null);)
+    EXPECT_MISUSE(8, "the same first", heddle::load_contiguous(tile, array + (lane == 5 ? 1 : 0));)
+    EXPECT_MISUSE(8, "the same count", heddle::store_contiguous(tile, array, element{}, lane == 5 ? 6 : 7);)
+    EXPECT_MISUSE(32, "scratch must lie in", heddle::load(tile, array + lane, scratch[lane / 16]);)
 }
 
-using stages = heddle::tile_stages<element, 32>;
-
-TEST(preconditions_death_test, tile_without_such_an_element)
+TEST_F(preconditions_death_test, of_tiles)
 {
-    misplaced array;
-    stages stage;
-#define NO_ELEMENT "no such element"
-    EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array.at(0), 20).load(lane);)
-    EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array.at(0), 20).store(lane, element{});)
-    EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array.at(0), 20)[lane] = element{};)
-}
-
-TEST(preconditions_death_test, tiles_of_other_stages_and_different_tiles)
-{
-    misplaced array;
-    stages stage[2];
+    auto& stage = stages[0];
+    EXPECT_MISUSE(32, MISALIGNED, heddle::load_tile(tile, stage, at(2), 20);)
+    EXPECT_MISUSE(32, NULL_POINTER, heddle::load_tile(tile, stage, static_cast<element*>(nullptr), 20);)
+    EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array, 20).load(lane);)
+    EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array, 20).store(lane, element{});)
+    EXPECT_MISUSE(32, NO_ELEMENT, heddle::load_tile(tile, stage, array, 20)[lane] = element{};)
     EXPECT_MISUSE(32, "not created from these",
-                  heddle::store_tile(tile, stage[1], heddle::make_tile(tile, stage[0], array.at(0), 32));)
+                  heddle::store_tile(tile, stages[1], heddle::make_tile(tile, stage, array, 32));)
     EXPECT_MISUSE(32, "load_tile: [^\n]*the same arguments",
-                  heddle::load_tile(tile, stage[0], array.at(0), lane == 31 ? 20 : 21);)
+                  heddle::load_tile(tile, stage, array, lane == 31 ? 20 : 21);)
 }
 
-TEST(preconditions_death_test, pipeline_that_has_no_tile)
+TEST_F(preconditions_death_test, of_pipelines)
 {
-    misplaced array;
-    stages stage;
-#define NO_TILE "pipeline has no tile"
-    EXPECT_MISUSE(32, NO_TILE, auto in = heddle::read_tiles(tile, stage, array.at(0), 32);
-                  static_cast<void>(in.tile());)
+    heddle::tile_stages<element, 16, 2> in_stages, out_stages;
+    heddle::block_of_many const alone{0, 1};
+    EXPECT_MISUSE(32, MISALIGNED, auto in = heddle::read_tiles(tile, in_stages, at(2), 32); in.next();)
+    EXPECT_MISUSE(32, NO_TILE, auto in = heddle::read_tiles(tile, in_stages, array, 32); static_cast<void>(in.tile());)
     EXPECT_MISUSE(
-        32, NO_TILE, auto out = heddle::write_tiles(tile, stage, array.at(0), 32);
+        32, NO_TILE, auto out = heddle::write_tiles(tile, out_stages, array, 32);
         while (out.next()) {} static_cast<void>(out.tile());)
     EXPECT_MISUSE(32, "share does not exist", heddle::block_of_many const share{2, 2};
-                  heddle::read_tiles(tile, stage, array.at(0), 32, share);)
-}
-
-TEST(preconditions_death_test, pipeline_that_some_threads_leave)
-{
-#define LEFT "leave a pipeline"
-    heddle::tile_stages<element, 16, 2> in_stages, out_stages;
-    element elements[64];
-    element* const array = elements;
-    heddle::block_of_many const alone{0, 1};
+                  heddle::read_tiles(tile, in_stages, array, 32, share);)
     EXPECT_MISUSE(
         8, LEFT, auto in = heddle::read_tiles(tile, in_stages, array, 64, alone); while (in.next()) {
             if (lane == 5 && in.start() == 32) break;
@@ -117,7 +96,19 @@ TEST(preconditions_death_test, pipeline_that_some_threads_leave)
                   while (in.next() && (lane == 3 || out.next())){})
 }
 
-TEST(preconditions_death_test, plans_of_what_there_is_not)
+TEST_F(preconditions_death_test, let_pass_idle_lanes_and_aligned_elements)
+{
+    emulate_group<32>([&](auto tile) {
+        bool const wanted = tile.thread_rank() % 2 == 0;
+        auto* const pointer = wanted ? array + tile.thread_rank() : at(1);
+        element const value = heddle::load_if(tile, wanted, pointer, element{});
+        heddle::store_if(tile, wanted, pointer, value);
+    });
+    heddle::coalesced_ptr<element> const p(at(4));
+    heddle::emulate_grid(32, [&](std::size_t i) { p[i] = p[31 - i]; });
+}
+
+TEST_F(preconditions_death_test, of_plans)
 {
     constexpr char const* alignment = "plan.hpp:[0-9]+: heddle: [^\n]*alignment must be";
     EXPECT_DEATH(heddle::detail::make_plan(28, 3), alignment);
@@ -132,32 +123,17 @@ TEST(preconditions_death_test, plans_of_what_there_is_not)
     EXPECT_EQ(16u, heddle::detail::make_stage_layout(plan, 16).capacity);
 }
 
-TEST(preconditions, idle_lanes_may_pass_any_pointer_and_aligned_elements_pass)
-{
-    misplaced array;
-    heddle::emulate_group<32>([&](auto tile) {
-        bool const wanted = tile.thread_rank() % 2 == 0;
-        auto* const pointer = wanted ? array.at(0) + tile.thread_rank() : array.at(1);
-        element const value = heddle::load_if(tile, wanted, pointer, element{});
-        heddle::store_if(tile, wanted, pointer, value);
-    });
-    heddle::coalesced_ptr<element> const p(array.at(4));
-    heddle::emulate_grid(32, [&](std::size_t i) { p[i] = p[31 - i]; });
-}
-
 TEST(warp_death_test, arguments_beyond_the_group)
 {
     EXPECT_MISUSE(8, "shuffle_xor: mask must", heddle::shuffle_xor(tile, lane, 8);)
     EXPECT_MISUSE(8, "shuffle_up: delta must", heddle::shuffle_up(tile, lane, 32);)
     EXPECT_MISUSE(8, "shuffle_down: delta must", bool exists = false; heddle::shuffle_down(tile, lane, 32, exists);)
     EXPECT_MISUSE(8, "broadcast: lane must", heddle::broadcast(tile, 1, 8);)
-#define EXCHANGED "exchange: mask must"
     int first = 1, second = 2;
-    EXPECT_MISUSE(8, EXCHANGED, heddle::exchange(tile, first, second, 8);)
-    EXPECT_MISUSE(8, EXCHANGED, heddle::exchange(tile, first, second, 0);)
-#define REDUCED "reduce: count must"
-    EXPECT_MISUSE(8, REDUCED, heddle::reduce(tile, 1, heddle::plus{}, 0);)
-    EXPECT_MISUSE(8, REDUCED, heddle::reduce(tile, 1, heddle::plus{}, 9);)
+    EXPECT_MISUSE(8, "exchange: mask must", heddle::exchange(tile, first, second, 8);)
+    EXPECT_MISUSE(8, "exchange: mask must", heddle::exchange(tile, first, second, 0);)
+    EXPECT_MISUSE(8, "reduce: count must", heddle::reduce(tile, 1, heddle::plus{}, 0);)
+    EXPECT_MISUSE(8, "reduce: count must", heddle::reduce(tile, 1, heddle::plus{}, 9);)
 }
 
 TEST(warp_checks, pass_what_is_allowed)

@@ -33,10 +33,12 @@ __global__ void edit(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<
     to[i + 1] = from[i];
 }
 
-#define MOVE(...) \
-    template __global__ void move(heddle::coalesced_ptr<__VA_ARGS__ const>, heddle::coalesced_ptr<__VA_ARGS__>)
-#define EDIT(...) \
-    template __global__ void edit(heddle::coalesced_ptr<__VA_ARGS__ const>, heddle::coalesced_ptr<__VA_ARGS__>)
+//! Instantiates the kernels that move elements of these types.
+template <class... T>
+void move_each()
+{
+    (static_cast<void>(&move<T>), ...);
+}
 
 #if HEDDLE_TEST_LIBRARY == CUDA
 
@@ -59,19 +61,12 @@ struct mixed {
     __nv_bfloat162 weights[3];
     __half last;
 };
-MOVE(__half2);
-MOVE(halves);
-MOVE(mixed);
 static_assert(!std::is_trivially_copyable_v<halves>);
-MOVE(std::pair<__half2, int>);
-MOVE(std::tuple<int, short, double>);
-MOVE(thrust::pair<int, std::pair<char, double>>);
-MOVE(cuda::std::tuple<char, float, float4>);
-MOVE(thrust::complex<double>);
-MOVE(cuda::std::complex<float>);
+template void move_each<__half2, halves, mixed, thrust::complex<double>, cuda::std::complex<float>>();
+template void move_each<std::pair<__half2, int>, std::tuple<int, short, double>>();
+template void move_each<thrust::pair<int, std::pair<char, double>>, cuda::std::tuple<char, float, float4>>();
 #    if CUDART_VERSION >= 13000
-MOVE(double4_16a);
-MOVE(double4_32a);
+template void move_each<double4_16a, double4_32a>();
 #    endif
 
 #elif HEDDLE_TEST_LIBRARY == EIGEN
@@ -86,11 +81,7 @@ struct body {
     Eigen::Matrix3f rotation;
 };
 HEDDLE_FIELDS(body, position, velocity, rotation);
-MOVE(Eigen::Vector3f);
-MOVE(Eigen::Vector4d);
-MOVE(Eigen::Matrix<double, 3, 3>);
-MOVE(Eigen::Matrix4f);
-MOVE(body);
+template void move_each<Eigen::Vector3f, Eigen::Vector4d, Eigen::Matrix<double, 3, 3>, Eigen::Matrix4f, body>();
 static_assert(!heddle::is_bitwise_copyable<Eigen::MatrixXf>::value);
 
 #elif HEDDLE_TEST_LIBRARY == GLM
@@ -102,11 +93,7 @@ struct body {
     glm::vec3 position, velocity;
     glm::quat rotation;
 };
-MOVE(glm::vec3);
-MOVE(glm::dvec4);
-MOVE(glm::mat3);
-MOVE(glm::mat4);
-MOVE(body);
+template void move_each<glm::vec3, glm::dvec4, glm::mat3, glm::mat4, body>();
 
 #elif HEDDLE_TEST_LIBRARY == OPENCV
 
@@ -115,10 +102,8 @@ MOVE(body);
 template <class S, int Count>
 struct heddle::is_bitwise_copyable<cv::Vec<S, Count>> : std::true_type {
 };
-MOVE(cv::Point3f);
-MOVE(cv::Rect2d);
-MOVE(cv::KeyPoint);
-MOVE(cv::Matx33f);
-EDIT(cv::Vec<float, 6>);  // the copy constructor of cv::Vec is a host function
+template void move_each<cv::Point3f, cv::Rect2d, cv::KeyPoint, cv::Matx33f>();
+// The copy constructor of cv::Vec is a host function.
+template __global__ void edit(heddle::coalesced_ptr<cv::Vec<float, 6> const>, heddle::coalesced_ptr<cv::Vec<float, 6>>);
 
 #endif
