@@ -163,7 +163,7 @@ TEST(nvrtc, makes_the_accesses_and_shuffles_of_nvcc)
     compiled_source const compiled = compile(text_of({HEDDLE_NVRTC_KERNELS}), "compute_90");
     ASSERT_EQ("", compiled.log);
     auto const of_nvcc = instructions_of(text_of({HEDDLE_NVRTC_PTX_OF_NVCC}));
-    ASSERT_LT(8u, of_nvcc.size());
+    ASSERT_LE(8u, of_nvcc.size());
     EXPECT_LT(0, std::count_if(of_nvcc.begin(), of_nvcc.end(),
                                [](auto const& kernel) { return kernel.second.at("shfl.sync") > 0; }));
     EXPECT_EQ(of_nvcc, instructions_of(compiled.ptx));
