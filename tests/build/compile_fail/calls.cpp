@@ -7,6 +7,7 @@
 #include <heddle/emulation/emulated_group.hpp>
 #include <heddle/heddle.cuh>
 
+#include <functional>
 #include <utility>
 
 #define REFUSED(name, ...)
@@ -34,6 +35,7 @@ void edit_one(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<vec const> c)
 }
 
 void clear(vec&);
+void clear_copy(vec);
 void normalize(vec&);
 bool normalize(float&);
 template <class T>
@@ -124,6 +126,12 @@ void update_by(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<moving> q, fl
     heddle::update(p + 3, [](vec& v) { return v.x > 0; });
     heddle::update_if(true, p + 3, [](auto const& v) { return v.x > 0; });
     heddle::update(q, [&](moving& m) { m.push(dt); });
+    // expect: the element by value
+    REFUSED(update_by_value_of_ref, heddle::update(p + 3, std::ref(clear_copy));)
+    // expect: no matching function
+    REFUSED(swap_std, std::swap(p[0], p[1]);)
+    // expect: auto_would_copy
+    REFUSED(exchange_std, vec const v = std::exchange(p[0], vec{});)
     // expect: what update calls returns
     REFUSED(update_with_another_result, heddle::update(p + 3, [](vec& v) { return v.x = 0; });)
     // expect: cannot call this function
