@@ -35,7 +35,6 @@ void edit_one(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<vec const> c)
 }
 
 void clear(vec&);
-void clear_copy(vec);
 void normalize(vec&);
 bool normalize(float&);
 template <class T>
@@ -120,6 +119,7 @@ struct moving {
     float x, vx;
     void push(float dt) { x += vx * dt; }
 };
+void clear_copy(vec);
 void update_by(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<moving> q, float dt)
 {
     heddle::update(p + 3, [](vec& v) { v.x = 0; });
