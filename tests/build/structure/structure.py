@@ -96,21 +96,6 @@ def wrong_folders(headers):
             for header in headers if layer_of(header) is None]
 
 
-def standard_headers_in_device_code(headers):
-    """Returns complaints about headers for NVRTC that include the standard library directly. They must include one
-    header, which replaces it with libcu++."""
-    device = {"config", "plan", "group", "block", "warp", "heddle"}
-    complaints = []
-    for header, text in headers.items():
-        if layer_of(header) not in device or LAYER_OF_FILE.get(header) == "config":
-            continue
-        text = re.sub(r"#\s*if !?defined\(__CUDACC_RTC__\).*?#\s*endif", "", text, flags=re.S)
-        complaints += [f'{header}: includes <{name}>, which NVRTC does not have: include <heddle/detail/standard_library.hpp>, '
-                       f"or exclude it by #if !defined(__CUDACC_RTC__)"
-                       for name in re.findall(r"^\s*#\s*include\s+<(c?[a-z_]+)>", text, re.M)]
-    return complaints
-
-
 def too_long(headers):
     counts = {header: len(text.splitlines()) for header, text in headers.items()}
     return [f"{header}: has {count} lines, and a header has at most {MAX_LINES}"
@@ -216,8 +201,7 @@ def check(root):
         return [f"{root}: no headers"]
     includes, complaints = includes_of(headers)
     complaints += wrong_folders(headers) + too_long(headers) + upward(includes) + circles(includes)
-    complaints += standard_headers_in_device_code(headers) + plans_without_lanes(headers)
-    complaints += internals_of_cccl(headers)
+    complaints += plans_without_lanes(headers) + internals_of_cccl(headers)
     for header, text in headers.items():
         complaints += [f"{header}: {name} has no documentation (//! above it)"
                        for name in undocumented(text)]
