@@ -29,7 +29,6 @@ void edit_one(heddle::coalesced_ptr<vec> p, heddle::coalesced_ptr<vec const> c)
     REFUSED(moved_edit, auto s = std::move(q); s->x = 1;)
     // expect: write_q_arrow
     REFUSED(edit_as_an_element, vec const s = q;)
-    REFUSED(edit_assigned, q = c[3];)
     // expect: edit takes one pointer
     REFUSED(edit_with_index, auto s = heddle::edit(p, 3);)
 }
@@ -78,9 +77,7 @@ void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, 
     REFUSED(update_if_by_overloaded_functions, heddle::update_if(i < n, p + i, &normalize);)
     // expect: update_if takes
     REFUSED(update_if_by_function_swapped, heddle::update_if(i < n, clear, p + i);)
-    REFUSED(update_if_swapped, heddle::update_if(p + i, i < n, [](vec& q) { q.x = 0; });)
     REFUSED(update_if_without_condition, heddle::update_if(p + i, [](vec& q) { q.x = 0; });)
-    REFUSED(update_if_with_condition_last, heddle::update_if(p, i, i < n, [](vec& q) { q.x = 0; });)
     // expect: load_if takes
     REFUSED(load_if_of_element, vec const q = heddle::load_if(i < n, p[i]);)
     REFUSED(load_if_of_group_swapped, vec const q = heddle::load_if(tile, p + i, i < n);)
@@ -88,7 +85,6 @@ void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, 
     // expect: store_if takes
     REFUSED(store_if_by_group_of_no_element, heddle::store_if(tile, i < n, p + i, 5);)
     REFUSED(store_if_by_group_without_element, heddle::store_if(tile, i < n, p + i, other);)
-    REFUSED(store_if_swapped, heddle::store_if(p + i, i < n, v);)
     REFUSED(store_if_of_value_first, heddle::store_if(i < n, v, p + i);)
     REFUSED(store_if_of_no_element, heddle::store_if(i < n, p + i, tile);)
     // expect: load takes a group

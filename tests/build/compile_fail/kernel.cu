@@ -63,19 +63,13 @@ struct point {
     float x, y;
     point() : x(0), y(0) {}
     point(point const& other) : x(other.x), y(other.y) {}
-    point& operator=(point const& other)
-    {
-        x = other.x;
-        y = other.y;
-        return *this;
-    }
+    point& operator=(point const& other) { return x = other.x, y = other.y, *this; }
 };
 struct key_point {
     point pt;
     float size, angle, response;
-    int octave, class_id;
 };
-HEDDLE_FIELDS(key_point, pt, size, angle, response, octave, class_id);
+HEDDLE_FIELDS(key_point, pt, size, angle, response);
 __global__ void grow(heddle::coalesced_ptr<key_point> p)
 {
     int const i = static_cast<int>(threadIdx.x);
@@ -85,7 +79,6 @@ __global__ void grow(heddle::coalesced_ptr<key_point> p)
     p[i + 1024] = p[i];
     // expect: calling a __host__ function
     REFUSED(value_of_host_copies_in_kernel, key_point const value = p[i]; q->size = value.size;)
-    REFUSED(default_of_host_constructors_in_kernel, p[i] = {};)
 }
 
 // Functions of the user that are host code. nvcc would drop the calls of a __host__ __device__ function in device code.
