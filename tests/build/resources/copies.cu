@@ -104,7 +104,8 @@ extern "C" __global__ void copy_from_plain_64(floats<16> const* from, heddle::co
     to[this_index()] = from[this_index()];
 }
 // at most: store_if_from_plain_40 loads=5
-extern "C" __global__ void store_if_from_plain_40(doubles<5> const* from, heddle::coalesced_ptr<doubles<5>> to, long n)
+extern "C" __global__ void store_if_from_plain_40(doubles<5> const* from, heddle::coalesced_ptr<doubles<5>> to,
+                                                  std::size_t n)
 {
     heddle::store_if(this_index() < n, to + this_index(), from[this_index()]);
 }
