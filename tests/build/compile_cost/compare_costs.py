@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """compare_costs.py SOURCE FORM:OTHER:MOST ... [--device-pass]
 
-Compiles SOURCE for sm_90 in several forms, or the code of its kernels alone with --device-pass. Prints the cost of each
-form: seconds of processor time, and bytes of the object. Fails if a FORM costs more than MOST times as much as the OTHER
-form, in each of several measurements."""
+Compiles SOURCE for sm_90 in several forms, or the code of its kernels alone with --device-pass. Prints the cost of
+each form: seconds of processor time, and bytes of the object. Fails if a FORM costs more than MOST times as much as the
+OTHER form, in each of several measurements."""
 import pathlib
 import resource
 import sys
@@ -39,6 +39,6 @@ for form, other, most in (comparison.split(":") for comparison in comparisons):
         if costs[form]["seconds"] > float(most) * costs[other]["seconds"]:
             measure(other)
             measure(form)
-    failures += [f"{form} takes {value} {unit}; {most} times what {other} takes is {float(most) * costs[other][unit]:.2f}"
+    failures += [f"{form} takes {value} {unit}, more than {most} times the {costs[other][unit]} of {other}"
                  for unit, value in costs[form].items() if value > float(most) * costs[other][unit]]
 finish(failures)

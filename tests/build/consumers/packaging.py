@@ -4,8 +4,8 @@
 """packaging.py ROOT: checks that the packages and the changelog match the project in a folder.
 
 Fails if the version in vcpkg's manifest or at the top of CHANGELOG.md differs from version.hpp, if the manifest lacks a
-field that vcpkg needs, if a recipe sets an option that CMakeLists.txt does not have, or if a header defines a macro that
-does not begin with HEDDLE_.
+field that vcpkg needs, if a recipe sets an option that CMakeLists.txt does not have, or if a header defines a macro
+that does not begin with HEDDLE_.
 """
 import json
 import pathlib

@@ -11,7 +11,7 @@ FOLDER = pathlib.Path(os.environ["HEDDLE_EXAMPLES"]).resolve()
 
 def run(program, *arguments, **options):
     """Returns the exit status, the output and the errors."""
-    done = subprocess.run([FOLDER / program, *map(str, arguments)], capture_output=True, text=True, check=False, **options)
+    done = subprocess.run([FOLDER / program, *map(str, arguments)], capture_output=True, text=True, **options)
     return done.returncode, done.stdout, done.stderr
 
 

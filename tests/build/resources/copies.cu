@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies of elements by a whole group, gathers by a whole group, and copies through a coalesced_ptr, for structs of each
-// kind of plan. The plan predicts how many shuffles the code has (structs.cuh).
+// Copies of elements by a whole group, gathers by a whole group, and copies through a coalesced_ptr, for structs of
+// each kind of plan. The plan predicts how many shuffles the code has (structs.cuh).
 
 #include "structs.cuh"
 
