@@ -89,8 +89,11 @@ TEST(nvrtc, leaves_std_to_the_user)
 
 TEST(nvrtc, checks_preconditions)
 {
-    compiled_source const compiled =
-        compile(text_of({HEDDLE_NVRTC_KERNELS}), "compute_90", "c++17", {"-DHEDDLE_CHECKED=1"});
+    std::string const source = all_includes +
+                               "__global__ void k(float* p, unsigned delta) { p[0] = "
+                               "heddle::shuffle_up(heddle::active_group<8>(255), p[1], delta); }\n";
+    EXPECT_EQ(std::string::npos, compile(source, "compute_90").ptx.find("__assertfail"));
+    compiled_source const compiled = compile(source, "compute_90", "c++17", {"-DHEDDLE_CHECKED=1"});
     EXPECT_NE(std::string::npos, compiled.ptx.find("__assertfail")) << compiled.log;
 }
 
