@@ -27,66 +27,47 @@ using warp = heddle::emulated_group<32>;
 
 // Writes through coalesced_ptr<T const>.
 
-vec write_element(heddle::coalesced_ptr<vec const> p, heddle::coalesced_ptr<vec> q)
+template <class T, class U>
+void write(warp const& tile, heddle::coalesced_ptr<T> p, heddle::coalesced_ptr<U> numbers, T* raw,
+           heddle::block_tile<T> const& in_tile, heddle::tile_stages<vec, 64, 2>& stages)
 {
-    q[3] = vec{};
-    q[3] = p[3];
-    q[3].store(vec{});
-    q[3].member<&vec::z>() = p[3].member<&vec::z>();
+    p[3] = p[4];
+    p[3].store(vec{});
+    p[3].template member<&vec::z>() = 0.0f;
+    numbers[3] += 2;
+    ++numbers[3];
+    swap(numbers[0], numbers[1]);
+    heddle::update(p + 3, [](vec& v) { v.x = 0; });
+    heddle::edit(p + 3)->x = 0;
+    heddle::store(tile, raw, vec{});
+    heddle::store_contiguous(tile, p, vec{}, 20);
+    in_tile.store(0, vec{});
+    auto tiles = heddle::write_tiles(tile, stages, raw, 640);
+    while (tiles.next()) tiles.tile().store(tile.thread_rank(), vec{});
+}
+template void write(warp const&, heddle::coalesced_ptr<vec>, heddle::coalesced_ptr<int>, vec*,
+                    heddle::block_tile<vec> const&, heddle::tile_stages<vec, 64, 2>&);
+void write_const(warp const& tile, heddle::coalesced_ptr<vec const> p, heddle::coalesced_ptr<int const> numbers,
+                 vec const* raw, heddle::block_tile<vec const> const& in_tile, heddle::tile_stages<vec, 64, 2>& stages)
+{
     // expect: cannot_write_through
-    REFUSED(assign_proxy_through_const, p[3] = q[4];)
+    REFUSED(assign_proxy_through_const, p[3] = p[4];)
     REFUSED(store_through_const, p[3].store(vec{});)
     REFUSED(member_through_const, p[3].member<&vec::z>() = 0.0f;)
-    return p[3].load();
-}
-
-int write_number(heddle::coalesced_ptr<int const> p, heddle::coalesced_ptr<int> q)
-{
-    q[3] += 2;
-    ++q[3];
-    swap(q[0], q[1]);
-    // expect: cannot_write_through
-    REFUSED(add_through_const, p[3] += 2;)
-    REFUSED(increment_through_const, ++p[3];)
-    REFUSED(swap_through_const, swap(p[0], p[1]);)
-    return p[3] + 1;
-}
-
-void update_const(heddle::coalesced_ptr<vec const> p, vec const* raw, vec* q)
-{
-    heddle::update(q, [](vec& v) { v.x = 0; });
-    auto w = heddle::edit(q);
-    w->x = heddle::load_if(true, p + 3).x;
+    REFUSED(add_through_const, numbers[3] += 2;)
+    REFUSED(increment_through_const, ++numbers[3];)
+    REFUSED(swap_through_const, swap(numbers[0], numbers[1]);)
     // expect: cannot write through
-    REFUSED(update_through_const, heddle::update(p + 3, [](vec& v) { v.x = 0; });
-            heddle::update_if(true, raw, [](vec& v) { v.x = 0; });)
-    REFUSED(edit_through_const, auto v = heddle::edit(p + 3); v->x = 0;)
-}
-
-vec store_const(warp const& tile, heddle::coalesced_ptr<vec const> p, vec const* raw, vec* q)
-{
-    heddle::store(tile, q, heddle::load(tile, raw));
-    heddle::store_contiguous(tile, q, heddle::load_contiguous(tile, p, 20), 20);
+    REFUSED(update_through_const, heddle::update(p + 3, [](vec& v) { v.x = 0; });)
+    REFUSED(update_if_through_const, heddle::update_if(true, raw, [](vec& v) { v.x = 0; });)
+    REFUSED(edit_through_const, heddle::edit(p + 3)->x = 0;)
     // expect: cannot store through
     REFUSED(store_to_const, heddle::store(tile, raw, vec{});)
     REFUSED(store_contiguous_to_const, heddle::store_contiguous(tile, p, vec{}, 20);)
-    return *q;
-}
-
-void write_tile(heddle::block_tile<vec> const& tile, heddle::block_tile<vec const> const& read_only)
-{
-    tile.store(0, read_only.load(0));
     // expect: cannot write to
-    REFUSED(write_to_tile_of_const, read_only.store(0, vec{});)
-}
-
-void write_pipeline(warp const& block, heddle::tile_stages<vec, 64, 2>& stages, vec* p, vec const* read_only)
-{
-    auto out = heddle::write_tiles(block, stages, p, 640);
-    while (out.next()) out.tile().store(block.thread_rank(), vec{});
+    REFUSED(write_to_tile_of_const, in_tile.store(0, vec{});)
     // expect: cannot store through
-    REFUSED(write_tiles_of_const, auto refused = heddle::write_tiles(block, stages, read_only, 640);
-            while (refused.next()) refused.tile().store(block.thread_rank(), vec{});)
+    REFUSED(write_tiles_of_const, auto tiles = heddle::write_tiles(tile, stages, raw, 640);)
 }
 
 // Elements that are not trivially copyable.

@@ -78,32 +78,26 @@ struct tracked {
     __host__ __device__ tracked(tracked const& other) : value(other.value) {}
     tracked& operator=(tracked const&) = default;
 };
-struct track {
-    __device__ tracked operator()(float v) const { return tracked(v); }
-};
-struct add {
-    __device__ tracked operator()(tracked const& a, tracked const& b) const { return tracked(a.value + b.value); }
-};
 void sum(void* temporary, std::size_t& bytes, float const* first, float* sum, tracked* sums)
 {
     heddle::device::reduce(temporary, bytes, nullptr, first, first + 100, sum, 0.f, heddle::plus{});
+    auto const track = [] __device__(float v) { return tracked(v); };
+    auto const add = [] __device__(tracked const& a, tracked const& b) { return tracked(a.value + b.value); };
     // expect: reduced values must be
     REFUSED(reduce_to_nontrivial, heddle::device::transform_reduce(temporary, bytes, nullptr, first, first + 100, sums,
-                                                                   tracked(0.f), track{}, add{});)
+                                                                   tracked(0.f), track, add);)
 }
 
 // remove_if works in place, which is possible only in an array.
 #include <heddle/algorithm/select.cuh>
 #include <iterator>
-struct is_negative {
-    __device__ bool operator()(float value) const { return value < 0; }
-};
 void remove(void* temporary, std::size_t& bytes, float* first, int* selected)
 {
-    heddle::device::remove_if(temporary, bytes, nullptr, first, first + 100, selected, is_negative{});
+    auto const is_negative = [] __device__(float value) { return value < 0; };
+    heddle::device::remove_if(temporary, bytes, nullptr, first, first + 100, selected, is_negative);
     // expect: works in place
     REFUSED(remove_from_iterator, auto const last = std::make_reverse_iterator(first);
-            heddle::device::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative{});)
+            heddle::device::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative);)
 }
 
 // Selections stage at least one element in shared memory, so elements must not be too large.
@@ -112,21 +106,14 @@ template <unsigned Bytes>
 struct page {
     char bytes[Bytes];
 };
-struct is_used {
-    template <class Page>
-    __device__ bool operator()(Page const& page) const
-    {
-        return page.bytes[0] != 0;
-    }
-};
-template <class Page>
-void copy_used(void* temporary, std::size_t& bytes, Page const* first, Page* out, int* count)
+void copy_used(void* temporary, std::size_t& bytes, page<100>* small, page<16385>* large, int* count)
 {
-    heddle::device::copy_if(temporary, bytes, nullptr, first, first + 9, out, count, is_used{});
+    auto const is_used = [] __device__(auto const& page) { return page.bytes[0] != 0; };
+    heddle::device::copy_if(temporary, bytes, nullptr, small, small + 9, small + 10, count, is_used);
+    // expect: too large to be
+    REFUSED(select_too_large,
+            heddle::device::copy_if(temporary, bytes, nullptr, large, large + 9, large + 10, count, is_used);)
 }
-template void copy_used(void*, std::size_t&, page<100> const*, page<100>*, int*);
-// expect: too large to be
-REFUSED(select_too_large, template void copy_used(void*, std::size_t&, page<16385> const*, page<16385>*, int*);)
 
 // Function objects that are host code.
 #include <heddle/algorithm.cuh>
@@ -145,31 +132,22 @@ struct anywhere {
     __host__ __device__ triple operator()(triple const& q) const { return q; }
     __host__ __device__ triple operator()(triple const& a, triple const&) const { return a; }
 };
-template <class Function>
-void transform_by(triple* first, Function function)
+void call_by(void* memory, std::size_t& bytes, triple* first)
 {
-    heddle::transform(nullptr, first, first + 100, first, function);
+    triple* const last = first + 100;
+    heddle::transform(nullptr, first, last, first, anywhere{});
+    heddle::device::reduce(memory, bytes, nullptr, first, last, first, triple{}, anywhere{});
+    heddle::device::inclusive_scan(memory, bytes, nullptr, first, last, first, anywhere{});
+    // expect: calling a __host__ function
+    REFUSED(reduce_by_host_plus,
+            heddle::device::reduce(memory, bytes, nullptr, first, last, first, triple{}, heddle::plus{});)
+    REFUSED(transform_by_host_code, heddle::transform(nullptr, first, last, first, on_host{});)
+    REFUSED(reduce_by_host_code,
+            heddle::device::reduce(memory, bytes, nullptr, first, last, first, triple{}, on_host{});)
+    REFUSED(scan_by_host_code, heddle::device::inclusive_scan(memory, bytes, nullptr, first, last, first, on_host{});)
+    // expect: calling a constexpr __host__
+    REFUSED(transform_by_constexpr_host_code, heddle::transform(nullptr, first, last, first, constexpr_code{});)
 }
-template <class Function>
-void reduce_by(void* temporary, std::size_t& bytes, triple* first, Function function)
-{
-    heddle::device::reduce(temporary, bytes, nullptr, first, first + 100, first, triple{}, function);
-}
-template <class Function>
-void scan_by(void* temporary, std::size_t& bytes, triple* first, Function function)
-{
-    heddle::device::inclusive_scan(temporary, bytes, nullptr, first, first + 100, first, function);
-}
-template void transform_by(triple*, anywhere);
-template void reduce_by(void*, std::size_t&, triple*, anywhere);
-template void scan_by(void*, std::size_t&, triple*, anywhere);
-// expect: calling a __host__ function
-REFUSED(reduce_by_host_plus, template void reduce_by(void*, std::size_t&, triple*, heddle::plus);)
-REFUSED(transform_by_host_code, template void transform_by(triple*, on_host);)
-REFUSED(reduce_by_host_code, template void reduce_by(void*, std::size_t&, triple*, on_host);)
-REFUSED(scan_by_host_code, template void scan_by(void*, std::size_t&, triple*, on_host);)
-// expect: calling a constexpr __host__
-REFUSED(transform_by_constexpr_host_code, template void transform_by(triple*, constexpr_code);)
 
 // Results that a host-only constructor converts.
 #include <heddle/algorithm.cuh>

@@ -197,7 +197,7 @@ def refused_cmake() -> None:
 def oldest_cmake() -> None:
     cmake = cmake_of(OLDEST_CMAKE)
     read_with(cmake)
-    build(cmake, FOLDER / "cuda_only", BINARY / "cuda_only", PACKAGE, f"-DCMAKE_CUDA_COMPILER={SETTINGS.nvcc}",
+    build(cmake, FOLDER / "with_kernel", BINARY / "cuda_only", PACKAGE, f"-DCMAKE_CUDA_COMPILER={SETTINGS.nvcc}",
           f"-DCMAKE_CUDA_ARCHITECTURES={SETTINGS.architecture}")
 
 

@@ -1,15 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that the packages and the changelog match the project.
+"""packaging.py ROOT: checks that the packages and the changelog match the project in a folder.
 
-packaging.py ROOT    fails if the version in vcpkg's manifest or at the top of CHANGELOG.md differs from version.hpp, if
-                     the manifest lacks a field that vcpkg needs, if a recipe sets an option that CMakeLists.txt does
-                     not have, or if a header defines a macro that does not begin with HEDDLE_
-
-ROOT is the project's folder.
+Fails if the version in vcpkg's manifest or at the top of CHANGELOG.md differs from version.hpp, if the manifest lacks a
+field that vcpkg needs, if a recipe sets an option that CMakeLists.txt does not have, or if a header defines a macro
+that does not begin with HEDDLE_.
 """
-import argparse
 import json
 import pathlib
 import re
@@ -77,14 +74,5 @@ def check(root):
     return complaints
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("root", type=pathlib.Path)
-    complaints = check(parser.parse_args().root)
-    for complaint in complaints:
-        print(complaint)
-    return 1 if complaints else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit("\n".join(check(pathlib.Path(sys.argv[1]))) or 0)

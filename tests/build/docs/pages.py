@@ -1,15 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the pages of documentation: every *.md file of the project.
+"""pages.py ROOT: checks the pages of documentation, every *.md file in the project's folder.
 
-pages.py ROOT    fails if a link or its anchor does not exist, if a block of code or a command names a file that does
-                 not exist, if a source file names a page that does not exist, if docs/README.md leaves out a page of
-                 docs/, if no test compiles a block of code, or if README is too long
-
-ROOT is the project's folder.
+Fails if a link or its anchor does not exist, if a block of code or a command names a file that does not exist, if a
+source file names a page that does not exist, if docs/README.md leaves out a page of docs/, if no test compiles a block
+of code, or if README is too long.
 """
-import argparse
 import collections
 import os
 import pathlib
@@ -117,14 +114,5 @@ def check(root):
     return complaints
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("root", type=pathlib.Path)
-    complaints = check(parser.parse_args().root)
-    for complaint in complaints:
-        print(complaint)
-    return 1 if complaints else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit("\n".join(check(pathlib.Path(sys.argv[1]))) or 0)

@@ -10,7 +10,6 @@
 #include <vector_functions.h>
 #include <vector_types.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstring>

@@ -34,22 +34,14 @@ HEDDLE_HOST_DEVICE inline void step_to(ptr& p, ptr q) { p = q; }
         __VA_ARGS__             \
     }
 #define IDIOM_FIELD(name, ...) IDIOM_SAME(name, __VA_ARGS__)
-#if defined(__CUDACC__)
-#    define IDIOM_HOST(name, ...)
-#else
-#    define IDIOM_HOST(name, ...) IDIOM_SAME(name, __VA_ARGS__)
-#endif
-#define IDIOM_HOST_FIELD(name, ...) IDIOM_HOST(name, __VA_ARGS__)
 #if HEDDLE_IDIOM_PLAIN
 #    define IDIOM_LIKE(name, plain, ...) IDIOM_SAME(name, IDIOM_UNWRAP plain)
 #else
 #    define IDIOM_LIKE(name, plain, ...) IDIOM_SAME(name, __VA_ARGS__)
 #endif
 #define IDIOM_REFUSED(name, words, ...)
-#define IDIOM_REFUSED_HOST(name, words, ...)
 #include "idioms.def"
 #undef IDIOM_SAME
-#undef IDIOM_HOST
 #undef IDIOM_LIKE
 
 struct entry {
@@ -58,20 +50,12 @@ struct entry {
 };
 
 #define IDIOM_SAME(name, ...) entry{#name, &name},
-#if defined(__CUDACC__)
-#    define IDIOM_HOST(name, ...)
-#else
-#    define IDIOM_HOST(name, ...) IDIOM_SAME(name, )
-#endif
 #define IDIOM_LIKE(name, plain, ...) IDIOM_SAME(name, )
 constexpr entry entries[] = {
 #include "idioms.def"
 };
 #undef IDIOM_SAME
 #undef IDIOM_FIELD
-#undef IDIOM_HOST
-#undef IDIOM_HOST_FIELD
 #undef IDIOM_LIKE
 #undef IDIOM_REFUSED
-#undef IDIOM_REFUSED_HOST
 #undef IDIOM_UNWRAP

@@ -30,11 +30,9 @@ struct row {
 #if defined(__CUDACC__)
 #    define HEDDLE_IDIOM_DEVICE __device__
 #    define HEDDLE_IDIOM_THREAD
-#    define HEDDLE_IDIOM_OF_HOST(line, name, ...)
 #else
 #    define HEDDLE_IDIOM_DEVICE
 #    define HEDDLE_IDIOM_THREAD , uint3 threadIdx
-#    define HEDDLE_IDIOM_OF_HOST(line, name, ...) HEDDLE_IDIOM(line, name, __VA_ARGS__)
 #endif
 #define HEDDLE_IDIOM(line, name, ...)                                                                       \
     struct name : row<line> {                                                                               \
@@ -46,11 +44,8 @@ struct row {
     };
 #define IDIOM_SAME(name, ...) HEDDLE_IDIOM(0, name, __VA_ARGS__)
 #define IDIOM_FIELD(name, ...) HEDDLE_IDIOM(0, name, __VA_ARGS__)
-#define IDIOM_HOST(name, ...) HEDDLE_IDIOM_OF_HOST(0, name, __VA_ARGS__)
-#define IDIOM_HOST_FIELD(name, ...) HEDDLE_IDIOM_OF_HOST(0, name, __VA_ARGS__)
 #define IDIOM_LIKE(name, plain, ...) HEDDLE_IDIOM(0, name, __VA_ARGS__)
 #define IDIOM_REFUSED(name, words, ...) HEDDLE_IDIOM(__LINE__, name, __VA_ARGS__)
-#define IDIOM_REFUSED_HOST(name, words, ...) HEDDLE_IDIOM_OF_HOST(__LINE__, name, __VA_ARGS__)
 #include "idioms.def"
 
 }  // namespace heddle_idioms

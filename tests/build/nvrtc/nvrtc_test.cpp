@@ -4,8 +4,6 @@
 // Tests that NVRTC compiles the device headers, to the same shuffles, votes and memory accesses as nvcc.
 #include "program.hpp"
 
-#include <cuda_runtime.h>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,10 +12,8 @@
 #include <fstream>
 #include <initializer_list>
 #include <map>
-#include <ostream>
 #include <sstream>
 #include <string>
-#include <vector>
 
 namespace heddle_test {
 namespace {
@@ -29,20 +25,15 @@ std::string text_of(std::initializer_list<char const*> files)
     return text.str();
 }
 
-TEST(nvrtc, compiles_all_device_headers)
-{
-    std::string source;
-    for (char const* header : {HEDDLE_DEVICE_HEADERS}) source += "#include <" + std::string(header) + ">\n";
-    ASSERT_NE(std::string::npos, source.find("heddle/coalesced_ptr.cuh"));
-    for (char const* standard : {"c++17", "c++20"}) {
-        compiled_source const compiled = compile(source, "sm_90", standard);
-        EXPECT_FALSE(compiled.code.empty()) << standard << '\n' << compiled.log;
-        EXPECT_EQ("", compiled.log) << standard;
-    }
-}
+std::string const all_includes = [] {
+    std::string text;
+    for (char const* header : {HEDDLE_DEVICE_HEADERS}) text += "#include <" + std::string(header) + ">\n";
+    return text;
+}();
+std::string const particle = "struct particle { float x, y, z, vx, vy, vz, mass; };\n";
 
 //! Returns the texts of heddle's headers by their names from heddle/ on.
-std::map<std::string, std::string> all_headers()
+std::map<std::string, std::string> header_texts()
 {
     std::map<std::string, std::string> headers;
     std::filesystem::path const root(HEDDLE_INCLUDE);
@@ -55,17 +46,18 @@ std::map<std::string, std::string> all_headers()
 
 // NVRTC finds a header that is given as a string only by the name that the including header writes. Nor does it search
 // the folder of the including header if the option says so.
-TEST(nvrtc, needs_no_folders)
+TEST(nvrtc, compiles_all_device_headers_from_files_and_from_strings)
 {
-    auto const strings = all_headers();
-    ASSERT_LT(100u, strings.size());
-    std::string source = "struct particle { float x, y, z, vx, vy, vz, mass; };\n";
-    for (char const* header : {HEDDLE_DEVICE_HEADERS}) source += "#include <" + std::string(header) + ">\n";
-    source += "__global__ void k(heddle::coalesced_ptr<particle> p) { p[1] = p[0]; }\n";
-    for (auto const& headers : {strings, std::map<std::string, std::string>()}) {
-        compiled_source const compiled = compile(source, "sm_90", "c++17", {"--no-source-include"}, headers);
-        EXPECT_FALSE(compiled.code.empty()) << compiled.log;
-        EXPECT_EQ("", compiled.log) << headers.size();
+    auto const texts = header_texts();
+    ASSERT_LT(100u, texts.size());
+    std::string const source =
+        particle + all_includes + "__global__ void k(heddle::coalesced_ptr<particle> p) { p[1] = p[0]; }\n";
+    for (std::string const standard : {"c++17", "c++20"}) {
+        for (auto const& headers : {texts, std::map<std::string, std::string>()}) {
+            compiled_source const compiled = compile(source, "sm_90", standard, {"--no-source-include"}, headers);
+            EXPECT_FALSE(compiled.code.empty()) << compiled.log;
+            EXPECT_EQ("", compiled.log) << standard << ' ' << headers.size();
+        }
     }
 }
 
@@ -86,8 +78,7 @@ TEST(nvrtc, leaves_std_to_the_user)
           "namespace std { struct mine { int i; }; using size_t = unsigned long; }\n"
           "#include <heddle/heddle.cuh>\nusing namespace heddle;\n__device__ std::mine own;\n"}) {
         compiled_source const compiled =
-            compile(head +
-                    "struct particle { float x, y, z, vx, vy, vz, mass; };\n"
+            compile(head + particle +
                     "template <class T> __device__ void f(T&& t) { auto u = std::forward<T>(t); t "
                     "= std::move(u); }\n"
                     "__global__ void k(coalesced_ptr<particle> p) { particle q = p[0]; f(q); p[1] "
@@ -98,8 +89,11 @@ TEST(nvrtc, leaves_std_to_the_user)
 
 TEST(nvrtc, checks_preconditions)
 {
-    compiled_source const compiled =
-        compile(text_of({HEDDLE_NVRTC_KERNELS}), "compute_90", "c++17", {"-DHEDDLE_CHECKED=1"});
+    std::string const source = all_includes +
+                               "__global__ void k(float* p, unsigned delta) { p[0] = "
+                               "heddle::shuffle_up(heddle::active_group<8>(255), p[1], delta); }\n";
+    EXPECT_EQ(std::string::npos, compile(source, "compute_90").ptx.find("__assertfail"));
+    compiled_source const compiled = compile(source, "compute_90", "c++17", {"-DHEDDLE_CHECKED=1"});
     EXPECT_NE(std::string::npos, compiled.ptx.find("__assertfail")) << compiled.log;
 }
 
@@ -172,94 +166,11 @@ TEST(nvrtc, makes_the_accesses_and_shuffles_of_nvcc)
     compiled_source const compiled = compile(text_of({HEDDLE_NVRTC_KERNELS}), "compute_90");
     ASSERT_EQ("", compiled.log);
     auto const of_nvcc = instructions_of(text_of({HEDDLE_NVRTC_PTX_OF_NVCC}));
-    ASSERT_LT(8u, of_nvcc.size());
+    ASSERT_LE(8u, of_nvcc.size());
     EXPECT_LT(0, std::count_if(of_nvcc.begin(), of_nvcc.end(),
                                [](auto const& kernel) { return kernel.second.at("shfl.sync") > 0; }));
     EXPECT_EQ(of_nvcc, instructions_of(compiled.ptx));
 }
-
-struct definition {
-    char const* text;
-    std::size_t bytes;
-
-    friend void PrintTo(definition const& each, std::ostream* stream) { *stream << each.text; }
-};
-
-class nvrtc_structs : public testing::TestWithParam<definition> {};
-
-// Reverses an array in a kernel, and flips one bit in the first byte of each element.
-TEST_P(nvrtc_structs, are_moved_as_a_whole)
-{
-    auto const& [text, bytes] = GetParam();
-    std::string const source = "#include <heddle/heddle.cuh>\n" + std::string(text) +
-                               "\nstatic_assert(sizeof(record) == " + std::to_string(bytes) +
-                               ", \"\");\n"
-                               "extern \"C\" __global__ void reverse(record const* from, record* to, unsigned count)\n"
-                               "{\n"
-                               "    unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                               "    if (i >= count) return;\n"
-                               "    record r = heddle::make_coalesced(from)[count - 1 - i];\n"
-                               "    reinterpret_cast<unsigned char&>(r) ^= 1;\n"
-                               "    if (i % 3 != 1) heddle::make_coalesced(to)[i] = r;\n"
-                               "}\n";
-
-    int devices = 0;
-    bool const has_gpu = cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0;
-    std::string architecture = "sm_80";
-    if (has_gpu) {
-        int major = 0;
-        int minor = 0;
-        ASSERT_EQ(cudaSuccess, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
-        ASSERT_EQ(cudaSuccess, cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
-        architecture = "sm_" + std::to_string(major * 10 + minor);
-    }
-    compiled_source const compiled = compile(source, architecture);
-    ASSERT_FALSE(compiled.code.empty()) << compiled.log;
-    if (!has_gpu) GTEST_SKIP() << "compiled; no GPU to run it";
-
-    constexpr unsigned count = 1'000;
-    std::vector<unsigned char> elements(count * bytes);
-    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = static_cast<unsigned char>(i * 131 >> 3);
-    std::vector<unsigned char> results(elements.size() + 64, 0xa5);  // with a guard after the array
-    std::vector<unsigned char> expected = results;
-    for (unsigned i = 0; i < count; ++i) {
-        if (i % 3 == 1) continue;
-        for (std::size_t k = 0; k < bytes; ++k) {
-            expected[i * bytes + k] = elements[(count - 1 - i) * bytes + k];
-        }
-        expected[i * bytes] ^= 1;
-    }
-    cudaLibrary_t library;
-    cudaKernel_t kernel;
-    ASSERT_EQ(cudaSuccess,
-              cudaLibraryLoadData(&library, compiled.code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
-    ASSERT_EQ(cudaSuccess, cudaLibraryGetKernel(&kernel, library, "reverse"));
-    void* from = nullptr;
-    void* to = nullptr;
-    ASSERT_EQ(cudaSuccess, cudaMalloc(&from, elements.size()));
-    ASSERT_EQ(cudaSuccess, cudaMalloc(&to, results.size()));
-    ASSERT_EQ(cudaSuccess, cudaMemcpy(from, elements.data(), elements.size(), cudaMemcpyHostToDevice));
-    ASSERT_EQ(cudaSuccess, cudaMemcpy(to, results.data(), results.size(), cudaMemcpyHostToDevice));
-    unsigned elements_in_array = count;
-    void* arguments[] = {&from, &to, &elements_in_array};
-    ASSERT_EQ(cudaSuccess, cudaLaunchKernel(reinterpret_cast<void const*>(kernel), dim3((count + 127) / 128), dim3(128),
-                                            arguments, 0, nullptr));
-    ASSERT_EQ(cudaSuccess, cudaMemcpy(results.data(), to, results.size(), cudaMemcpyDeviceToHost));
-    EXPECT_EQ(expected, results);
-    EXPECT_EQ(cudaSuccess, cudaFree(from));
-    EXPECT_EQ(cudaSuccess, cudaFree(to));
-    EXPECT_EQ(cudaSuccess, cudaLibraryUnload(library));
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    definitions, nvrtc_structs,
-    testing::Values(definition{"struct record { char c; };", 1}, definition{"struct record { float x, y, z; };", 12},
-                    definition{"struct record { float x, y, z, vx, vy, vz, mass; };", 28},
-                    definition{"struct record { unsigned char bytes[33]; };", 33},
-                    definition{"struct __attribute__((packed)) record { double d; short s; int i[3]; };", 22},
-                    definition{"struct alignas(16) record { float m[4][4]; };", 64},
-                    definition{"struct record { double d[31]; short s; };", 256}),
-    [](auto const& each) { return "bytes_" + std::to_string(each.param.bytes); });
 
 }  // namespace
 }  // namespace heddle_test

@@ -20,9 +20,7 @@ struct vec3 {
     __host__ __device__ vec3(vec3 const& v) : x(v.x), y(v.y), z(v.z) {}
     __host__ __device__ vec3& operator=(vec3 const& v)
     {
-        x = v.x;
-        y = v.y;
-        z = v.z;
+        x = v.x, y = v.y, z = v.z;
         return *this;
     }
 };
@@ -121,25 +119,10 @@ struct scene {
 KERNELS(calls, particle& r = p[i]; mat3 rotation, stretch; decompose(r.elastic, rotation, stretch);
         r.plastic = stretch * r.plastic; mat3 const both = rotation * r.elastic; decompose(both, rotation, stretch);
         r.elastic = rotation; r.volume = r.mass * both.column[0].x;)
-KERNELS(calls_by_field, mat3 rotation, stretch; decompose(p[i].elastic, rotation, stretch);
-        p[i].plastic.column[0] = stretch * p[i].plastic.column[1];
-        mat3 const both = {{rotation.column[1], stretch.column[2], p[i].elastic.column[0]}};
-        decompose(both, rotation, stretch); p[i].elastic.column[2] = rotation.column[0];)
 KERNELS(passed_in_any_order, out[i] = energy(&p[i]); slow_down(p[i], dt); (p + i)->push(dt);
         out[i] += energy((&p[i])) + p[i].mass;)
 KERNELS(local_array, particle& r = p[i]; float a[5]; for (int k = 0; k < 5; ++k) a[k] = r.limits[k] * dt;
         a[n % 5] = r.mass; r.volume = a[i % 5]; r.limits[n % 3] = a[(i + 1) % 5] + r.mass;)
-KERNELS(
-    nearest_by_field, vec3 const a = p[i].position; float least = 1e30f; int nearest = -1; for (int k = 0; k < n; ++k) {
-        if (k == i) continue;
-        vec3 const to = p[k].position + -a;
-        float const distance = dot(to, to);
-        if (distance < least) {
-            least = distance;
-            nearest = k;
-        }
-        if (least < p[k].limits[0]) break;
-    } out[i] = nearest;)
 KERNELS(
     nearest_by_reference, particle& r = p[i]; float least = 1e30f; int nearest = -1; for (int k = 0; k < n; ++k) {
         particle& candidate = p[k];
@@ -152,12 +135,8 @@ KERNELS(
         }
         if (least < candidate.limits[0]) break;
     } out[i] = nearest;)
-KERNELS(few_by_field, if (out[i] < dt) return; p[i].velocity = dt * p[i].velocity; p[i].mass += out[i];)
 KERNELS(few_by_reference_in_any_order, particle& r = p[i]; if (out[i] < r.mass) return; r.velocity = dt * r.velocity;
         r.position.x += r.velocity.x;)
-KERNELS(neighbors, if (i == 0 || i == n - 1) return; p[i].position.x = p[i - 1].position.x + p[i + 1].position.x;
-        p[i].position.y = p[i - 1].position.y + p[i + 1].position.y;
-        p[i].position.z = p[i - 1].position.z + p[i + 1].position.z;)
 KERNELS(neighbor_references, if (i == 0 || i == n - 1) return; particle& r = p[i]; particle& s = p[i - 1];
         particle& t = p[i + 1]; r.position.x = s.position.x + t.position.x; r.position.y = s.position.y + t.position.y;
         r.mass = s.mass * t.mass;)
@@ -169,18 +148,13 @@ KERNELS(
     })
 
 // The parameter of the kernel is a struct with the pointers, raw or coalesced.
-#define SCENE_KERNEL(name, Pointer, ...)                                           \
-    extern "C" __global__ void name(scene<Pointer> s, float* out, float dt, int n) \
-    {                                                                              \
-        int const i = blockIdx.x * blockDim.x + threadIdx.x;                       \
-        if (i >= n) return;                                                        \
-        __VA_ARGS__                                                                \
-    }
-#define SCENE_KERNELS(name, ...)               \
-    SCENE_KERNEL(name##_raw, raw, __VA_ARGS__) \
-    SCENE_KERNEL(name##_coalesced, coalesced, __VA_ARGS__)
-SCENE_KERNELS(scene_in_any_order, particle& r = s.particles[i]; auto const& q = s.before[i];
-              r.position = q.position + dt * q.velocity; out[i] = r.mass * s.before[n - 1].mass;)
+#define MOVE_SCENE                             \
+    particle& r = p.particles[i];              \
+    auto const& q = p.before[i];               \
+    r.position = q.position + dt * q.velocity; \
+    out[i] = r.mass * p.before[n - 1].mass;
+KERNEL(scene_in_any_order_raw, scene<raw>, MOVE_SCENE)
+KERNEL(scene_in_any_order_coalesced, scene<coalesced>, MOVE_SCENE)
 
 // These kernels have structs in local memory. nvcc knows that a raw pointer parameter does not point to local memory.
 // Before sm_100, nvcc does not know this about a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). The

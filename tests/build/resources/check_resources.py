@@ -6,6 +6,7 @@ Compiles SOURCE for sm_90 (or for sm_80, if it has the line `// architecture: 80
 lines in SOURCE of one of the forms
     // at most: <kernel> shuffles=5 asks=1
     <MACRO>(<kernel>, ...)  // at most: shuffles=5 asks=1
+or with such a comment in the PTX of the kernel: // at most: shuffles=5
 Fewer instructions are no failure. KEYS lists what is counted in the PTX; `stack`
 (bytes), `spills` (bytes stored and loaded) and `registers` come from ptxas. `doubted` counts BRA.DIV in the machine
 code: checks that choose a second version of collectives, for lanes that are not converged. Every kernel must have no
@@ -93,7 +94,9 @@ def main(source: str, mode: str = "") -> None:
         finish([f"{source}: a kernel is missing: {list(found)}, in the machine code {list(code)}"])
 
     failures = []
-    limits = {kernel: dict.fromkeys(("stack", "spills", "generic", "calls"), 0) for kernel in bodies}
+    limits = {kernel: {**dict.fromkeys(("stack", "spills", "generic", "calls"), 0),
+                       **{key: int(count) for key, count in re.findall(r"// at most: (\w+)=(\d+)", body)}}
+              for kernel, body in bodies.items()}
     for line in re.findall(r"^.*// at most: .*$", text, re.M):
         match = re.match(r"(?:// at most: |[A-Z_]+\()(\w+)(?:,.*// at most:)?((?: \w+=\d+)+)$", line)
         if not match or match[1] not in bodies:

@@ -26,8 +26,11 @@
 
 namespace {
 
+namespace cg = cooperative_groups;
 namespace detail = heddle::detail;
 using detail::tile_state;
+
+__device__ auto this_tile() { return cg::tiled_partition<32>(cg::this_thread_block()); }
 
 //! Returns true for every state except `nothing`.
 struct something {
@@ -95,15 +98,11 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
 // order: reduce_grid st.global membar.gl atom membar.gl ld.global
 extern "C" __global__ void reduce_grid(float const* values, float* sums, unsigned* arrived, float* result)
 {
-    namespace cg = cooperative_groups;
     __shared__ heddle::grid_reduce_scratch<float, 4> scratch;
     auto const block = cg::this_thread_block();
-    auto const tile = cg::tiled_partition<32>(block);
-    heddle::grid_reduce(cg::this_grid(), block, tile, scratch, heddle::grid_reduce_memory<float>{sums, arrived},
+    heddle::grid_reduce(cg::this_grid(), block, this_tile(), scratch, heddle::grid_reduce_memory<float>{sums, arrived},
                         values[block.thread_rank()], result);
 }
-
-namespace cg = cooperative_groups;
 
 struct alignas(16) sixteen_floats {
     float value[16];
@@ -115,23 +114,20 @@ struct shorts {
 // order: load_rows bar.warp.sync ld.global bar.warp.sync shfl.sync
 extern "C" __global__ void load_rows(sixteen_floats const* from, float* to)
 {
-    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-    sixteen_floats const loaded = heddle::load_contiguous(tile, from);
+    sixteen_floats const loaded = heddle::load_contiguous(this_tile(), from);
     for (float const value : loaded.value) *to++ = value;
 }
 
 // order: store_rows shfl.sync bar.warp.sync st.global bar.warp.sync
 extern "C" __global__ void store_rows(sixteen_floats* to, sixteen_floats value)
 {
-    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-    heddle::store_contiguous(tile, to, value);
+    heddle::store_contiguous(this_tile(), to, value);
 }
 
 // order: store_dense_rows bar.warp.sync st.global bar.warp.sync
 extern "C" __global__ void store_dense_rows(shorts* to, shorts value)
 {
-    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-    heddle::store_contiguous(tile, to, value);
+    heddle::store_contiguous(this_tile(), to, value);
 }
 
 // order: store_sector_rows shfl.sync bar.warp.sync st.global
@@ -139,9 +135,8 @@ extern "C" __global__ void store_sector_rows(std::byte* first, shorts value)
 {
     detail::memory_word<4> words[13];
     detail::words_from_element(words, value);
-    detail::access it(cg::tiled_partition<32>(cg::this_thread_block()), true, reinterpret_cast<shorts*>(first),
-                      detail::indexed_at<shorts>{}, detail::every_lane{}, detail::no_scratch{},
-                      detail::separate_lanes{});
+    detail::access it(this_tile(), true, reinterpret_cast<shorts*>(first), detail::indexed_at<shorts>{},
+                      detail::every_lane{}, detail::no_scratch{}, detail::separate_lanes{});
     detail::mover<detail::route::sector_rows>::store(it, words);
 }
 
@@ -149,8 +144,7 @@ extern "C" __global__ void store_sector_rows(std::byte* first, shorts value)
 extern "C" __global__ void load_staged(sixteen_floats const* from, float* to)
 {
     __shared__ heddle::warp_scratch<sixteen_floats> scratch;
-    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-    sixteen_floats const loaded = heddle::load_contiguous(tile, from, scratch);
+    sixteen_floats const loaded = heddle::load_contiguous(this_tile(), from, scratch);
     for (float const value : loaded.value) *to++ = value;
 }
 
@@ -158,8 +152,7 @@ extern "C" __global__ void load_staged(sixteen_floats const* from, float* to)
 extern "C" __global__ void store_staged(sixteen_floats* to, sixteen_floats value)
 {
     __shared__ heddle::warp_scratch<sixteen_floats> scratch;
-    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-    heddle::store_contiguous(tile, to, value, scratch);
+    heddle::store_contiguous(this_tile(), to, value, scratch);
 }
 
 //! Returns a pointer whose stores are never compacted. (Compacted stores have additional barriers.)

@@ -13,58 +13,53 @@ struct packed {
     unsigned char byte[Bytes];
 };
 
-#define LOAD(kernel, type)                                                                       \
-    extern "C" __global__ void __launch_bounds__(256) kernel(type const* from, unsigned* to)     \
-    {                                                                                            \
-        type const value = heddle::load_contiguous(this_tile<32>(), from + first_of_tile<32>()); \
-        unsigned words[(sizeof(type) + 3) / 4] = {};                                             \
-        std::memcpy(words, &value, sizeof(type));                                                \
-        unsigned sum = 0;                                                                        \
-        for (unsigned const word : words) sum ^= word;                                           \
-        if (sum == 1) to[this_index()] = sum;                                                    \
-    }
+template <class T>
+__global__ void __launch_bounds__(256) load(T const* from, unsigned* to)
+{
+    T const value = heddle::load_contiguous(this_tile<32>(), from + first_of_tile<32>());
+    unsigned words[(sizeof(T) + 3) / 4] = {};
+    std::memcpy(words, &value, sizeof(T));
+    unsigned sum = 0;
+    for (unsigned const word : words) sum ^= word;
+    if (sum == 1) to[this_index()] = sum;
+}
 
-#define STORE(kernel, type)                                                         \
-    extern "C" __global__ void __launch_bounds__(256) kernel(type* to)              \
-    {                                                                               \
-        unsigned words[(sizeof(type) + 3) / 4];                                     \
-        unsigned seed = static_cast<unsigned>(this_index());                        \
-        HEDDLE_UNROLL                                                               \
-        for (unsigned& word : words) word = seed = seed * 1664525 + 1013904223;     \
-        type value;                                                                 \
-        std::memcpy(&value, words, sizeof(type));                                   \
-        heddle::store_contiguous(this_tile<32>(), to + first_of_tile<32>(), value); \
-    }
+template <class T>
+__global__ void __launch_bounds__(256) store(T* to)
+{
+    unsigned words[(sizeof(T) + 3) / 4];
+    unsigned seed = static_cast<unsigned>(this_index());
+    HEDDLE_UNROLL
+    for (unsigned& word : words) word = seed = seed * 1664525 + 1013904223;
+    T value;
+    std::memcpy(&value, words, sizeof(T));
+    heddle::store_contiguous(this_tile<32>(), to + first_of_tile<32>(), value);
+}
 
-#define SCATTER(kernel, type)                                                                                   \
-    extern "C" __global__ void __launch_bounds__(256) kernel(type const* from, type* to, unsigned const* index) \
-    {                                                                                                           \
-        heddle::coalesced_ptr<type> const q(to);                                                                \
-        std::size_t const i = this_index();                                                                     \
-        q[index[i]] = static_cast<type>(heddle::coalesced_ptr<type const>(from)[i]);                            \
-    }
+template <class T>
+__global__ void __launch_bounds__(256) scatter(T const* from, T* to, unsigned const* index)
+{
+    heddle::coalesced_ptr<T> const q(to);
+    std::size_t const i = this_index();
+    q[index[i]] = static_cast<T>(heddle::coalesced_ptr<T const>(from)[i]);
+}
 
-#define STORE_SOME(kernel, type)                                                                                   \
-    extern "C" __global__ void __launch_bounds__(256) kernel(type* to, float const* radius, unsigned const* index) \
-    {                                                                                                              \
-        std::size_t const i = this_index();                                                                        \
-        if (!(radius[i] > 0)) return;                                                                              \
-        type value;                                                                                                \
-        HEDDLE_UNROLL                                                                                              \
-        for (unsigned k = 0; k < sizeof(type) / 4; ++k)                                                            \
-            value.part[k] = __uint_as_float(static_cast<unsigned>(i) * 5 + k);                                     \
-        heddle::coalesced_ptr<type> const q(to);                                                                   \
-        q[index[i]] = value;                                                                                       \
-    }
+template <class T>
+__global__ void __launch_bounds__(256) store_some(T* to, float const* radius, unsigned const* index)
+{
+    AT_MOST("registers", 40);
+    std::size_t const i = this_index();
+    if (!(radius[i] > 0)) return;
+    T value;
+    HEDDLE_UNROLL
+    for (unsigned k = 0; k < sizeof(T) / 4; ++k) value.part[k] = __uint_as_float(static_cast<unsigned>(i) * 5 + k);
+    heddle::coalesced_ptr<T> const q(to);
+    q[index[i]] = value;
+}
 
-STORE_SOME(store_some_76, floats<19>)   // at most: registers=40
-STORE_SOME(store_some_92, floats<23>)   // at most: registers=40
-STORE_SOME(store_some_100, floats<25>)  // at most: registers=40
-LOAD(load_205, packed<205>)
-LOAD(load_214, shorts<107>)
-STORE(store_203, packed<203>)
-STORE(store_210, shorts<105>)
-STORE(store_215, packed<215>)
-STORE(store_227, packed<227>)
-SCATTER(scatter_185, packed<185>)
-SCATTER(scatter_203, packed<203>)
+void use_kernels()
+{
+    use(store_some<floats<19>>, store_some<floats<23>>, store_some<floats<25>>);
+    use(load<packed<205>>, load<shorts<107>>, scatter<packed<185>>, scatter<packed<203>>);
+    use(store<packed<203>>, store<shorts<105>>, store<packed<215>>, store<packed<227>>);
+}

@@ -31,28 +31,21 @@ __device__ void shade(Element& e, float const* factors)
             asm volatile("// the end of the body");                    \
         });                                                            \
     }
+using lonely = heddle::coalesced_ptr<floats<16>, heddle::lane_by_lane>;
+
+// at most: update_12 asks=1
+UPDATE(update_12, 12, heddle::coalesced_ptr<floats<3>>)
+UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)   // at most: shuffles=0 votes=0 asks=0
+UPDATE(update_28, 28, heddle::coalesced_ptr<floats<7>>)   // at most: shuffles=64 asks=1 votes=6
+UPDATE(update_64, 64, heddle::coalesced_ptr<floats<16>>)  // at most: shuffles=73 asks=1
+UPDATE(update_192, 192, floats<48>*)                      // at most: shuffles=217 asks=1
+UPDATE(update_64_lane_by_lane, 64, lonely)                // at most: shuffles=0 votes=0 asks=0
 
 // The lanes converge behind the body, and before the first vote, shuffle or access of the store.
 // order: update_12 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
 // order: update_28 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
 // order: update_64 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
 // order: update_192 "end of the body" !shfl.sync !vote.sync !match !st.global bar.warp.sync match.all
-UPDATE(update_28, 28, heddle::coalesced_ptr<floats<7>>)  // at most: shuffles=64 asks=1 votes=6
-static_assert(pointer_shuffles<floats<7>> == 64);
-UPDATE(update_64, 64, heddle::coalesced_ptr<floats<16>>)  // at most: shuffles=73 asks=1
-static_assert(pointer_shuffles<floats<16>> == 73);
-UPDATE(update_192, 192, floats<48>*)  // at most: shuffles=217 asks=1
-static_assert(pointer_shuffles<floats<48>> == 217);
-
-// at most: update_12 asks=1
-UPDATE(update_12, 12, heddle::coalesced_ptr<floats<3>>)
-
-using lonely = heddle::coalesced_ptr<floats<16>, heddle::lane_by_lane>;
-UPDATE(update_64_lane_by_lane, 64, lonely)  // at most: shuffles=0 votes=0 asks=0
-
-// Elements of 16 bytes are loaded and stored per-thread.
-UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)  // at most: shuffles=0 votes=0 asks=0
-static_assert(!heddle::detail::plan_of<floats<4>>.cooperates);
 
 // A vote determines which lanes store. The active mask is queried only once (asks=1).
 // at most: update_those_changed shuffles=73 asks=1

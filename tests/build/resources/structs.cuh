@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs of the checked kernels, and the numbers of shuffles that the plan predicts. check_resources.py reads
-// the expected numbers from comments. The assertion beside each comment compares the number with the plan.
+// The structs of the checked kernels, and the numbers of shuffles that the plan predicts.
 #pragma once
 
 #include <heddle/detail/plan/compacted_plan.hpp>
@@ -102,67 +101,71 @@ struct return_signal {
 #pragma pack(pop)
 static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 
-//! Returns the number of shuffles for words that two elements share, in a load of consecutive elements as rows.
-constexpr unsigned sharing_shuffles(heddle::detail::plan const& p)
+//! Writes a limit into the PTX of a kernel, for check_resources.py.
+#define AT_MOST(key, number) asm volatile("// at most: " key "=%0" ::"n"(number))
+
+//! Instantiates kernels.
+template <class... Kernel>
+void use(Kernel...)
 {
-    return p.word_count < p.touched_words && !p.loads_through_cache ? p.word_bytes / 4 : 0;
 }
 
-//! Returns the number of shuffles of a store of consecutive elements, including those for shared words.
-constexpr unsigned storing_shuffles(heddle::detail::plan const& p)
+using heddle::detail::plan, heddle::detail::plan_of;
+
+//! Returns the number of shuffles in a store of consecutive elements, including those for shared words.
+HEDDLE_HOST_DEVICE constexpr unsigned contiguous_store_shuffles(plan const& p)
 {
+    if (!p.cooperates) return 0;
     if (!p.stores_sectors) return p.shuffles;
     heddle::detail::dense_rows const dense(p);
     return (dense.word_count + 1) * (dense.word_bytes / 4);
 }
 
-//! The number of shuffles in the code of one load of consecutive elements. Lanes do not exchange addresses.
-template <class Element, unsigned LaneCount = 32>
-constexpr unsigned contiguous_load_shuffles = [] {
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>;
-    if (!p.loads_together || p.loads_through_cache) return 0u;
-    return p.shuffles + sharing_shuffles(p);
-}();
+//! Returns the number of shuffles in a load of consecutive elements as rows, including those for shared words.
+HEDDLE_HOST_DEVICE constexpr unsigned row_load_shuffles(plan const& p)
+{
+    bool const shares_words = p.word_count < p.touched_words && !p.loads_through_cache;
+    return p.shuffles + (shares_words ? p.word_bytes / 4 : 0);
+}
 
-template <class Element, unsigned LaneCount = 32>
-constexpr unsigned contiguous_store_shuffles = [] {
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>;
-    if (!p.cooperates) return 0u;
-    return storing_shuffles(p);
-}();
+//! Returns the number of shuffles in a load of consecutive elements. Lanes do not exchange addresses.
+HEDDLE_HOST_DEVICE constexpr unsigned contiguous_load_shuffles(plan const& p)
+{
+    return p.loads_together && !p.loads_through_cache ? row_load_shuffles(p) : 0;
+}
 
-template <class Element, unsigned LaneCount = 32>
-constexpr unsigned contiguous_shuffles =
-    contiguous_load_shuffles<Element, LaneCount> + contiguous_store_shuffles<Element, LaneCount>;
+HEDDLE_HOST_DEVICE constexpr unsigned contiguous_shuffles(plan const& p)
+{
+    return contiguous_load_shuffles(p) + contiguous_store_shuffles(p);
+}
 
-//! The number of shuffles in the code of one load and one store of indexed elements.
-template <class Element, unsigned LaneCount = 32>
-constexpr unsigned indexed_shuffles = [] {
-    constexpr heddle::detail::plan p = heddle::detail::plan_of<Element, LaneCount>;
-    if (!p.cooperates) return 0u;
-    unsigned const load = p.loads_together ? p.index_shuffles + p.shuffles + sharing_shuffles(p) : 0;
+//! Returns the number of shuffles in one load and one store of indexed elements.
+HEDDLE_HOST_DEVICE constexpr unsigned indexed_shuffles(plan const& p)
+{
+    if (!p.cooperates) return 0;
+    unsigned const load = p.loads_together ? p.index_shuffles + row_load_shuffles(p) : 0;
     heddle::detail::sector_rows const sectors(p);
     unsigned const anywhere = p.stores_sectors ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
-    return load + storing_shuffles(p) + anywhere;
-}();
+    return load + contiguous_store_shuffles(p) + anywhere;
+}
 
-//! The number of shuffles in the code of a store by the active lanes of a diverged warp.
-template <class Element>
-constexpr unsigned ranked_shuffles = [] {
-    if (!heddle::detail::plan_of<Element>.cooperates) return 0u;
-    constexpr heddle::detail::plan p = heddle::detail::compacted_plan_of<Element>;
+//! Returns the number of shuffles in a store by the active lanes of a diverged warp.
+HEDDLE_HOST_DEVICE constexpr unsigned compacted_shuffles(plan const& of_warp)
+{
+    if (!of_warp.cooperates) return 0;
+    plan const p = heddle::detail::make_compacted_plan(of_warp.element_bytes, of_warp.alignment);
     constexpr unsigned of_distance = 1;  // broadcasts one address
     // An address takes two shuffles. If addresses are broadcast, each pass shuffles the addresses of all elements of a
     // group. Otherwise, each row shuffles one address.
-    bool const broadcasts = heddle::detail::broadcasts_addresses(p);
-    constexpr unsigned pass_words = p.pass_words == 0 ? 1 : p.pass_words;
+    unsigned const pass_words = p.pass_words == 0 ? 1 : p.pass_words;
     unsigned const passes = (p.word_count + pass_words - 1) / pass_words;
-    return of_distance + p.shuffles + (broadcasts ? passes * 2 * heddle::detail::compacted_lanes : p.index_shuffles);
-}();
+    return of_distance + p.shuffles +
+           (heddle::detail::broadcasts_addresses(p) ? passes * 2 * heddle::detail::compacted_lanes : p.index_shuffles);
+}
 
 //! The number of shuffles in the code of one load and one store through a coalesced_ptr.
-template <class Element>
-constexpr unsigned pointer_shuffles = indexed_shuffles<Element> + ranked_shuffles<Element>;
+template <class T>
+constexpr unsigned pointer_shuffles = indexed_shuffles(plan_of<T>) + compacted_shuffles(plan_of<T>);
 
 template <unsigned LaneCount = 32>
 __device__ auto this_tile()

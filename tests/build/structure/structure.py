@@ -1,19 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Checks how the headers include each other, or draws their includes.
+"""structure.py INCLUDE: checks how the headers in INCLUDE, the folder that has heddle/, include each other.
 
-structure.py INCLUDE             fails if a header includes a header of a higher layer, if headers include each other
-                                 in a circle, if a header is in the wrong folder or has more than 300 lines, if a
-                                 public name has no documentation, if plan_of is called without a number of lanes, or
-                                 if a header other than COMPATIBILITY uses internals of Thrust, CUB or libcu++, or
-                                 the version of Thrust
-structure.py INCLUDE --draw      prints the folders and their includes as a Mermaid diagram
-
-INCLUDE is the folder that has heddle/.
+Fails if a header includes a header of a higher layer, if headers include each other in a circle, if a header is in the
+wrong folder or has more than 300 lines, if a public name has no documentation, if plan_of is called without a number of
+lanes, or if a header other than COMPATIBILITY uses internals of Thrust, CUB or libcu++, or the version of Thrust.
 """
-import argparse
-import collections
 import graphlib
 import pathlib
 import re
@@ -101,21 +94,6 @@ def includes_of(headers):
 def wrong_folders(headers):
     return [f"{header}: not among the public headers that structure.py lists; internal ones lie in detail/"
             for header in headers if layer_of(header) is None]
-
-
-def standard_headers_in_device_code(headers):
-    """Returns complaints about headers for NVRTC that include the standard library directly. They must include one
-    header, which replaces it with libcu++."""
-    device = {"config", "plan", "group", "block", "warp", "heddle"}
-    complaints = []
-    for header, text in headers.items():
-        if layer_of(header) not in device or LAYER_OF_FILE.get(header) == "config":
-            continue
-        text = re.sub(r"#\s*if !?defined\(__CUDACC_RTC__\).*?#\s*endif", "", text, flags=re.S)
-        complaints += [f'{header}: includes <{name}>, which NVRTC does not have: include <heddle/detail/standard_library.hpp>, '
-                       f"or exclude it by #if !defined(__CUDACC_RTC__)"
-                       for name in re.findall(r"^\s*#\s*include\s+<(c?[a-z_]+)>", text, re.M)]
-    return complaints
 
 
 def too_long(headers):
@@ -223,41 +201,13 @@ def check(root):
         return [f"{root}: no headers"]
     includes, complaints = includes_of(headers)
     complaints += wrong_folders(headers) + too_long(headers) + upward(includes) + circles(includes)
-    complaints += standard_headers_in_device_code(headers) + plans_without_lanes(headers)
-    complaints += internals_of_cccl(headers)
+    complaints += plans_without_lanes(headers) + internals_of_cccl(headers)
     for header, text in headers.items():
         complaints += [f"{header}: {name} has no documentation (//! above it)"
                        for name in undocumented(text)]
     return complaints
 
 
-def draw(root):
-    headers = read(root)
-    edges = collections.Counter()
-    for header, targets in includes_of(headers)[0].items():
-        for target in targets:
-            if layer_of(header) != layer_of(target):
-                edges[layer_of(header), layer_of(target)] += 1
-    print("graph TD")
-    for (above, below), number in sorted(edges.items()):
-        print(f"    {above} -->|{number}| {below}")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("include", type=pathlib.Path)
-    parser.add_argument("--draw", action="store_true")
-    arguments = parser.parse_args()
-    root = arguments.include / "heddle"
-    if not root.is_dir():
-        sys.exit(f"{root}: no such folder")
-    if arguments.draw:
-        return draw(root)
-    complaints = check(root)
-    for complaint in complaints:
-        print(complaint)
-    return 1 if complaints else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    root = pathlib.Path(sys.argv[1], "heddle")
+    sys.exit("\n".join(check(root) if root.is_dir() else [f"{root}: no such folder"]) or 0)

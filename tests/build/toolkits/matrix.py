@@ -136,49 +136,6 @@ def print_row(row: Row, result: Result) -> None:
           flush=True)
 
 
-def expected(row: Row) -> Result:
-    kind = "refused" if row.refusal else "compiled and run" if row.runs else "compiled"
-    return Result(kind, "", 0, "", "")
-
-
-def runs_of(names: tuple[str, ...], all_names: list[str]) -> str:
-    """Returns a list of names as text: "13.0 to 13.5" if no name between them is missing."""
-    places = [all_names.index(name) for name in names if name in all_names]
-    if len(places) == len(names) > 2 and places == list(range(places[0], places[0] + len(places))):
-        return f"{names[0]} to {names[-1]}"
-    return ", ".join(names)
-
-
-def short_name(source: str) -> str:
-    return "each header of device code" if source.startswith("heddle/") else source.removesuffix(".cu")
-
-
-def merged(groups: dict[tuple, list[str]], place: int) -> dict[tuple, list[str]]:
-    """Merges groups whose keys differ only in one place. A merged group has all keys of that place as its values."""
-    result: dict[tuple, list[str]] = {}
-    for key, values in groups.items():
-        result.setdefault((*key[:place], tuple(values), *key[place + 1:]), []).append(key[place])
-    return {(*key[:place], tuple(found), *key[place + 1:]): list(key[place]) for key, found in result.items()}
-
-
-def summary(results: list[tuple[Row, Result]]) -> list[str]:
-    """Returns a Markdown table. Rows that differ only in source, toolkit, flags or compiler share a line."""
-    groups: dict[tuple, list[str]] = {}
-    for row, result in results:
-        name = f"`{row.source}`" if row.refusal else short_name(row.source)
-        compiler = f"{row.compiler} {row.toolkit} with the CCCL of" if row.cccl else row.compiler
-        sources = groups.setdefault((compiler, row.cccl or row.toolkit, row.flags, result.kind), [])
-        if name not in sources:
-            sources.append(name)
-    for place in (1, 2, 0):
-        groups = merged(groups, place)
-    lines = ["| compiler | toolkit | flags | sources | result |", "| --- | --- | --- | --- | --- |"]
-    for (compilers, versions, flags, kind), sources in groups.items():
-        lines.append(f"| {', '.join(compilers)} | {runs_of(versions, list(toolkits.TOOLKITS))} | "
-                     f"{', '.join(f'`{flag}`' for flag in flags)} | {', '.join(sources)} | {kind} |")
-    return lines
-
-
 def compile_all(machine: Machine, chosen: list[Row], jobs: int) -> list[tuple[Row, Result]]:
     results = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -196,31 +153,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--short", action="store_true", help="few rows: the oldest and the newest of each kind")
     parser.add_argument("--only", default="", metavar="REGEX", help="rows whose line, as --list prints it, matches")
-    parser.add_argument("--list", action="store_true", help="name the rows; with --markdown, the table as it should be")
+    parser.add_argument("--list", action="store_true", help="name the rows, and what refuses them")
     parser.add_argument("--cache", type=pathlib.Path, default=CACHE, help="where packages are kept")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="at a time")
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="write the summary there")
     options = parser.parse_args()
     chosen = [row for row in table.rows()
               if re.search(options.only, row.name()) and (row.is_short or not options.short)]
     if not chosen:
         sys.exit("no such row")
     if options.list:
-        results = [(row, expected(row)) for row in chosen]
-        for row in chosen:
-            print(row.name() + (f": refused ({row.refusal})" if row.refusal else ""))
-    else:
-        try:
-            options.cache.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=options.cache.resolve()) as work:
-                machine = Machine(options.cache.resolve())
-                machine.set_up(chosen, pathlib.Path(work))
-                results = compile_all(machine, chosen, options.jobs)
-        except toolkits.Unavailable as reason:
-            print(f"matrix: {reason}")
-            return UNAVAILABLE
-    if options.markdown:
-        options.markdown.write_text("\n".join(summary(results)) + "\n", encoding="utf-8")
+        print(*(row.name() + (f": refused ({row.refusal})" if row.refusal else "") for row in chosen), sep="\n")
+        return 0
+    try:
+        options.cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=options.cache.resolve()) as work:
+            machine = Machine(options.cache.resolve())
+            machine.set_up(chosen, pathlib.Path(work))
+            results = compile_all(machine, chosen, options.jobs)
+    except toolkits.Unavailable as reason:
+        print(f"matrix: {reason}")
+        return UNAVAILABLE
     counts = collections.Counter(result.kind for _, result in results)
     print(f"{len(results)} rows:", ", ".join(f"{count} {kind}" for kind, count in counts.items()))
     return 1 if counts["FAILED"] else 0

@@ -6,8 +6,9 @@ In commands, these words are replaced with paths: TOOLKIT, NVCC (its compiler), 
 SOURCES, PYTHON and SCRIPT (nvrtc.py), OUTPUT.
 """
 import dataclasses
+import itertools
 import pathlib
-from typing import Iterator
+from typing import Iterable, Iterator
 
 from toolkits import TOOLKITS, compiler_parts
 
@@ -25,6 +26,8 @@ WITHOUT_THRUST = DEVICE + ("algorithm.cu",)
 SOURCES = WITHOUT_THRUST + ("thrust_calls.cu",)
 # One source for each kind of host code, to test host compilers.
 FOR_HOSTS = ("core.cu", "algorithm.cu", "thrust_calls.cu")
+
+TWO = ("core.cu", "tiles.cu")                    # for each architecture
 
 ARCHITECTURES = (75, 80, 86, 89, 90, 100, 103, 110, 120, 121)
 # Neither CUDA 12.9 nor clang 22 knows this architecture. (clang 22 writes at most PTX of CUDA 12.9.)
@@ -62,22 +65,6 @@ def of_nvcc(toolkit: str, flags: str, source: str, options: tuple[str, ...], **o
     return Row("nvcc", toolkit, flags, source, command, compiler_parts(toolkit), **others)
 
 
-def nvcc_rows() -> Iterator[Row]:
-    """Yields the rows of each nvcc with its own CCCL. They run only the device pass, which also reads host code."""
-    for toolkit in CUDA13:
-        for source in SOURCES:
-            yield of_nvcc(toolkit, "-std=c++17", source, DEVICE_PASS, is_short=toolkit == NEWEST)
-
-
-def cccl_rows() -> Iterator[Row]:
-    """Yields the rows of CUDA 12's CCCL. CUDA 12's nvcc is not available, so the newest nvcc is used."""
-    for cccl in CUDA12:
-        for source in FOR_HOSTS:
-            yield of_nvcc(NEWEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CUDA12[0])
-    yield of_nvcc(NEWEST, "-std=c++17", "thrust_calls.cu", DEVICE_PASS, cccl=TOO_OLD,
-                  refusal="needs Thrust 2.3", is_short=True)
-
-
 def of_clang(compiler: str, toolkit: str, flags: str, architecture: int, source: str, **others) -> Row:
     # The compiler might also find other CUDA headers in its default folders.
     cccl = ("-isystem", "TOOLKIT/include/cccl") if toolkit in CUDA13 else ()
@@ -111,6 +98,10 @@ def clang_rows() -> Iterator[Row]:
                 yield of_clang(compiler, toolkit, "-Wall -Wextra -Werror", 90, source,
                                refusal=REFUSED_BY_CCCL.get((compiler, toolkit, source), ""),
                                is_short=compiler == "clang++-22" and toolkit == NEWEST and source == "core.cu")
+    for architecture in ARCHITECTURES:
+        if architecture not in FIRST_IN_CUDA_13:
+            for source in TWO:
+                yield of_clang("clang++-22", CUDA12[-1], f"sm_{architecture}", architecture, source)
 
 
 def device_headers() -> list[str]:
@@ -157,56 +148,43 @@ def host_rows() -> Iterator[Row]:
                            "-Werror", "SOURCES/host.cpp", "-lboost_context", "-o", "OUTPUT"), runs=True)
 
 
-def ccbin_rows() -> Iterator[Row]:
-    """Yields the rows of both passes of nvcc with other host compilers and later standards."""
-    for toolkit in (OLDEST, NEWEST):
-        # CUDA 13.0 is older than clang 22.
-        hosts = {"g++-11": (), "clang++-19": (),
-                 "clang++-22": ("-allow-unsupported-compiler",) if toolkit == OLDEST else ()}
-        for host, options in hosts.items():
-            for source in FOR_HOSTS:
-                yield of_nvcc(toolkit, " ".join((f"-ccbin {host}", *options)), source,
-                              ("-std=c++17", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-ccbin", host, *options, "-c"))
-        for source in SOURCES:
-            yield of_nvcc(toolkit, "-std=c++20", source,
-                          ("-std=c++20", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-c"))
-    for source in SOURCES:
-        yield of_nvcc(NEWEST, "-std=c++23 -ccbin clang++-19", source,
-                      ("-std=c++23", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-ccbin", "clang++-19", "-c"))
-    yield of_nvcc(NEWEST, "-std=c++14", "core.cu", ("-std=c++14", "-IINCLUDE", "-arch=sm_90", "-ptx"),
-                  refusal="heddle needs C++17")
-
-
-def warning_rows() -> Iterator[Row]:
-    for toolkit in (OLDEST, NEWEST):
-        for label, way in WAYS.items():
-            for source in SOURCES:
-                yield of_nvcc(toolkit, f"-Werror {label}", source,
-                              ("-std=c++17", *way, "-arch=sm_90", UNOPTIMIZED, "--Werror", "all-warnings", "-Xcompiler",
-                               WARNINGS, "-c"))
-
-
-def code_rows() -> Iterator[Row]:
-    """Yields the rows of other kinds of device code."""
-    kinds = {"-rdc=true": ("-arch=sm_90", "-rdc=true", UNOPTIMIZED), "-G": ("-arch=sm_90", "-G"),
-             "-dlto": ("-arch=sm_90", "-dc", "-dlto")}
-    for toolkit in (OLDEST, NEWEST):
-        for label, options in kinds.items():
-            for source in WITHOUT_THRUST:
-                yield of_nvcc(toolkit, label, source, ("-std=c++17", "-IINCLUDE", *options,
-                                                       *(("-c",) if "-dc" not in options else ())))
-
-
-def architecture_rows() -> Iterator[Row]:
+def nvcc_kinds() -> Iterator[tuple[Iterable[str], Iterable[str], str, tuple[str, ...], dict[str, str]]]:
+    """Yields toolkits, sources, flags, the options of nvcc, and other members of the rows of each kind."""
+    begin, both = ("-IINCLUDE", "-arch=sm_90", UNOPTIMIZED), (OLDEST, NEWEST)
+    # Only the device pass, which also reads host code.
+    yield CUDA13, SOURCES, "-std=c++17", DEVICE_PASS, {}
+    # CUDA 12's nvcc is not available, so the newest nvcc compiles with CUDA 12's CCCL.
+    for cccl in CUDA12:
+        yield [NEWEST], FOR_HOSTS, "-std=c++17", DEVICE_PASS, {"cccl": cccl}
+    yield [NEWEST], ["thrust_calls.cu"], "-std=c++17", DEVICE_PASS, {"cccl": TOO_OLD, "refusal": "needs Thrust 2.3"}
+    # Both passes with other host compilers, and with later standards.
+    for host in ("g++-11", "clang++-19"):
+        yield both, FOR_HOSTS, f"-ccbin {host}", ("-std=c++17", *begin, "-ccbin", host, "-c"), {}
+    # CUDA 13.0 is older than clang 22.
+    for toolkit, options in ((OLDEST, ("-allow-unsupported-compiler",)), (NEWEST, ())):
+        yield ([toolkit], FOR_HOSTS, " ".join(("-ccbin clang++-22", *options)),
+               ("-std=c++17", *begin, "-ccbin", "clang++-22", *options, "-c"), {})
+    yield both, SOURCES, "-std=c++20", ("-std=c++20", *begin, "-c"), {}
+    yield ([NEWEST], SOURCES, "-std=c++23 -ccbin clang++-19", ("-std=c++23", *begin, "-ccbin", "clang++-19", "-c"), {})
+    yield ([NEWEST], ["core.cu"], "-std=c++14", ("-std=c++14", "-IINCLUDE", "-arch=sm_90", "-ptx"),
+           {"refusal": "heddle needs C++17"})
+    for label, way in WAYS.items():
+        yield (both, SOURCES, f"-Werror {label}", ("-std=c++17", *way, "-arch=sm_90", UNOPTIMIZED, "--Werror",
+                                                   "all-warnings", "-Xcompiler", WARNINGS, "-c"), {})
+    for label, options in (("-rdc=true", ("-rdc=true", UNOPTIMIZED, "-c")), ("-G", ("-G", "-c")), ("-dlto", ("-dc", "-dlto"))):
+        yield both, WITHOUT_THRUST, label, ("-std=c++17", "-IINCLUDE", "-arch=sm_90", *options), {}
     for architecture in ARCHITECTURES:
-        for source in ("core.cu", "tiles.cu"):
-            for toolkit in (OLDEST, NEWEST):
-                yield of_nvcc(toolkit, f"sm_{architecture}", source,
-                              ("-std=c++17", "-IINCLUDE", f"-arch=sm_{architecture}", UNOPTIMIZED, "-cubin"))
-            if architecture not in FIRST_IN_CUDA_13:
-                yield of_clang("clang++-22", CUDA12[-1], f"sm_{architecture}", architecture, source)
+        yield (both, TWO, f"sm_{architecture}",
+               ("-std=c++17", "-IINCLUDE", f"-arch=sm_{architecture}", UNOPTIMIZED, "-cubin"), {})
+
+
+def nvcc_rows() -> Iterator[Row]:
+    for compilers, sources, flags, options, others in nvcc_kinds():
+        for toolkit, source in itertools.product(compilers, sources):
+            is_short = options is DEVICE_PASS and (others.get("cccl") in (TOO_OLD, CUDA12[0]) or
+                                                   not others and toolkit == NEWEST)
+            yield of_nvcc(toolkit, flags, source, options, is_short=is_short, **others)
 
 
 def rows() -> list[Row]:
-    return [*nvcc_rows(), *cccl_rows(), *clang_rows(), *nvrtc_rows(), *host_rows(), *ccbin_rows(), *warning_rows(),
-            *code_rows(), *architecture_rows()]
+    return [*nvcc_rows(), *clang_rows(), *nvrtc_rows(), *host_rows()]

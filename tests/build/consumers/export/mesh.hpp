@@ -8,4 +8,4 @@ struct vertex {
     float x, y, z;
 };
 
-unsigned words_of_vertex();
+inline unsigned words_of_vertex() { return heddle::plan_of<vertex>().word_count; }

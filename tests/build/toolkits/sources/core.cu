@@ -97,15 +97,6 @@ __global__ void use_groups(particle* particles, letters* texts, matrix* matrices
     heddle::store_contiguous(warp, particles, heddle::load_contiguous(warp, particles, count, scratch), count, scratch);
 }
 
-__global__ void advance(heddle::coalesced_ptr<particle> p, unsigned n, float dt)
-{
-    unsigned const i = own_index();
-    if (i >= n) return;
-    particle q = p[i];
-    q.x += q.vx * dt;
-    p[i] = q;
-}
-
 __global__ void name_fields(heddle::coalesced_ptr<particle> p, heddle::coalesced_ptr<particle const> c, float* out)
 {
     unsigned const i = own_index();
@@ -129,15 +120,6 @@ __global__ void by_active_lanes(particle* to, particle const* from, bool const* 
             heddle::store(group, to + i, q);
         }
     }
-}
-
-__global__ void through_a_block(heddle::coalesced_ptr<letters, heddle::in_block<256>> p, unsigned n)
-{
-    unsigned const i = own_index();
-    if (i >= n) return;
-    letters q = p[i];
-    q.text[0] = 'h';
-    p[i] = q;
 }
 
 __global__ void through_scratch(letters* to, letters const* from)

@@ -9,21 +9,6 @@
 #include <heddle/block/tile_pipeline.cuh>
 #include <heddle/coalesced_ptr.cuh>
 
-__global__ void __launch_bounds__(64) advance_tiles(particle* array, size_t count, float dt)
-{
-    constexpr unsigned capacity = heddle::tile_capacity<particle, 64>();
-    __shared__ heddle::tile_stages<particle, capacity> stage;
-    heddle::this_block<64> const block;
-    size_t const start = size_t{blockIdx.x} * capacity;
-    auto const tile = heddle::load_tile(block, stage, array + start, count - start);
-    heddle::for_each_element(block, tile, [&](unsigned k) {
-        particle q = tile.load(k);
-        q.x += q.vx * dt;
-        tile.store(k, q);
-    });
-    heddle::store_tile(block, stage, tile);
-}
-
 __global__ void __launch_bounds__(64) weigh(particle const* array, float* masses, size_t count, float* sum)
 {
     constexpr unsigned capacity = heddle::tile_capacity<particle, 64>();
@@ -52,6 +37,7 @@ __device__ void use_tiles(T* array, size_t count)
     auto const tile = heddle::load_tile<Engine>(block, stages, array, count);
     heddle::for_each_element(block, tile, [&](unsigned k) { tile.store(k, tile.load(k)); });
     heddle::store_tile<Engine>(block, stages, tile);
+    heddle::store_tile(block, stages, heddle::load_tile(block, stages, array, count));
     heddle::make_tile(block, stages, array, count);
     {
         auto tiles = heddle::update_tiles<Engine>(block, stages, array, count);

@@ -10,21 +10,8 @@
 
 namespace cg = cooperative_groups;
 
-__global__ void collect(particle* array, float* sums)
-{
-    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
-    unsigned const lane = tile.thread_rank();
-    particle q = array[lane];
-    heddle::exchange(tile, q.x, q.y, 4u);
-    heddle::rows_to_elements(tile, reinterpret_cast<float(&)[7]>(q));
-    float const key = q.mass;
-    sums[lane] = heddle::exclusive_scan(tile, key, heddle::plus{}, 0.0f);
-    sums[lane] += heddle::segmented_reduce(tile, key, lane % 3 == 0);
-    sums[lane] += heddle::reduce_to_all(tile, key, heddle::maximum{});
-    array[lane] = q;
-}
-
-__global__ void use_collectives(particle* array, particle* result, heddle::grid_reduce_memory<particle> memory)
+__global__ void use_collectives(particle* array, float* sums, particle* result,
+                                heddle::grid_reduce_memory<particle> memory)
 {
     auto const block = cg::this_thread_block();
     auto const warp = cg::tiled_partition<32>(block);
@@ -37,6 +24,10 @@ __global__ void use_collectives(particle* array, particle* result, heddle::grid_
     q = heddle::segmented_reduce(warp, q, threadIdx.x % 3 == 0, joined{});
     q = heddle::segmented_inclusive_scan(warp, q, threadIdx.x % 3 == 0, joined{});
     q = heddle::segmented_exclusive_scan(warp, q, threadIdx.x % 3 == 0, joined{}, particle{});
+    float const key = q.mass;
+    sums[threadIdx.x] = heddle::exclusive_scan(warp, key, heddle::plus{}, 0.0f);
+    sums[threadIdx.x] += heddle::segmented_reduce(warp, key, threadIdx.x % 3 == 0);
+    sums[threadIdx.x] += heddle::reduce_to_all(warp, key, heddle::maximum{});
     particle keys[2] = {q, q};
     letters values[2];
     heddle::bitonic_sort(warp, q, lighter{});
