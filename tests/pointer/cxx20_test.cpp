@@ -19,6 +19,7 @@ using const_pointer = heddle::coalesced_ptr<element const>;
 
 static_assert(std::three_way_comparable<pointer, std::strong_ordering>);
 static_assert(std::three_way_comparable_with<pointer, const_pointer, std::strong_ordering>);
+static_assert(!std::totally_ordered_with<pointer, heddle::coalesced_ptr<int>>);
 static_assert(std::totally_ordered<pointer> && std::totally_ordered_with<pointer, const_pointer>);
 
 constexpr element table[4] = {};

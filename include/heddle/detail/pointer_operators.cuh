@@ -22,6 +22,10 @@ namespace heddle::detail {
 template <class T, class U>
 using difference_t = std::enable_if_t<std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>>, std::ptrdiff_t>;
 
+//! Result, if Asked is the type of a valid expression.
+template <class Result, class Asked>
+using result_if = Result;
+
 // Compilers print this name when they refuse a difference.
 struct pointers_to_elements_of_different_types_have_no_difference {};
 //! Names that struct if an operand is a pointer, but neither to T nor to T const.
@@ -87,28 +91,29 @@ template <class Other, class T, class P, class Refused = detail::if_to_another_t
           class = std::enable_if_t<!detail::is_coalesced<Other>>>
 std::ptrdiff_t operator-(Other const&, coalesced_ptr<T, P> const&) = delete;
 
-// One operand is a coalesced_ptr, the other a coalesced_ptr or a raw pointer to the same type, const or not.
-#define HEDDLE_DEFINE_POINTER_OPERATOR(op, ...)                                                          \
+// One operand is a coalesced_ptr, the other a coalesced_ptr or a raw pointer to the same type, const or not. `asked` is the
+// operator that raw pointers must have: g++ 12 fails on the question whether unrelated pointers have <=>.
+#define HEDDLE_DEFINE_POINTER_OPERATOR(op, asked, ...)                                                   \
     template <class T, class P, class U, class Q>                                                        \
     HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, coalesced_ptr<U, Q> const& b) \
-        ->decltype(static_cast<__VA_ARGS__>(std::declval<T*>() op std::declval<U*>()))                   \
+        ->detail::result_if<__VA_ARGS__, decltype(std::declval<T*>() asked std::declval<U*>())>          \
     {                                                                                                    \
         return a.get() op b.get();                                                                       \
     }                                                                                                    \
     template <class T, class P, class U>                                                                 \
     HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, U* b)                         \
-        ->decltype(static_cast<__VA_ARGS__>(std::declval<T*>() op b))                                    \
+        ->detail::result_if<__VA_ARGS__, decltype(std::declval<T*>() asked b)>                           \
     {                                                                                                    \
         return a.get() op b;                                                                             \
     }                                                                                                    \
     template <class T, class U, class Q>                                                                 \
     HEDDLE_INLINE constexpr auto operator op(T* a, coalesced_ptr<U, Q> const& b)                         \
-        ->decltype(static_cast<__VA_ARGS__>(a op std::declval<U*>()))                                    \
+        ->detail::result_if<__VA_ARGS__, decltype(a asked std::declval<U*>())>                           \
     {                                                                                                    \
         return a op b.get();                                                                             \
     }
 #define HEDDLE_DEFINE_EQUALITY(op)                                                         \
-    HEDDLE_DEFINE_POINTER_OPERATOR(op, bool)                                               \
+    HEDDLE_DEFINE_POINTER_OPERATOR(op, op, bool)                                           \
     template <class T, class P>                                                            \
     HEDDLE_INLINE constexpr bool operator op(coalesced_ptr<T, P> const& a, std::nullptr_t) \
     {                                                                                      \
@@ -119,16 +124,16 @@ std::ptrdiff_t operator-(Other const&, coalesced_ptr<T, P> const&) = delete;
     {                                                                                      \
         return b.get() op nullptr;                                                         \
     }
-HEDDLE_DEFINE_POINTER_OPERATOR(-, detail::difference_t<T, U>)
-HEDDLE_DEFINE_POINTER_OPERATOR(<, bool)
-HEDDLE_DEFINE_POINTER_OPERATOR(<=, bool)
-HEDDLE_DEFINE_POINTER_OPERATOR(>, bool)
-HEDDLE_DEFINE_POINTER_OPERATOR(>=, bool)
+HEDDLE_DEFINE_POINTER_OPERATOR(-, -, detail::difference_t<T, U>)
+HEDDLE_DEFINE_POINTER_OPERATOR(<, <, bool)
+HEDDLE_DEFINE_POINTER_OPERATOR(<=, <=, bool)
+HEDDLE_DEFINE_POINTER_OPERATOR(>, >, bool)
+HEDDLE_DEFINE_POINTER_OPERATOR(>=, >=, bool)
 HEDDLE_DEFINE_EQUALITY(==)
 HEDDLE_DEFINE_EQUALITY(!=)
 #if defined(__cpp_impl_three_way_comparison) && defined(__cpp_lib_three_way_comparison)
 // clang-format off
-HEDDLE_DEFINE_POINTER_OPERATOR(<=>, std::strong_ordering)
+HEDDLE_DEFINE_POINTER_OPERATOR(<=>, <, std::strong_ordering)
 // clang-format on
 #endif
 #undef HEDDLE_DEFINE_EQUALITY
