@@ -17,9 +17,14 @@ struct element {
 using pointer = heddle::coalesced_ptr<element>;
 using const_pointer = heddle::coalesced_ptr<element const>;
 
+template <class A, class B>
+concept has_less = requires(A a, B b)
+{
+    a < b;
+};
+static_assert(has_less<pointer, const_pointer> && !has_less<pointer, heddle::coalesced_ptr<int>>);
 static_assert(std::three_way_comparable<pointer, std::strong_ordering>);
 static_assert(std::three_way_comparable_with<pointer, const_pointer, std::strong_ordering>);
-static_assert(!std::totally_ordered_with<pointer, heddle::coalesced_ptr<int>>);
 static_assert(std::totally_ordered<pointer> && std::totally_ordered_with<pointer, const_pointer>);
 
 constexpr element table[4] = {};
