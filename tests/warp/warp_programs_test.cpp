@@ -4,6 +4,8 @@
 // Tests shuffles, broadcast, rotate, exchange, reductions and scans, for values and groups of every size. Tests that
 // reductions and scans of groups and segments combine the lanes in order. (transpose_test.cpp tests transpose.)
 
+#include "special_numbers.hpp"
+
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/moves.hpp>
 #include <common/warp/reductions.hpp>
@@ -11,7 +13,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 
 namespace heddle_test {
@@ -84,17 +85,7 @@ TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
 
 TEST(warp_reduce, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
 {
-    float const nan = std::numeric_limits<float>::quiet_NaN();
-    heddle::emulate_group<8>([&](auto const& tile) {
-        unsigned const l = tile.thread_rank();
-        auto const least = [&](float value) { return heddle::reduce_to_all(tile, value, heddle::minimum{}); };
-        auto const most = [&](float value) { return heddle::reduce_to_all(tile, value, heddle::maximum{}); };
-        EXPECT_TRUE(std::signbit(least(l == 5 ? -0.0f : 0.0f)));
-        EXPECT_FALSE(std::signbit(most(l == 2 ? 0.0f : -0.0f)));
-        EXPECT_EQ(1.0f, least(l == 0 || l == 7 ? nan : float(l)));
-        EXPECT_EQ(6.0f, most(l == 0 || l == 7 ? nan : float(l)));
-        EXPECT_TRUE(std::isnan(least(nan)) && std::isnan(most(nan)));
-    });
+    check_types<reductions_of_special_numbers, emulated_runner, float, double>();
 }
 
 TEST(warp_scan, adds_if_nothing_is_said)
