@@ -32,9 +32,9 @@ FULL_TEST_F(peer_test, by_pointers) { expect_moved_by_pointers<peer_memory>(); }
 template <class Memory>
 void expect_moved_by_tiles()
 {
-    sweep_tiles<32, Memory>("remote arrays, by tiles", remote_elements{});
-    sweep_tiles_with_scratch<32, Memory>("remote arrays, by tiles with scratch", remote_elements{});
-    sweep_tiles<8, Memory>("remote arrays, by tiles of 8", elements<bytes<28>>{});
+    sweep_tiles<32, 0, Memory>("remote arrays, by tiles", remote_elements{});
+    sweep_tiles<32, 32, Memory>("remote arrays, by tiles with scratch", remote_elements{});
+    sweep_tiles<8, 0, Memory>("remote arrays, by tiles of 8", elements<bytes<28>>{});
 }
 
 TEST_F(host_test, by_tiles) { expect_moved_by_tiles<host_memory>(); }

@@ -29,21 +29,20 @@ FULL_TEST_F(scratch_test, of_pointers_that_have_none)
 
 FULL_TEST_F(scratch_test, of_tiles)
 {
-    sweep_tiles_with_scratch<32>("tiles with scratch", elements<bytes<8>, bytes<13>, bytes<28>, bytes<32>, bytes<50>,
-                                                                bytes<64, 4>, bytes<96>, bytes<127>, bytes<132>>{});
+    sweep_tiles<32, 32>("tiles with scratch", elements<bytes<8>, bytes<13>, bytes<28>, bytes<32>, bytes<50>,
+                                                       bytes<64, 4>, bytes<96>, bytes<127>, bytes<132>>{});
     // Groups of half a warp do not use the stage.
-    sweep_in<device_memory> halves("tiles of half a warp");
-    halves.by_tile<16, bytes<28>, stages_of<bytes<28>, 32>>();
+    sweep_tiles<16, 32>("tiles of half a warp", elements<bytes<28>>{});
 }
 
 FULL_TEST_F(scratch_test, of_tiles_in_rounds)
 {
     char const* const purpose = "tiles with little scratch";
-    sweep_tiles_with_scratch<16>(purpose, elements<bytes<28>>{});
-    sweep_tiles_with_scratch<8>(purpose, elements<bytes<50>>{});
-    sweep_tiles_with_scratch<4>(purpose, elements<bytes<256>>{});
-    sweep_tiles_with_scratch<2>(purpose, elements<bytes<129>>{});
-    sweep_tiles_with_scratch<1>(purpose, elements<bytes<96, 4>>{});
+    sweep_tiles<32, 16>(purpose, elements<bytes<28>>{});
+    sweep_tiles<32, 8>(purpose, elements<bytes<50>>{});
+    sweep_tiles<32, 4>(purpose, elements<bytes<256>>{});
+    sweep_tiles<32, 2>(purpose, elements<bytes<129>>{});
+    sweep_tiles<32, 1>(purpose, elements<bytes<96, 4>>{});
 }
 
 // Copies an array through pointers whose policy declares scratch for blocks of 256 threads. Canaries follow the

@@ -7,6 +7,7 @@
 #include "common/moves.cuh"
 
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace heddle_test {
@@ -107,20 +108,14 @@ void sweep_pointers(char const* purpose, elements<Element...>, unsigned most_thr
     EXPECT_EQ(s.cases(), sizeof...(Element) * 18u);
 }
 
-template <unsigned LaneCount, class Memory = device_memory, class... Element>
+//! Moves elements in explicit groups. If Capacity is not 0, each warp has scratch for Capacity elements.
+template <unsigned LaneCount, unsigned Capacity = 0, class Memory = device_memory, class... Element>
 void sweep_tiles(char const* purpose, elements<Element...>)
 {
     sweep_in<Memory> s(purpose);
-    (s.template by_tile<LaneCount, Element>(), ...);
-    EXPECT_EQ(s.cases(), sizeof...(Element) * 10u);
-}
-
-//! Sweeps warps with scratch for Capacity elements.
-template <unsigned Capacity, class Memory = device_memory, class... Element>
-void sweep_tiles_with_scratch(char const* purpose, elements<Element...>)
-{
-    sweep_in<Memory> s(purpose);
-    (s.template by_tile<32, Element, stages_of<Element, Capacity>>(), ...);
+    (s.template by_tile<LaneCount, Element,
+                        std::conditional_t<Capacity == 0, no_scratch, stages_of<Element, Capacity>>>(),
+     ...);
     EXPECT_EQ(s.cases(), sizeof...(Element) * 10u);
 }
 
