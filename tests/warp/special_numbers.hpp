@@ -25,13 +25,14 @@ inline constexpr Value smallest = std::numeric_limits<Value>::denorm_min();
 template <class Value>
 inline constexpr Value lowest = std::numeric_limits<Value>::lowest();
 
-//! Returns the number that a lane makes of its random word. In some groups, all numbers are NaN.
+//! Returns the number that a lane makes of its random word. In some groups, all numbers are NaN, or NaN and zeros.
 template <class Value>
 HEDDLE_HOST_DEVICE Value special_number(lane_io<Value> const& io, std::uint32_t word)
 {
     Value const nan = not_a_number<Value>, inf = infinite<Value>;
-    Value const kinds[] = {0, -Value{0}, inf, -inf, nan, std::copysign(nan, Value{-1}), smallest<Value>, lowest<Value>};
-    if (io.words[0] % 8 == 0) return kinds[4 + word % 2];
+    Value const kinds[] = {nan, std::copysign(nan, Value{-1}), 0, -Value{0}, inf, -inf, smallest<Value>, lowest<Value>};
+    unsigned const choice = io.words[0] >> 29;
+    if (choice < 2) return kinds[word % (choice == 0 ? 2 : 4)];
     return word % 2 == 0 ? kinds[word / 2 % 8] : static_cast<Value>(word / 2 % 100) - 50;
 }
 
