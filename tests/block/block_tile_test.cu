@@ -59,7 +59,7 @@ template <class Kernel, class Element>
 void check(random_source& random, Element const&)
 {
     constexpr std::size_t c = Kernel::capacity;
-    sweep_tiles<Kernel, Element>(random, {0, 1, 2, 31, c - 1, c, c + 1, 3 * c + c / 3, 7 * c});
+    sweep_block_tiles<Kernel, Element>(random, {0, 1, 2, 31, c - 1, c, c + 1, 3 * c + c / 3, 7 * c});
 }
 
 template <copy_engine Engine, unsigned Threads, class... Element>

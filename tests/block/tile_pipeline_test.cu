@@ -68,7 +68,7 @@ template <class Kernel, class Element>
 void check(random_source& random, Element const&)
 {
     constexpr std::size_t c = Kernel::capacity;
-    sweep_tiles<Kernel, Element>(random, {0, 1, c - 1, c, c + 1, 2 * c + 1, 11 * c - 3, 16 * c + 2, 29 * c + 5});
+    sweep_block_tiles<Kernel, Element>(random, {0, 1, c - 1, c, c + 1, 2 * c + 1, 11 * c - 3, 16 * c + 2, 29 * c + 5});
 }
 
 template <copy_engine Engine, unsigned Threads, unsigned Stages, class... Element>

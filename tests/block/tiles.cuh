@@ -38,7 +38,7 @@ inline char const* name_of(heddle::copy_engine engine)
 //! Kernel::launch(out, in, updated, count) launches a kernel that sets out[i] to changed(in[i], i), and updated[i] to
 //! changed(updated[i], i).
 template <class Kernel, class Element>
-void sweep_tiles(random_source& random, std::vector<std::size_t> const& counts)
+void sweep_block_tiles(random_source& random, std::vector<std::size_t> const& counts)
 {
     constexpr std::size_t a = alignof(Element);
     for (std::size_t const skew : {std::size_t{0}, a, 3 * a, 64 - a, 128 - 5 * a % 16}) {
