@@ -25,7 +25,7 @@ if(HEDDLE_HAS_SANITIZERS)
       algorithm/reduce
       algorithm/scan
       block/block_tile
-      block/tile_pipeline
+      block/tile_pipeline_order
       group/emulation
       group/scratch
       group/staged_access

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests tiles of blocks: copies, updates in place and sums, for elements of many types, with every copy engine, and in
-// blocks of many sizes.
+// Tests tiles of blocks: copies and updates in place, for elements of many types, with every copy engine, and in blocks
+// of many sizes.
 
+#include "group/remote_memory.cuh"
 #include "tiles.cuh"
 
 #include <heddle/block/block_tile.cuh>
@@ -11,7 +12,6 @@
 #include <cooperative_groups.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -22,79 +22,50 @@ using heddle::copy_engine;
 using heddle::for_each_element;
 using heddle::tile_stages;
 
+// Copies tiles of an array to another array, and updates tiles of a third array. Each block processes several tiles, one
+// after the other, in the same stages.
 template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
-__global__ void __launch_bounds__(Threads) copy_tiles(Element* out, Element const* in, std::size_t count)
+__global__ void __launch_bounds__(Threads)
+    copy_and_update_tiles(Element* out, Element const* in, Element* updated, std::size_t count)
 {
     __shared__ tile_stages<Element, Capacity> in_stage, out_stage;
     heddle::this_block<Threads> const block;
-    std::size_t const start = std::size_t{blockIdx.x} * Capacity;
-    auto const from = heddle::load_tile<Engine>(block, in_stage, in + start, count - start);
-    auto const to = heddle::make_tile(block, out_stage, out + start, count - start);
-    for_each_element(block, from, [&](unsigned k) { to.store(k, changed(from.load(k), start + k)); });
-    heddle::store_tile<Engine>(block, out_stage, to);
-}
-
-// Each block processes two tiles, one after the other, in the same stage.
-template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
-__global__ void __launch_bounds__(Threads) update_tiles(Element* array, std::size_t count)
-{
-    __shared__ tile_stages<Element, Capacity> stage;
-    heddle::this_block<Threads> const block;
     for (std::size_t start = std::size_t{blockIdx.x} * Capacity; start < count;
          start += std::size_t{gridDim.x} * Capacity) {
-        auto const tile = heddle::load_tile<Engine>(block, stage, array + start, count - start);
+        auto const from = heddle::load_tile<Engine>(block, in_stage, in + start, count - start);
+        auto const to = heddle::make_tile(block, out_stage, out + start, count - start);
+        for_each_element(block, from, [&](unsigned k) { to.store(k, changed(from.load(k), start + k)); });
+        heddle::store_tile<Engine>(block, out_stage, to);
+        auto const tile = heddle::load_tile<Engine>(block, in_stage, updated + start, count - start);
         for_each_element(block, tile, [&](unsigned k) { tile.store(k, changed(tile.load(k), start + k)); });
-        heddle::store_tile<Engine>(block, stage, tile);
+        heddle::store_tile<Engine>(block, in_stage, tile);
     }
-}
-
-template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
-__global__ void __launch_bounds__(Threads) sum_tiles(unsigned long long* sums, Element const* in, std::size_t count)
-{
-    __shared__ tile_stages<Element, Capacity> stage;
-    heddle::this_block<Threads> const block;
-    std::size_t const start = std::size_t{blockIdx.x} * Capacity;
-    auto const tile = heddle::load_tile<Engine>(block, stage, in + start, count - start);
-    unsigned long long sum = 0;
-    for_each_element(block, tile, [&](unsigned k) { sum += sum_of(tile.load(k), start + k); });
-    atomicAdd(sums + (blockIdx.x + threadIdx.x) % 64, sum);
 }
 
 template <copy_engine Engine, unsigned Threads, class Element>
-struct one_tile_a_block {
+struct two_tiles_a_block {
     static constexpr unsigned capacity = heddle::tile_capacity<Element, Threads>(4096);
 
     static std::string name() { return std::string(name_of(Engine)) + ", blocks of " + std::to_string(Threads); }
-    static unsigned blocks(std::size_t count) { return static_cast<unsigned>((count + capacity - 1) / capacity); }
-    static void copy(Element* out, Element const* in, std::size_t count)
+    static void launch(Element* out, Element const* in, Element* updated, std::size_t count)
     {
         if (count == 0) return;
-        copy_tiles<Engine, Threads, capacity><<<blocks(count), Threads>>>(out, in, count);
-    }
-    static void update(Element* array, std::size_t count)
-    {
-        unsigned const half = (blocks(count) + 1) / 2;
-        if (count == 0) return;
-        update_tiles<Engine, Threads, capacity><<<half, Threads>>>(array, count);
-    }
-    static void sum(unsigned long long* sums, Element const* in, std::size_t count)
-    {
-        if (count == 0) return;
-        sum_tiles<Engine, Threads, capacity><<<blocks(count), Threads>>>(sums, in, count);
+        auto const blocks = static_cast<unsigned>((count + 2 * capacity - 1) / (2 * capacity));
+        copy_and_update_tiles<Engine, Threads, capacity><<<blocks, Threads>>>(out, in, updated, count);
     }
 };
 
-template <class Kernels, class Element>
+template <class Kernel, class Element>
 void check(random_source& random, Element const&)
 {
-    constexpr std::size_t c = Kernels::capacity;
-    tile_sweep<Element, Kernels>(random).run(Kernels{}, {0, 1, 2, 31, c - 1, c, c + 1, 3 * c + c / 3, 7 * c});
+    constexpr std::size_t c = Kernel::capacity;
+    sweep_block_tiles<Kernel, Element>(random, {0, 1, 2, 31, c - 1, c, c + 1, 3 * c + c / 3, 7 * c});
 }
 
 template <copy_engine Engine, unsigned Threads, class... Element>
 void check_all(random_source& random)
 {
-    (check<one_tile_a_block<Engine, Threads, Element>>(random, Element{}), ...);
+    (check<two_tiles_a_block<Engine, Threads, Element>>(random, Element{}), ...);
 }
 
 using block_tile_test = gpu_test;
@@ -131,21 +102,18 @@ TEST_F(block_tile_test, in_memory_of_the_host)
 {
     constexpr std::size_t count = 5000;
     using element = bytes<50>;
-    using kernels = one_tile_a_block<copy_engine::bulk, 64, element>;
     random_source random("block tiles in memory of the host");
-    guarded_array<element> array(count, random, 2);
-    std::vector<element> const before(array.data(), array.data() + count);
-    std::vector<unsigned char> const image(array.whole(), array.whole() + array.whole_size());
-    void* memory = nullptr;
-    check_cuda(cudaMallocHost(&memory, image.size()), "cudaMallocHost");
-    std::memcpy(memory, image.data(), image.size());
-    auto* const first = reinterpret_cast<element*>(static_cast<unsigned char*>(memory) + array.offset());
-    kernels::update(first, count);
+    guarded_array<element> const in(count, random, 2);
+    guarded_array<element> copied(in), updated(in);
+    device_copy<element, host_memory> const from(in), to(copied), in_place(updated);
+    two_tiles_a_block<copy_engine::bulk, 64, element>::launch(to.data(), from.data(), in_place.data(), count);
     finish_kernel();
-    std::memcpy(array.whole(), memory, image.size());
-    check_cuda(cudaFreeHost(memory), "cudaFreeHost");
-    EXPECT_TRUE(array.guards_intact());
-    for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(changed(before[i], i) == array[i]) << i;
+    to.copy_to(copied);
+    in_place.copy_to(updated);
+    EXPECT_TRUE(copied.guards_intact() && updated.guards_intact());
+    for (std::size_t i = 0; i < count; ++i) {
+        ASSERT_TRUE(changed(in[i], i) == copied[i] && copied[i] == updated[i]) << i;
+    }
 }
 
 // Reverses tiles in a three-dimensional cooperative_groups::thread_block. Threads overwrite elements that other threads

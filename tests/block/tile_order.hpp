@@ -12,6 +12,7 @@
 #include <common/random.hpp>
 
 #include <heddle/block/block_tile.cuh>
+#include <heddle/block/tile_pipeline.cuh>
 
 #include <gtest/gtest.h>
 
@@ -77,12 +78,26 @@ void for_all_moods(std::size_t count, Check const& check)
                 guarded_array<Element> array(count, random, skew);
                 lazy_copies engine(when, random, first_thread_is_last);
                 engine.add_shared(stages);
-                engine.add_array(array.data(), count);
+                if (count > 0) engine.add_array(array.data(), count);
                 check(engine, array, stages);
                 EXPECT_TRUE(array.guards_intact());
             }
         }
     }
+}
+
+//! Runs body(block, share) in each of several blocks: first with the engine, then with copies through registers. The
+//! blocks run one after the other.
+template <class Body>
+void run_blocks(lazy_copies& engine, std::size_t block_count, Body const& body)
+{
+    auto const in_each = [&](auto const& run) {
+        for (std::size_t index = 0; index < block_count; ++index) {
+            run([&](auto const& block) { body(block, heddle::block_of_many{index, block_count}); });
+        }
+    };
+    in_each([&](auto const& kernel) { run_lazily<order_threads>(engine, kernel); });
+    in_each([&](auto const& kernel) { heddle::emulate_group<order_threads>(kernel); });
 }
 
 }  // namespace heddle_test

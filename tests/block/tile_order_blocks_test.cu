@@ -14,95 +14,75 @@ namespace {
 using heddle::tile_stages;
 using namespace tile_order;
 
-__device__ void raise_flag(unsigned* flag, unsigned value)
-{
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        __threadfence();
-        *static_cast<unsigned volatile*>(flag) = value;
-    }
-}
-__device__ void await_flag(unsigned* flag, unsigned value)
-{
-    if (threadIdx.x == 0) {
-        while (*static_cast<unsigned volatile*>(flag) != value) {
-        }
-        __threadfence();
-    }
-    __syncthreads();
-}
+//! Two blocks wait for each other: each sets its flag, and awaits the flag of the other one.
+struct flags_of_pairs {
+    unsigned* flags;
 
-// Two blocks take turns on the same elements. The even block stores the elements through a tile. The odd block reads
-// the elements with plain loads or through a tile, and overwrites them with plain stores. Then the even block reads the
-// elements with plain loads or through a tile.
-template <class Element>
+    __device__ void wait(unsigned value) const
+    {
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            unsigned volatile* const own = flags + 32 * blockIdx.x;
+            unsigned volatile* const other = flags + 32 * (blockIdx.x ^ 1u);
+            __threadfence();
+            *own = value;
+            while (*other < value) {
+            }
+            __threadfence();
+        }
+        __syncthreads();
+    }
+    __device__ unsigned block_in_round(unsigned round) const { return blockIdx.x ^ (round & 1u); }
+};
+
+struct grid_barrier {
+    unsigned* flags;
+
+    __device__ void wait(unsigned) const { cooperative_groups::this_grid().sync(); }
+    __device__ unsigned block_in_round(unsigned round) const { return (blockIdx.x + round) % gridDim.x; }
+};
+
+// In each round, each block writes the elements of one block, and then reads the elements of another block: with plain
+// accesses, through a tile, or in a pipeline. Another block has written the elements that a block writes or reads.
+template <class Barrier, class Element>
 __global__ void __launch_bounds__(order_threads)
-    pass_by_flag(Element* array, unsigned* flags, unsigned rounds, unsigned long long* stale)
+    pass_elements(Element* array, unsigned* flags, unsigned rounds, unsigned long long* stale)
 {
     __shared__ tile_stages<Element, order_count> stage;
-    order_block const block;
-    unsigned const pair = blockIdx.x / 2;
-    Element* const first = array + pair * order_count;
-    unsigned* const flag = flags + pair * 32;
-    unsigned found = 0;
-    auto const check = [&](unsigned round, unsigned written) {
-        if (round / 2 % 2 == 0) {
-            found += count_stale(first, order_count, pair, written);
-        } else {
-            auto const seen = heddle::load_tile(block, stage, first, order_count);
-            found += count_stale_of(seen, 0, pair, written);
-        }
-    };
-    for (unsigned round = 1; round <= rounds; ++round) {
-        if (blockIdx.x % 2 == 0) {
-            auto const tile = heddle::make_tile(block, stage, first, order_count);
-            fill_tile(tile, 0, pair, round);
-            heddle::store_tile(block, stage, tile);
-            raise_flag(flag, 2 * round);
-            await_flag(flag, 2 * round + 1);
-            check(round, round + 128);
-            block.sync();
-        } else {
-            await_flag(flag, 2 * round);
-            check(round, round);
-            block.sync();
-            write_plainly(first, order_count, pair, round + 128);
-            raise_flag(flag, 2 * round + 1);
-        }
-    }
-    atomicAdd(stale, found);
-}
-
-// Each block stores its elements. After a grid barrier, each block reads the elements of another block.
-template <class Element>
-__global__ void __launch_bounds__(order_threads)
-    pass_by_grid_barrier(Element* array, unsigned* flags, unsigned rounds, unsigned long long* stale)
-{
     __shared__ tile_stages<Element, 32, 2> stages;
     order_block const block;
-    auto const grid = cooperative_groups::this_grid();
     heddle::block_of_many const all{0, 1};
+    Barrier const barrier{flags};
     unsigned found = 0;
     for (unsigned round = 1; round <= rounds; ++round) {
-        {
-            Element* const own = array + blockIdx.x * order_count;
-            auto pipeline = heddle::write_tiles(block, stages, own, order_count, all);
-            while (pipeline.next()) {
-                fill_tile(pipeline.tile(), static_cast<unsigned>(pipeline.start()), blockIdx.x, round);
-            }
-        }
-        grid.sync();
-        unsigned const owner = (blockIdx.x + round) % gridDim.x;
-        Element const* const other = array + owner * order_count;
-        if (round % 2 == 0) {
-            found += count_stale(other, order_count, owner, round);
+        unsigned const target = barrier.block_in_round(round), source = barrier.block_in_round(round + 1);
+        Element* const to = array + target * order_count;
+        if (round % 3 == 0) {
+            write_plainly(to, order_count, target, round);
+        } else if (round % 3 == 1) {
+            auto const tile = heddle::make_tile(block, stage, to, order_count);
+            fill_tile(tile, 0, target, round);
+            heddle::store_tile(block, stage, tile);
         } else {
-            auto pipeline = heddle::read_tiles(block, stages, other, order_count, all);
+            auto pipeline = heddle::write_tiles(block, stages, to, order_count, all);
             while (pipeline.next()) {
-                found += count_stale_of(pipeline.tile(), static_cast<unsigned>(pipeline.start()), owner, round);
+                fill_tile(pipeline.tile(), static_cast<unsigned>(pipeline.start()), target, round);
             }
         }
-        grid.sync();
+        barrier.wait(2 * round);
+        Element const* const from = array + source * order_count;
+        if (round / 3 % 3 == 0) {
+            found += count_stale(from, order_count, source, round);
+        } else if (round / 3 % 3 == 1) {
+            auto const seen = heddle::load_tile(block, stage, from, order_count);
+            found += count_stale_of(seen, 0, source, round);
+        } else {
+            auto pipeline = heddle::read_tiles(block, stages, from, order_count, all);
+            while (pipeline.next()) {
+                found += count_stale_of(pipeline.tile(), static_cast<unsigned>(pipeline.start()), source, round);
+            }
+        }
+        barrier.wait(2 * round + 1);
     }
     atomicAdd(stale, found);
 }
@@ -127,8 +107,8 @@ void expect_passed(char const* name, void (*kernel)(Element*, unsigned*, unsigne
 template <class... Element>
 void check()
 {
-    (expect_passed<Element>("flag", pass_by_flag<Element>), ...);
-    (expect_passed<Element>("grid barrier", pass_by_grid_barrier<Element>), ...);
+    (expect_passed<Element>("flag", pass_elements<flags_of_pairs, Element>), ...);
+    (expect_passed<Element>("grid barrier", pass_elements<grid_barrier, Element>), ...);
 }
 
 using tile_order_blocks_test = gpu_test;

@@ -5,7 +5,6 @@
 // instruction set.
 
 #include "tile_order.hpp"
-#include "common/lazy_block.hpp"
 
 #include <common/bytes.hpp>
 
@@ -17,33 +16,27 @@
 
 namespace {
 
-using heddle::for_each_element;
 using heddle::tile_stages;
 using namespace heddle_test;
 
-constexpr unsigned threads = heddle_test::order_threads;
 constexpr unsigned capacity = heddle_test::order_capacity;
 
-//! Runs body(block, first, stages) in a lazy_block, for several element sizes and for every behavior of the copy
-//! engine. body() returns the number of wrong elements, which must be 0.
+//! Runs body(block, first, stages) in a block, for several element sizes and for every behavior of the copy engine.
+//! body() returns the number of wrong elements, which must be 0.
 template <class Body>
 void expect_order(std::size_t count, Body const& body)
 {
-    auto const check = [&](auto element) {
-        using type = decltype(element);
-        auto const check_mood = [&](auto& engine, auto& array, auto& stages) {
-            std::size_t wrong = 0;
-            run_lazily<threads>(engine, [&](auto const& block) { wrong += body(block, array.data(), stages); });
-            EXPECT_EQ(0u, wrong);
-        };
-        for_all_moods<type, 1>(count, check_mood);
+    auto const check_mood = [&](auto& engine, auto& array, auto& stages) {
+        std::size_t wrong = 0;
+        run_blocks(engine, 1, [&](auto const& block, auto) { wrong += body(block, array.data(), stages); });
+        EXPECT_EQ(0u, wrong);
     };
-    check(bytes<1>());
-    check(bytes<12>());
-    check(bytes<28>());
-    check(bytes<33>());
-    check(bytes<64>());
-    check(bytes<128>());
+    for_all_moods<bytes<1>, 1>(count, check_mood);
+    for_all_moods<bytes<12>, 1>(count, check_mood);
+    for_all_moods<bytes<28>, 1>(count, check_mood);
+    for_all_moods<bytes<33>, 1>(count, check_mood);
+    for_all_moods<bytes<64>, 1>(count, check_mood);
+    for_all_moods<bytes<128>, 1>(count, check_mood);
 }
 
 template <class Element>
@@ -53,19 +46,23 @@ std::size_t is_wrong(Element const& element, std::size_t i, unsigned round)
 }
 
 // All tiles use the same stage. This is allowed, because store_tile returns only when the stage can be reused.
-TEST(tile_order, all_threads_see_what_store_tile_has_stored)
+TEST(tile_order, all_threads_see_what_store_tile_has_stored_after_what_they_have_written)
 {
-    expect_order(capacity, [](auto const& block, auto* first, auto& stages) {
-        std::size_t wrong = 0;
-        for (unsigned round = 0; round < 3; ++round) {
-            auto const tile = heddle::make_tile(block, stages, first, capacity);
-            fill(block, tile, 0, round);
-            heddle::store_tile(block, stages, tile);
-            wrong += count_wrong(first, capacity, round);
-            block.sync();
-        }
-        return wrong;
-    });
+    for (bool const writes_first : {false, true}) {
+        expect_order(capacity, [&](auto const& block, auto* first, auto& stages) {
+            std::size_t wrong = 0;
+            for (unsigned round = 0; round < 3; ++round) {
+                if (writes_first) fill_plainly(block, first, capacity, round + 7);
+                block.sync();
+                auto const tile = heddle::make_tile(block, stages, first, capacity);
+                fill(block, tile, 0, round);
+                heddle::store_tile(block, stages, tile);
+                wrong += count_wrong(first, capacity, round);
+                block.sync();
+            }
+            return wrong;
+        });
+    }
 }
 
 // The stored tiles overlap. The end of one tile lies in a chunk of the other tile.
@@ -99,18 +96,6 @@ TEST(tile_order, load_tile_sees_what_threads_have_written)
             block.sync();
         }
         return wrong;
-    });
-}
-
-TEST(tile_order, store_tile_comes_after_what_threads_have_written)
-{
-    expect_order(capacity, [](auto const& block, auto* first, auto& stages) {
-        fill_plainly(block, first, capacity, 7);
-        block.sync();
-        auto const tile = heddle::make_tile(block, stages, first, capacity);
-        fill(block, tile, 0, 8);
-        heddle::store_tile(block, stages, tile);
-        return count_wrong(first, capacity, 8);
     });
 }
 

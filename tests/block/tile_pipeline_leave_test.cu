@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests blocks that leave a pipeline early. The tiles that a block has filled are stored; other tiles are unchanged.
+// Tests blocks that leave a pipeline early. The tiles that a block has filled are stored; other tiles are unchanged. The
+// block may then use the memory of the stages, although the pipeline had begun to load later tiles.
 
 #include "common/gpu.cuh"
 
@@ -25,14 +26,18 @@ struct element {
 constexpr unsigned untouched = 0x77777777u;
 constexpr element before{untouched, {0, 0, 0, 0, 0, untouched}};
 
+//! Writes to the memory of the stages. Returns how many words another writer has changed since.
 template <class Stages>
-__device__ void spoil(Stages& stages)
+__device__ unsigned spoil(Stages& stages)
 {
     auto* const words = reinterpret_cast<unsigned*>(stages.memory[0]);
-    for (unsigned i = threadIdx.x; i < sizeof(stages.memory) / 4; i += threads) {
-        words[i] = 0xeeeeeeeeu;
-    }
+    constexpr unsigned count_of_words = sizeof(stages.memory) / 4;
+    for (unsigned i = threadIdx.x; i < count_of_words; i += threads) words[i] = 0xeeeeeeeeu;
     __syncthreads();
+    unsigned changed = 0;
+    for (unsigned i = threadIdx.x; i < count_of_words; i += threads) changed += words[i] != 0xeeeeeeeeu ? 1 : 0;
+    __syncthreads();
+    return changed;
 }
 
 //! Fills all tiles that begin before `end`. Then leaves the pipeline: with `break`, or, if fills_last is true, with
@@ -55,7 +60,8 @@ __device__ void fill(Block const&, Pipeline&& pipeline, std::size_t end, bool fi
 }
 
 template <heddle::copy_engine Engine, bool Updates, bool IsPlain, unsigned Stages>
-__global__ void __launch_bounds__(threads) fill_and_leave(element* array, std::size_t end, bool fills_last)
+__global__ void __launch_bounds__(threads)
+    fill_and_leave(element* array, std::size_t end, bool fills_last, unsigned* changed)
 {
     using stages_type = heddle::tile_stages<element, capacity, Stages>;
     __shared__ stages_type stages;
@@ -72,6 +78,7 @@ __global__ void __launch_bounds__(threads) fill_and_leave(element* array, std::s
     } else {
         run(heddle::this_block<threads>());
     }
+    atomicAdd(changed, spoil(stages));
 }
 
 template <heddle::copy_engine Engine, bool Updates, bool IsPlain, unsigned Stages>
@@ -84,9 +91,11 @@ void check()
                          << (fills_last ? ", filled" : ", not filled") << (Updates ? ", updated" : ", written")
                          << (IsPlain ? ", plain block" : ""));
             device_vector<element> const array(std::vector<element>(count, before));
+            device_vector<unsigned> const changed(std::vector<unsigned>(1, 0));
             fill_and_leave<Engine, Updates, IsPlain, Stages>
-                <<<blocks, threads>>>(array.data(), last_tile * capacity, fills_last);
+                <<<blocks, threads>>>(array.data(), last_tile * capacity, fills_last, changed.data());
             finish_kernel();
+            EXPECT_EQ(0u, changed.to_host(1)[0]) << "the pipeline used the stages after its end";
             std::vector<element> const found = array.to_host(count);
             std::size_t wrong = 0;
             for (std::size_t k = 0; k < count; ++k) {

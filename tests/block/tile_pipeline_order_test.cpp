@@ -27,73 +27,78 @@ using namespace heddle_test;
 constexpr unsigned threads = heddle_test::order_threads;
 constexpr unsigned capacity = heddle_test::order_capacity;
 
-//! Checks a kernel that writes elements with plain stores, updates them in a pipeline and reads them with plain loads.
+//! Checks kernels that write elements with plain stores, change them in a pipeline of updates, copy them in place in two
+//! pipelines, and read them with plain loads. The first block writes all elements, and the last block reads them.
 template <class Element, unsigned Stages>
-void check_update()
+void check_pipelines(std::size_t count)
 {
-    constexpr std::size_t count = 7 * capacity + 5;
-    for_all_moods<Element, Stages>(count, [](auto& engine, auto& array, auto& stages) {
-        Element* const first = array.data();
-        std::size_t wrong = 0;
-        run_lazily<threads>(engine, [&](auto const& block) {
-            fill_plainly(block, first, count, 1);
-            block.sync();
-            {
-                auto pipeline = heddle::update_tiles(block, stages, first, count, block_of_many{0, 1});
-                while (pipeline.next()) {
-                    auto const tile = pipeline.tile();
-                    for_each_element(block, tile, [&](unsigned k) {
-                        wrong += tile.load(k) != numbered<Element>(pipeline.start() + k, 1) ? 1 : 0;
-                    });
-                    fill(block, tile, pipeline.start(), 2);
-                }
-            }
-            wrong += count_wrong(first, count, 2);
-        });
-        EXPECT_EQ(0u, wrong);
-    });
-}
-
-//! Checks two pipelines on one array. One pipeline reads the elements, the other overwrites them.
-template <class Element, unsigned Stages>
-void check_copy_in_place()
-{
-    constexpr std::size_t count = 7 * capacity + 5;
     auto& out_stages = shared<tile_stages<Element, capacity, Stages>, 1>();
+    std::size_t block_count = 0;
     for_all_moods<Element, Stages>(count, [&](auto& engine, auto& array, auto& in_stages) {
         engine.add_shared(out_stages);
+        block_count = block_count % 3 + 1;
         Element* const first = array.data();
         std::size_t wrong = 0;
-        run_lazily<threads>(engine, [&](auto const& block) {
-            fill_plainly(block, first, count, 1);
+        run_blocks(engine, block_count, [&](auto const& block, block_of_many share) {
+            if (share.index == 0) fill_plainly(block, first, count, 1);
             block.sync();
+            auto const change = [&](auto const& from, auto const& to, std::size_t start, unsigned round) {
+                for_each_element(block, from, [&](unsigned k) {
+                    wrong += from.load(k) != numbered<Element>(start + k, round) ? 1 : 0;
+                    to.store(k, numbered<Element>(start + k, round + 1));
+                });
+            };
             {
-                block_of_many const all{0, 1};
-                auto in = heddle::read_tiles(block, in_stages, first, count, all);
-                auto out = heddle::write_tiles(block, out_stages, first, count, all);
-                while (in.next() && out.next()) {
-                    for_each_element(block, in.tile(), [&](unsigned k) {
-                        wrong += in.tile().load(k) != numbered<Element>(in.start() + k, 1) ? 1 : 0;
-                    });
-                    fill(block, out.tile(), out.start(), 2);
-                }
+                auto pipeline = heddle::update_tiles(block, in_stages, first, count, share);
+                while (pipeline.next()) change(pipeline.tile(), pipeline.tile(), pipeline.start(), 1);
             }
-            wrong += count_wrong(first, count, 2);
+            {
+                auto in = heddle::read_tiles(block, in_stages, first, count, share);
+                auto out = heddle::write_tiles(block, out_stages, first, count, share);
+                while (in.next() && out.next()) change(in.tile(), out.tile(), in.start(), 2);
+            }
+            if (share.index + 1 == block_count) wrong += count_wrong(first, count, 3);
         });
-        EXPECT_EQ(0u, wrong);
+        EXPECT_EQ(0u, wrong) << block_count << " blocks, " << Stages << " stages, " << count << " elements";
     });
 }
 
 TEST(tile_pipeline_order, pipelines_read_after_what_was_written_and_end_when_all_is_stored)
 {
-    check_update<bytes<1>, 1>();
-    check_update<bytes<33>, 2>();
-    check_update<bytes<28>, 3>();
-    check_update<bytes<12>, 4>();
-    check_copy_in_place<bytes<13>, 1>();
-    check_copy_in_place<bytes<33>, 2>();
-    check_copy_in_place<bytes<28>, 3>();
-    check_copy_in_place<bytes<64>, 4>();
+    for (std::size_t const count : {0u, 1u, capacity, capacity + 1, 7 * capacity + 5}) {
+        check_pipelines<bytes<1>, 1>(count);
+        check_pipelines<bytes<13>, 1>(count);
+        check_pipelines<bytes<33>, 2>(count);
+        check_pipelines<bytes<128, 4>, 2>(count);
+        check_pipelines<bytes<2>, 3>(count);
+        check_pipelines<bytes<28>, 3>(count);
+        check_pipelines<bytes<50>, 3>(count);
+        check_pipelines<bytes<12>, 4>(count);
+        check_pipelines<bytes<64>, 4>(count);
+        check_pipelines<bytes<248>, 5>(count);
+    }
+}
+
+// The loop advances the writer before the reader, and the reader ends first.
+TEST(tile_pipeline_order, a_shorter_input_leaves_the_rest_of_the_output)
+{
+    using element = bytes<20>;
+    constexpr std::size_t shorter = 3 * capacity, count = 5 * capacity;
+    for_all_moods<element, 2>(count, [&](auto& engine, auto& out, auto& out_stages) {
+        guarded_array<element> in(shorter, coins(), 4), expected(out);
+        std::copy_n(in.data(), shorter, expected.data());
+        auto& in_stages = shared<tile_stages<element, capacity, 2>, 1>();
+        engine.add_shared(in_stages);
+        engine.add_array(in.data(), shorter);
+        run_blocks(engine, 1, [&](auto const& block, block_of_many alone) {
+            auto from = heddle::read_tiles(block, in_stages, in.data(), shorter, alone);
+            auto to = heddle::write_tiles(block, out_stages, out.data(), count, alone);
+            while (to.next() && from.next()) {
+                for_each_element(block, from.tile(), [&](unsigned k) { to.tile().store(k, from.tile().load(k)); });
+            }
+        });
+        EXPECT_EQ(count, out.first_difference(expected));
+    });
 }
 
 //! Returns the number of bytes to copy: for each tile, the chunks that overlap the tile and lie within the array.

@@ -20,7 +20,7 @@
 namespace {
 
 //! Returns the properties that distinguish the code for this size from the code for other sizes. Only the parity of the
-//! number of words counts, because network_test and transpose_test test transposes of any number of words.
+//! number of words counts, because network_test and warp_programs_test test transposes of any number of words.
 auto kind_of(std::size_t size)
 {
     heddle::detail::plan const p = heddle::detail::make_plan(size, heddle_test::widest_alignment(size));

@@ -4,16 +4,10 @@
 // Tests which types are groups. Tests that emulated_group, and active_group with any set of lanes, have the interface
 // and the semantics of a thread_block_tile of CUDA.
 
-#include <common/bytes.hpp>
-#include <common/full_test.hpp>
+#include "active_programs.hpp"
+
 #include <common/lane_masks.hpp>
 #include <common/random.hpp>
-#include <common/warp/accesses.hpp>
-#include <common/warp/active_groups.hpp>
-#include <common/warp/moves.hpp>
-#include <common/warp/reductions.hpp>
-#include <common/warp/shuffles.hpp>
-#include <common/warp/sorts.hpp>
 
 #include <heddle/active_group.cuh>
 #include <heddle/detail/group.cuh>
@@ -79,15 +73,13 @@ void check_part_of_warp()
     });
 }
 
-TEST(emulated_group, is_one_of_several_in_a_warp)
+template <unsigned... LaneCount>
+void check_parts_of_warp()
 {
-    check_part_of_warp<1>();
-    check_part_of_warp<2>();
-    check_part_of_warp<4>();
-    check_part_of_warp<8>();
-    check_part_of_warp<16>();
-    check_part_of_warp<32>();
+    (check_part_of_warp<LaneCount>(), ...);
 }
+
+TEST(emulated_group, is_one_of_several_in_a_warp) { check_parts_of_warp<1, 2, 4, 8, 16, 32>(); }
 
 TEST(emulated_group, tiles_of_a_warp_need_not_keep_step)
 {
@@ -163,81 +155,37 @@ TEST(active_group, of_any_lanes_is_a_tile)
     EXPECT_LT(0u, check_interface<32>());
 }
 
-//! Checks a program on both sides of a branch. The lanes on each side form their own groups.
-template <class Program, class Value, unsigned LaneCount>
-std::size_t check_program(heddle_test::random_source& random)
-{
-    return heddle_test::check_active_groups<LaneCount, Program, Value>(
-        12, random, [](auto& whole, std::vector<heddle_test::branch_sets> const& warps) {
-            for (heddle_test::branch_sets const& sets : warps) {
-                emulate_group<32>([&](emulated_group<32> const& warp) {
-                    unsigned const lane = warp.thread_rank();
-                    auto const io = whole.tile(0);
-                    auto const run = heddle_test::run_in_group<LaneCount, Program, Value>;
-                    if ((sets.lanes[0] >> lane & 1u) != 0) {
-                        run(sets.lanes[0], sets.first_group[0], lane, io);
-                    } else if ((sets.lanes[1] >> lane & 1u) != 0) {
-                        run(sets.lanes[1], sets.first_group[1], lane, io);
-                    }
-                });
-            }
-        });
-}
+//! Runs a program on both sides of a branch. The lanes on each side form their own groups.
+struct emulated_branches {
+    static constexpr unsigned warp_count = 12;
 
-template <class Program, class Value>
-void check_program_in_all_groups(heddle_test::random_source& random)
-{
-    check_program<Program, Value, 2>(random);
-    check_program<Program, Value, 4>(random);
-    check_program<Program, Value, 8>(random);
-    check_program<Program, Value, 16>(random);
-    check_program<Program, Value, 32>(random);
-}
-
-//! Checks a program in groups of LaneCount lanes, or of every size if all tests are compiled.
-template <class Program, class Value, unsigned LaneCount>
-void check_program_in(heddle_test::random_source& random)
-{
-    if constexpr (heddle_test::full) {
-        check_program_in_all_groups<Program, Value>(random);
-    } else {
-        check_program<Program, Value, LaneCount>(random);
+    template <unsigned LaneCount, class Program, class Run>
+    static void run(Run& whole, std::vector<heddle_test::branch_sets> const& warps)
+    {
+        for (heddle_test::branch_sets const& sets : warps) {
+            emulate_group<32>([&](emulated_group<32> const& warp) {
+                unsigned const lane = warp.thread_rank();
+                auto const io = whole.tile(0);
+                if ((sets.lanes[0] >> lane & 1u) != 0) {
+                    heddle_test::run_in_group<LaneCount, Program>(sets.lanes[0], sets.first_group[0], lane, io);
+                } else if ((sets.lanes[1] >> lane & 1u) != 0) {
+                    heddle_test::run_in_group<LaneCount, Program>(sets.lanes[1], sets.first_group[1], lane, io);
+                }
+            });
+        }
     }
-}
+};
 
 TEST(active_group, loads_and_stores_on_both_sides_of_a_branch)
 {
-    heddle_test::random_source random("loads and stores by groups in branches");
-    using heddle_test::accesses;
-    check_program_in_all_groups<accesses, heddle_test::bytes<28, 4>>(random);
-    check_program_in<accesses, heddle_test::bytes<8, 4>, 16>(random);
-    check_program_in<accesses, heddle_test::bytes<16, 4>, 8>(random);
-    check_program_in<accesses, heddle_test::bytes<13, 1>, 32>(random);
-    check_program_in<accesses, heddle_test::bytes<35, 1>, 8>(random);
-    check_program_in<accesses, heddle_test::bytes<50, 2>, 4>(random);
-    check_program_in<accesses, heddle_test::bytes<53, 1>, 2>(random);
-    check_program_in<accesses, heddle_test::bytes<64, 16>, 16>(random);
-    check_program_in<accesses, heddle_test::bytes<192, 16>, 32>(random);
+    heddle_test::check_accesses_in_groups<emulated_branches>();
 }
 
 TEST(active_group, runs_the_warp_toolbox_on_both_sides_of_a_branch)
 {
-    heddle_test::random_source random("warp toolbox of groups in branches");
-    using namespace heddle_test;
-    check_program_in_all_groups<shuffles, bytes<13>>(random);
-    check_program_in<shuffles, double, 8>(random);
-    check_program_in_all_groups<moves, bytes<6>>(random);
-    check_program_in_all_groups<transposes<5>, bytes<20>>(random);
-    check_program_in<transposes<12>, int, 16>(random);
-    check_program_in_all_groups<reductions<compose>, bytes<28>>(random);
-    check_program_in<reductions<known<heddle::plus>>, unsigned, 32>(random);
-    check_program_in<reductions<known<heddle::plus>>, unsigned, 8>(random);
-    check_program_in<reductions<known<heddle::maximum>>, double, 4>(random);
-    check_program_in_all_groups<scans<compose>, bytes<3>>(random);
-    check_program_in<scans<known<heddle::plus>>, unsigned, 16>(random);
-    check_program_in<scans<known<heddle::plus>>, std::uint64_t, 32>(random);
-    check_program_in_all_groups<sorts, bytes<12>>(random);
-    check_program_in<sorts_of_many<3>, unsigned, 8>(random);
+    heddle_test::check_moves_in_groups<emulated_branches>();
+    heddle_test::check_sums_in_groups<emulated_branches>();
+    heddle_test::check_sorts_in_groups<emulated_branches>();
 }
 
 TEST(lanes, permute_bytes_takes_each_byte_from_where_its_digit_says)

@@ -181,31 +181,31 @@ TEST(active_store, is_by_each_lane_where_elements_are_near)
     }
 }
 
-//! Returns how many requests one lane needs to store an element that begins `skew` bytes after a multiple of 16.
+//! Expects the number of requests with which one lane stores an element that begins `skew` bytes after a multiple of 16.
 template <class Element>
-std::uint64_t requests_of_one(std::size_t skew)
+void expect_requests_of_one(std::size_t skew, std::uint64_t requests)
 {
     lane_places places{};
     places[5] = 256 + skew;
-    return count_stores<Element>(1u << 5, places).requests;
+    EXPECT_EQ(requests, count_stores<Element>(1u << 5, places).requests) << sizeof(Element) << " bytes, skew " << skew;
 }
 
 TEST(active_store, of_one_lane_is_in_wide_words_from_52_bytes_if_its_own_are_of_4)
 {
     // Sums: 4-byte parts before the first 16-byte word + 16-byte words + 4-byte parts after the last one.
-    EXPECT_EQ(0u + 3u + 1u, (requests_of_one<bytes<52, 4>>(0)));
-    EXPECT_EQ(3u + 2u + 2u, (requests_of_one<bytes<52, 4>>(4)));
-    EXPECT_EQ(0u + 5u + 3u, (requests_of_one<bytes<92, 4>>(0)));
-    EXPECT_EQ(3u + 5u + 0u, (requests_of_one<bytes<92, 4>>(4)));
-    EXPECT_EQ(2u + 5u + 1u, (requests_of_one<bytes<92, 4>>(8)));
-    EXPECT_EQ(1u + 63u + 2u, (requests_of_one<bytes<1020, 4>>(12)));
+    expect_requests_of_one<bytes<52, 4>>(0, 0 + 3 + 1);
+    expect_requests_of_one<bytes<52, 4>>(4, 3 + 2 + 2);
+    expect_requests_of_one<bytes<92, 4>>(0, 0 + 5 + 3);
+    expect_requests_of_one<bytes<92, 4>>(4, 3 + 5 + 0);
+    expect_requests_of_one<bytes<92, 4>>(8, 2 + 5 + 1);
+    expect_requests_of_one<bytes<1020, 4>>(12, 1 + 63 + 2);
     // These elements are stored in the words of their plan.
-    EXPECT_EQ(11u, (requests_of_one<bytes<44, 4>>(0)));
-    EXPECT_EQ(3u, (requests_of_one<bytes<48, 4>>(0)));
-    EXPECT_EQ(7u, (requests_of_one<bytes<56, 4>>(8)));
-    EXPECT_EQ(14u, (requests_of_one<bytes<56, 4>>(4)));
-    EXPECT_EQ(9u, (requests_of_one<bytes<72, 8>>(8)));
-    EXPECT_EQ(15u, (requests_of_one<bytes<60, 1>>(0)));
+    expect_requests_of_one<bytes<44, 4>>(0, 11);
+    expect_requests_of_one<bytes<48, 4>>(0, 3);
+    expect_requests_of_one<bytes<56, 4>>(8, 7);
+    expect_requests_of_one<bytes<56, 4>>(4, 14);
+    expect_requests_of_one<bytes<72, 8>>(8, 9);
+    expect_requests_of_one<bytes<60, 1>>(0, 15);
 }
 
 TEST(active_store, tells_addresses_together_where_rows_are_more_than_elements)
@@ -253,35 +253,29 @@ void check_each_form(random_source& random, std::size_t threads, std::uint64_t m
 {
     (check_form<Form, Element>(random, threads, mask), ...);
 }
-template <class Element>
-void check_forms(random_source& random, std::size_t threads, std::uint64_t mask)
-{
-    check_each_form<Element, store_on_both_sides, store_behind_exit, store_by_switch, store_in_nested_branches,
-                    store_in_loop, store_in_recursion, store_wanted, update_valid, store_updated, store_edited>(
-        random, threads, mask);
-}
 
-TEST(active_store, in_every_form)
+//! Checks all forms by the lanes in each mask of two warps, and by all or most of 1 to 64 threads.
+template <class Element>
+void check_forms()
 {
     random_source random("forms of stores");
-    for (std::uint32_t const mask : make_masks(random, 4)) {
-        std::uint64_t const both = std::uint64_t{mask} << 32 | mask;
-        check_forms<bytes<28, 4>>(random, 64, both);
-        check_forms<bytes<33, 1>>(random, 64, both);
-        if (HasFailure()) FAIL() << mask;
+    auto const check = [&](std::size_t threads, std::uint64_t mask) {
+        check_each_form<Element, store_on_both_sides, store_behind_exit, store_by_switch, store_in_nested_branches,
+                        store_in_loop, store_in_recursion, store_wanted, update_valid, store_updated, store_edited>(
+            random, threads, mask);
+        EXPECT_FALSE(testing::Test::HasFailure()) << threads << " threads, mask " << mask;
+    };
+    for (std::uint32_t const mask : make_masks(random, 4)) check(64, std::uint64_t{mask} << 32 | mask);
+    for (std::size_t threads = 1; threads <= 64; ++threads) {
+        check(threads, threads % 2 == 0 ? ~std::uint64_t{0} : 0x7bdef7bdef7bdef7u);
     }
 }
 
-TEST(active_store, in_blocks_of_any_size)
+TEST(active_store, in_every_form_and_in_blocks_of_any_size)
 {
-    random_source random("forms of stores in parts of warps");
-    for (std::size_t threads = 1; threads <= 64; ++threads) {
-        std::uint64_t const mask = threads % 2 == 0 ? ~std::uint64_t{0} : 0x7bdef7bdef7bdef7u;
-        check_forms<bytes<28, 4>>(random, threads, mask);
-        check_forms<bytes<33, 1>>(random, threads, mask);
-        if (threads % 7 == 0) check_forms<bytes<192, 4>>(random, threads, mask);
-        if (HasFailure()) FAIL() << threads;
-    }
+    check_forms<bytes<28, 4>>();
+    check_forms<bytes<33, 1>>();
+    check_forms<bytes<192, 4>>();
 }
 
 }  // namespace

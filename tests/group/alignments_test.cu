@@ -12,11 +12,8 @@ using sweep_test = gpu_test;
 
 TEST_F(sweep_test, a_few_sizes)
 {
-    sweep s("elements of a few sizes");
-    s.through_pointer<bytes<28>>();
-    s.through_pointer<bytes<50>>();
-    s.by_tile<32, bytes<13>>();
-    EXPECT_EQ(s.cases(), 2u * 18u + 10u);
+    sweep_pointers("elements of a few sizes", elements<bytes<28>, bytes<50>>{});
+    sweep_tiles<32>("elements of 13 bytes", elements<bytes<13>>{});
 }
 
 FULL_TEST_F(alignments_test, less_aligned_than_possible)
@@ -34,33 +31,17 @@ TEST_F(alignments_test, more_aligned_than_a_word)
 
 FULL_TEST_F(alignments_test, large)
 {
-    sweep s("large elements");
-    s.through_pointer<bytes<300, 4>>();
-    s.through_pointer<bytes<511, 1>>();
-    s.through_pointer<bytes<1024, 16>>();
-    s.by_tile<32, bytes<1000, 8>>();
-    EXPECT_EQ(s.cases(), 3u * 18u + 10u);
+    sweep_pointers("large elements", elements<bytes<300, 4>, bytes<511, 1>, bytes<1024, 16>>{});
+    sweep_tiles<32>("large elements", elements<bytes<1000, 8>>{});
 }
 
-template <unsigned LaneCount>
-void sweep_tiles(sweep& s)
+template <unsigned... LaneCount>
+void sweep_groups()
 {
-    s.by_tile<LaneCount, bytes<3>>();
-    s.by_tile<LaneCount, bytes<13>>();
-    s.by_tile<LaneCount, bytes<24, 4>>();
-    s.by_tile<LaneCount, bytes<28>>();
-    s.by_tile<LaneCount, bytes<96>>();
+    using some = elements<bytes<3>, bytes<13>, bytes<24, 4>, bytes<28>, bytes<96>>;
+    (sweep_tiles<LaneCount>("groups of every size", some{}), ...);
 }
 
-FULL_TEST_F(alignments_test, tiles_of_every_size)
-{
-    sweep s("tiles of every size");
-    sweep_tiles<1>(s);
-    sweep_tiles<2>(s);
-    sweep_tiles<4>(s);
-    sweep_tiles<8>(s);
-    sweep_tiles<16>(s);
-    EXPECT_EQ(s.cases(), 5u * 5u * 10u);
-}
+FULL_TEST_F(alignments_test, tiles_of_every_size) { sweep_groups<1, 2, 4, 8, 16>(); }
 
 }  // namespace heddle_test::alignments_test

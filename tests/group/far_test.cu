@@ -73,14 +73,12 @@ void reach_across(std::int64_t element_count)
 
 TEST_F(far_test, above_4_gib) { reach_across<bytes<28>>(std::int64_t{1} << 28); }
 
-// The array takes 60 GB. Its element indices fit into 32 bits, but the indices of its words do not.
-FULL_TEST_F(far_test, index_above_2_to_31) { reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096); }
-
-FULL_TEST_F(far_test, index_above_2_to_31_of_single_byte_words)
+// The array of 28-byte elements takes 60 GB. Its element indices fit into 32 bits, but the indices of its words do not.
+FULL_TEST_F(far_test, index_above_2_to_31)
 {
+    reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096);
     reach_across<bytes<13>>((std::int64_t{1} << 31) + 4096);
+    reach_across<bytes<5>>((std::int64_t{1} << 32) + 4096);
 }
-
-FULL_TEST_F(far_test, index_above_2_to_31_of_small_elements) { reach_across<bytes<5>>((std::int64_t{1} << 32) + 4096); }
 
 }  // namespace heddle_test::far_test

@@ -4,9 +4,7 @@
 // Litmus tests of docs/memory-order.md. A lane accesses an element through both coalesced_ptr and T*. The lane, and the
 // threads to which it passes the element, must see these accesses in program order. On all GPUs that were tried, these
 // tests also pass without the barriers of the library. Without the barriers, memory_order_test.cpp fails.
-#include "common/gpu.cuh"
-
-#include "common/bytes.hpp"
+#include "block/tile_order.cuh"
 
 #include <heddle/heddle.cuh>
 
@@ -20,28 +18,11 @@ namespace {
 
 using count = unsigned long long;
 
-//! Returns byte k of the element that thread `i` writes in this round.
-__device__ unsigned char byte_of(unsigned i, unsigned round, unsigned k)
-{
-    return static_cast<unsigned char>((i * 37 + round * 101 + k * 13) ^ (round >> 5));
-}
-
+//! Returns the element that thread `i` writes in this round.
 template <class Element>
 __device__ Element value_of(unsigned i, unsigned round)
 {
-    Element element;
-    for (unsigned k = 0; k < sizeof(Element); ++k) element.value[k] = byte_of(i, round, k);
-    return element;
-}
-
-template <class Element>
-__device__ unsigned wrong_bytes(Element const& element, unsigned i, unsigned round)
-{
-    unsigned wrong = 0;
-    for (unsigned k = 0; k < sizeof(Element); ++k) {
-        wrong += element.value[k] != byte_of(i, round, k) ? 1 : 0;
-    }
-    return wrong;
+    return tile_order::element_of<Element>(0, i, round);
 }
 
 //! Returns the index of the element that thread `i` of a block accesses. In even rounds, the elements are in thread
@@ -59,19 +40,19 @@ __global__ void access_own(Element* memory, unsigned rounds, count* wrong)
     for (unsigned round = 0; round < rounds; ++round) {
         unsigned const place = place_of(i, round);
         unsigned const k = (round * 7 + i) % sizeof(Element);
-        unsigned char const changed = byte_of(i, round, k) ^ 0x5a;
+        unsigned char const changed = tile_order::byte_of(0, i, k, round) ^ 0x5a;
 
         p[place] = value_of<Element>(i, round);
-        errors += raw[place].value[k] != byte_of(i, round, k);
+        errors += raw[place].value[k] != tile_order::byte_of(0, i, k, round);
 
         raw[place].value[k] = changed;
         Element const loaded = p[place];
         raw[place].value[k] = 0;
         errors += loaded.value[k] != changed;
 
-        raw[place].value[k] = byte_of(i, round, k);
+        raw[place].value[k] = tile_order::byte_of(0, i, k, round);
         Element const again = p[place];
-        errors += wrong_bytes(again, i, round) != 0;
+        errors += again != value_of<Element>(i, round);
         __syncthreads();  // in the next round, the threads access other elements
     }
     if (errors != 0) atomicAdd(wrong, errors);
@@ -90,12 +71,12 @@ __global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong
         __syncwarp();
         unsigned const in_warp = i / 32 * 32 + (i + 1 + round) % 32;
         unsigned const k = round % sizeof(Element);
-        errors += raw[in_warp].value[k] != byte_of(in_warp, round, k);
+        errors += raw[in_warp].value[k] != tile_order::byte_of(0, in_warp, k, round);
         __syncthreads();
         unsigned const in_block = (i + 45 + round) % blockDim.x;
-        errors += raw[in_block].value[k] != byte_of(in_block, round, k);
+        errors += raw[in_block].value[k] != tile_order::byte_of(0, in_block, k, round);
         Element const loaded = p[in_block];
-        errors += wrong_bytes(loaded, in_block, round) != 0;
+        errors += loaded != value_of<Element>(in_block, round);
         __syncthreads();
     }
     if (errors != 0) atomicAdd(wrong, errors);
@@ -129,7 +110,7 @@ __global__ void pass_messages(Element* memory, unsigned* flags, unsigned rounds,
             __threadfence();
             __syncwarp();
             Element const element = from[i];
-            errors += wrong_bytes(element, i, round) != 0;
+            errors += element != value_of<Element>(i, round);
             __threadfence();
             *received = round;
         }

@@ -33,7 +33,7 @@ void for_every_plan(Check const& check)
     }
 }
 
-TEST(plan, takes_the_widest_word_that_divides_the_size)
+TEST(plan, takes_the_widest_word_that_divides_the_size_and_narrow_words_for_small_unaligned_sizes)
 {
     for_every_plan([](plan const& p) {
         std::size_t const widest = p.element_bytes & (0 - p.element_bytes);
@@ -42,7 +42,8 @@ TEST(plan, takes_the_widest_word_that_divides_the_size)
             EXPECT_FALSE(p.is_unaligned);
             EXPECT_EQ(p.element_bytes, std::size_t{p.word_bytes} * p.word_count);
         } else {
-            EXPECT_TRUE(p.word_bytes == 4 || p.word_bytes == 8);
+            bool const narrow = p.element_bytes <= (p.alignment == 1 ? 64 : 48);
+            EXPECT_EQ(narrow ? 4u : 8u, p.word_bytes);
             EXPECT_TRUE(p.is_unaligned);
         }
         EXPECT_EQ(std::min<std::size_t>(p.alignment, p.word_bytes), p.part_bytes);
@@ -58,6 +59,16 @@ TEST(plan, takes_the_widest_word_that_divides_the_size)
 TEST(plan, has_words_for_an_element_wherever_it_starts)
 {
     for_every_plan([](plan const& p) {
+        EXPECT_LE(p.touched_words, p.held_words);
+        EXPECT_LE(p.word_count, p.held_words);
+        // The words are the same in groups of any number of lanes. If warps cooperate, their compacted stores run in
+        // smaller groups, which must then cooperate, too.
+        heddle::detail::element_words const words = heddle::detail::make_element_words(p.element_bytes, p.alignment);
+        EXPECT_TRUE(words.element_bytes == p.element_bytes && words.alignment == p.alignment);
+        EXPECT_EQ(words.word_bytes, p.word_bytes);
+        if (p.lane_count > 1) {
+            EXPECT_EQ(heddle::detail::make_plan(p.element_bytes, p.alignment).cooperates, p.cooperates);
+        }
         if (!p.is_unaligned) return;
         std::size_t touched = 0, ending = 0;
         for (std::size_t start = 0; start < p.word_bytes; start += p.alignment) {
@@ -77,58 +88,27 @@ TEST(plan, has_words_for_an_element_wherever_it_starts)
     });
 }
 
-TEST(plan, has_the_same_words_in_groups_of_any_number_of_lanes)
+TEST(plan, chooses_the_best_accesses)
 {
-    for_every_plan([](plan const& p) {
-        heddle::detail::element_words const words = heddle::detail::make_element_words(p.element_bytes, p.alignment);
-        EXPECT_TRUE(words.element_bytes == p.element_bytes && words.alignment == p.alignment);
-        EXPECT_EQ(words.word_bytes, p.word_bytes);
-        EXPECT_LE(p.touched_words, p.held_words);
-        EXPECT_LE(p.word_count, p.held_words);
-        // If warps cooperate, their compacted stores run in smaller groups, which must then cooperate, too.
-        if (p.lane_count > 1) {
-            EXPECT_EQ(heddle::detail::make_plan(p.element_bytes, p.alignment).cooperates, p.cooperates);
-        }
-    });
-}
-
-TEST(plan, goes_direct_only_where_that_is_best)
-{
-    unsigned cooperating = 0;
+    unsigned cooperating = 0, cached = 0, in_sectors = 0;
     for_every_plan([&](plan const& p) {
         bool const direct = p.element_bytes <= 11 || p.word_count == 1 || p.lane_count == 1;
         EXPECT_EQ(!direct, p.cooperates);
         EXPECT_EQ(!direct && p.element_bytes != 12, p.loads_together);
         bool const one_wide_word = p.word_count == 1 && p.word_bytes >= 4 && p.alignment < p.word_bytes;
         EXPECT_EQ(p.element_bytes > 11 || one_wide_word, p.moves_words);
-        cooperating += p.cooperates ? 1 : 0;
-    });
-    EXPECT_LT(1000u, cooperating);
-    EXPECT_FALSE(heddle::detail::make_plan(1025, 1).cooperates);
-    EXPECT_FALSE(heddle::detail::make_plan(1025, 1).moves_words);
-}
-
-TEST(plan, knows_what_is_loaded_and_stored_otherwise)
-{
-    unsigned cached = 0, in_sectors = 0;
-    for_every_plan([&](plan const& p) {
         bool const conflicts = p.element_bytes == 35 || p.element_bytes == 43;
         EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache);
+        EXPECT_EQ(p.cooperates && p.is_unaligned && p.element_bytes <= 264, p.stores_sectors);
+        cooperating += p.cooperates ? 1 : 0;
         cached += p.loads_through_cache ? 1 : 0;
-        EXPECT_EQ(p.cooperates && p.is_unaligned && p.element_bytes <= 264, p.stores_sectors) << p.element_bytes;
         in_sectors += p.stores_sectors ? 1 : 0;
     });
+    EXPECT_LT(1000u, cooperating);
     EXPECT_EQ(6u * (46 + 24 + 12 + 6 + 3), cached);
     EXPECT_LT(0u, in_sectors);
-}
-
-TEST(plan, of_unaligned_sizes_has_narrow_words_where_elements_are_small)
-{
-    for_every_plan([&](plan const& p) {
-        if (!p.is_unaligned) return;
-        bool const narrow = p.element_bytes <= (p.alignment == 1 ? 64 : 48);
-        EXPECT_EQ(narrow ? 4u : 8u, p.word_bytes) << p.element_bytes;
-    });
+    EXPECT_FALSE(heddle::detail::make_plan(1025, 1).cooperates);
+    EXPECT_FALSE(heddle::detail::make_plan(1025, 1).moves_words);
 }
 
 TEST(plan, knows_bank_conflicts)

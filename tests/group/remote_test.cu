@@ -29,18 +29,16 @@ void expect_moved_by_pointers()
 TEST_F(host_test, by_pointers) { expect_moved_by_pointers<host_memory>(); }
 FULL_TEST_F(peer_test, by_pointers) { expect_moved_by_pointers<peer_memory>(); }
 
-template <class Memory, class... Element>
-void expect_moved_by_tiles(elements<Element...>)
+template <class Memory>
+void expect_moved_by_tiles()
 {
-    sweep_in<Memory> s("remote arrays, by tiles");
-    (s.template by_tile<32, Element>(), ...);
-    (s.template by_tile<32, Element, stages_of<Element, 32>>(), ...);
-    s.template by_tile<8, bytes<28>>();
-    EXPECT_EQ(s.cases(), (2 * sizeof...(Element) + 1) * 10u);
+    sweep_tiles<32, 0, Memory>("remote arrays, by tiles", remote_elements{});
+    sweep_tiles<32, 32, Memory>("remote arrays, by tiles with scratch", remote_elements{});
+    sweep_tiles<8, 0, Memory>("remote arrays, by tiles of 8", elements<bytes<28>>{});
 }
 
-TEST_F(host_test, by_tiles) { expect_moved_by_tiles<host_memory>(remote_elements{}); }
-FULL_TEST_F(peer_test, by_tiles) { expect_moved_by_tiles<peer_memory>(remote_elements{}); }
+TEST_F(host_test, by_tiles) { expect_moved_by_tiles<host_memory>(); }
+FULL_TEST_F(peer_test, by_tiles) { expect_moved_by_tiles<peer_memory>(); }
 
 constexpr unsigned array_count = 3;
 
@@ -60,50 +58,28 @@ __global__ void move_across(arrays_apart<Element> arrays)
     out[i] = in[i];
 }
 
-constexpr std::size_t element_count = 256;
-
-template <class Element>
-struct images {
-    guarded_array<Element> in, before, after;
-
-    explicit images(random_source& random)
-        : in(element_count, random), before(element_count, random), after(element_count, random)
-    {
-    }
-};
-
-//! Two arrays in one kind of memory, and copies of their contents on the host.
-template <class Element, class Memory>
-struct arrays_in : images<Element> {
-    device_copy<Element, Memory> from, to;
-
-    explicit arrays_in(random_source& random) : images<Element>(random), from(this->in), to(this->before) {}
-};
-
 //! Checks moves of elements between device memory, host memory and a third memory.
 template <class Element, class Policy, class Third>
 void expect_moved_across(random_source& random)
 {
     SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes");
-    arrays_in<Element, device_memory> near(random);
-    arrays_in<Element, host_memory> host(random);
-    arrays_in<Element, Third> third(random);
-    move_across<Element, Policy><<<1, element_count>>>(arrays_apart<Element>{
-        {near.from.data(), host.from.data(), third.from.data()}, {near.to.data(), host.to.data(), third.to.data()}});
+    constexpr std::size_t count = 256;
+    guarded_array<Element> const in[] = {{count, random}, {count, random}, {count, random}};
+    guarded_array<Element> out[] = {{count, random}, {count, random}, {count, random}};
+    guarded_array<Element> expected[] = {out[0], out[1], out[2]};
+    for (unsigned i = 0; i < count; ++i) expected[(i + 1) % array_count][i] = in[i % array_count][i];
+    device_copy<Element, device_memory> const from_near(in[0]), to_near(out[0]);
+    device_copy<Element, host_memory> const from_host(in[1]), to_host(out[1]);
+    device_copy<Element, Third> const from_third(in[2]), to_third(out[2]);
+    move_across<Element, Policy><<<1, count>>>(arrays_apart<Element>{
+        {from_near.data(), from_host.data(), from_third.data()}, {to_near.data(), to_host.data(), to_third.data()}});
     finish_kernel();
-    near.to.copy_to(near.after);
-    host.to.copy_to(host.after);
-    third.to.copy_to(third.after);
-    images<Element> const* const arrays[array_count] = {&near, &host, &third};
+    to_near.copy_to(out[0]);
+    to_host.copy_to(out[1]);
+    to_third.copy_to(out[2]);
     for (unsigned k = 0; k < array_count; ++k) {
-        EXPECT_TRUE(arrays[k]->after.guards_intact()) << "a canary is dead";
-        std::size_t wrong = 0;
-        for (unsigned i = 0; i < element_count; ++i) {
-            bool const is_target = (i + 1) % array_count == k;
-            Element const& right = is_target ? arrays[i % array_count]->in[i] : arrays[k]->before[i];
-            wrong += arrays[k]->after[i] != right ? 1 : 0;
-        }
-        EXPECT_EQ(wrong, 0u) << "elements differ in array " << k;
+        EXPECT_TRUE(out[k].guards_intact()) << "a canary is dead";
+        EXPECT_EQ(count, out[k].first_difference(expected[k])) << "array " << k;
     }
 }
 
@@ -141,51 +117,50 @@ template <class Pointer, class Memory>
 void expect_exchanged(unsigned count, int other_device)
 {
     SCOPED_TRACE(testing::Message() << count << " elements");
-    constexpr unsigned threads = 256;
+    constexpr unsigned threads = 256, steps = 6;
+    std::size_t const size = count * sizeof(element);
     int const devices[] = {0, other_device};
     cudaEvent_t done[2];
     random_source random("elements that cross");
-    std::vector<element> expected[2], before;
-    device_memory const near[] = {device_memory(count * sizeof(element)), device_memory(count * sizeof(element))};
-    Memory const far[] = {Memory(count * sizeof(element)), Memory(count * sizeof(element))};
+    std::vector<element> expected[2];
+    device_memory const near[] = {device_memory(size), device_memory(size)};
+    Memory const far[] = {Memory(size), Memory(size)};
     auto const array = [&](unsigned owner, unsigned step) {
         return reinterpret_cast<element*>(owner == 0 ? near[step % 2].data() : far[step % 2].data());
     };
-    for (unsigned h = 0; h < 2; ++h) {
-        expected[h].resize(count);
-        random.fill(expected[h].data(), count * sizeof(element));
-        check_cuda(cudaMemcpy(array(h, 0), expected[h].data(), count * sizeof(element), cudaMemcpyDefault),
-                   "cudaMemcpy");
-        heddle_bench::current_device const scope(devices[h]);
-        check_cuda(cudaEventCreateWithFlags(&done[h], cudaEventDisableTiming), "cudaEventCreateWithFlags");
-        check_cuda(cudaDeviceSynchronize(), "cudaMemcpy");
-    }
-    constexpr unsigned steps = 6;
-    for (unsigned step = 0; step < steps; ++step) {  // without waits of the host
+    auto const on_each = [&](auto const& call) {
         for (unsigned h = 0; h < 2; ++h) {
             heddle_bench::current_device const scope(devices[h]);
+            call(h);
+        }
+    };
+    on_each([&](unsigned h) {
+        expected[h].resize(count);
+        random.fill(expected[h].data(), size);
+        check_cuda(cudaMemcpy(array(h, 0), expected[h].data(), size, cudaMemcpyDefault), "cudaMemcpy");
+        check_cuda(cudaEventCreateWithFlags(&done[h], cudaEventDisableTiming), "cudaEventCreateWithFlags");
+        check_cuda(cudaDeviceSynchronize(), "cudaMemcpy");
+    });
+    for (unsigned step = 0; step < steps; ++step) {  // without waits of the host
+        on_each([&](unsigned h) {
             cross<Pointer><<<(count + threads - 1) / threads, threads>>>(Pointer(array(h, step)),
                                                                          Pointer(array(1 - h, step + 1)), count);
             check_cuda(cudaEventRecord(done[h]), "cudaEventRecord");
-        }
-        for (unsigned h = 0; h < 2; ++h) {
-            heddle_bench::current_device const scope(devices[h]);
+        });
+        on_each([&](unsigned h) {
             check_cuda(cudaStreamWaitEvent(nullptr, done[1 - h], 0), "cudaStreamWaitEvent");
-        }
+            std::vector<element> const before = expected[h];
+            for (unsigned i = 0; i < count; ++i) expected[h][place_of(i, count)] = changed(before[i]);
+        });
         std::swap(expected[0], expected[1]);
-        for (std::vector<element>& elements : expected) {
-            before = elements;
-            for (unsigned i = 0; i < count; ++i) elements[place_of(i, count)] = changed(before[i]);
-        }
     }
-    for (unsigned h = 0; h < 2; ++h) {
-        heddle_bench::current_device const scope(devices[h]);
+    on_each([&](unsigned h) {
         finish_kernel();
         std::vector<element> found(count);
-        check_cuda(cudaMemcpy(found.data(), array(h, steps), count * sizeof(element), cudaMemcpyDefault), "cudaMemcpy");
+        check_cuda(cudaMemcpy(found.data(), array(h, steps), size, cudaMemcpyDefault), "cudaMemcpy");
         EXPECT_TRUE(expected[h] == found) << "half " << h;
         cudaEventDestroy(done[h]);
-    }
+    });
 }
 
 template <class Memory>

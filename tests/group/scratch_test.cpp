@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests collectives in groups that do not observe accesses, like groups on the device. Such a group runs no code that
-// reports accesses, and its lanes wait for each other only in sync(). Tests a warp
-// without scratch, which transposes in registers. (staged_access_test.cpp tests scratch of any capacity.)
+// Tests a warp without scratch, which transposes in registers and leaves the memory alone, and the room in the scratch of
+// a block. (staged_access_test.cpp tests scratch of any capacity.)
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -73,17 +72,15 @@ void check_room()
     EXPECT_EQ((BlockThreads + 31) / 32 * 32, with_room);
 }
 
+template <unsigned... BlockThreads>
+void check_rooms()
+{
+    (check_room<BlockThreads>(), ...);
+}
+
 TEST(scratch, of_a_block_has_room_for_all_of_its_warps_or_serves_none)
 {
-    check_room<1>();
-    check_room<4>();
-    check_room<31>();
-    check_room<32>();
-    check_room<33>();
-    check_room<100>();
-    check_room<256>();
-    check_room<1000>();
-    check_room<1024>();
+    check_rooms<1, 4, 31, 32, 33, 100, 256, 1000, 1024>();
 }
 
 }  // namespace

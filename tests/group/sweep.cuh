@@ -7,6 +7,7 @@
 #include "common/moves.cuh"
 
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace heddle_test {
@@ -95,8 +96,6 @@ private:
     std::size_t cases_ = 0;
 };
 
-using sweep = sweep_in<device_memory>;
-
 template <class... Element>
 struct elements {
 };
@@ -109,12 +108,23 @@ void sweep_pointers(char const* purpose, elements<Element...>, unsigned most_thr
     EXPECT_EQ(s.cases(), sizeof...(Element) * 18u);
 }
 
+//! Moves elements in explicit groups. If Capacity is not 0, each warp has scratch for Capacity elements.
+template <unsigned LaneCount, unsigned Capacity = 0, class Memory = device_memory, class... Element>
+void sweep_tiles(char const* purpose, elements<Element...>)
+{
+    sweep_in<Memory> s(purpose);
+    (s.template by_tile<LaneCount, Element,
+                        std::conditional_t<Capacity == 0, no_scratch, stages_of<Element, Capacity>>>(),
+     ...);
+    EXPECT_EQ(s.cases(), sizeof...(Element) * 10u);
+}
+
 //! Moves elements of consecutive sizes from First on, each with its widest alignment.
 template <std::size_t First, std::size_t... Offset>
-void sweep_sizes(sweep& s, std::index_sequence<Offset...>)
+void sweep_sizes(char const* purpose, std::index_sequence<Offset...>)
 {
-    (s.through_pointer<bytes<First + Offset>>(), ...);
-    (s.by_tile<32, bytes<First + Offset>>(), ...);
+    sweep_pointers(purpose, elements<bytes<First + Offset>...>{});
+    sweep_tiles<32>(purpose, elements<bytes<First + Offset>...>{});
 }
 
 }  // namespace heddle_test

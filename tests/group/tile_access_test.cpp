@@ -52,7 +52,7 @@ point numbered(unsigned i)
 template <class Pointer, class ConstPointer>
 void check_pointers()
 {
-    std::vector<point> in, out(128, numbered(500));
+    std::vector<point> in, out(160, numbered(500));
     for (unsigned i = 0; i < 32; ++i) in.push_back(numbered(i));
     Pointer const to{out.data()};
     ConstPointer const from{in.data()};
@@ -64,6 +64,9 @@ void check_pointers()
         heddle::store_if(tile, l % 2 == 0, to + 32 + l, numbered(200 + l));
         heddle::store_contiguous(tile, to + 64, heddle::load_contiguous(tile, from));
         heddle::store_contiguous(tile, to + 96, heddle::load_contiguous(tile, from, 10), 20);
+        // A count may have more than 32 bits.
+        constexpr std::size_t many = std::size_t{1} << 32;
+        heddle::store_contiguous(tile, to + 128, heddle::load_contiguous(tile, from, many), ~std::size_t{0});
         static_assert(std::is_same_v<point, decltype(heddle::load(tile, own))>);
         static_assert(std::is_same_v<point, decltype(heddle::load_if(tile, true, own, point{}))>);
         static_assert(std::is_same_v<point, decltype(heddle::load_contiguous(tile, from))>);
@@ -74,6 +77,7 @@ void check_pointers()
         EXPECT_EQ(numbered(l % 2 == 0 ? 200 + l : 100), out[32 + l]);
         EXPECT_EQ(numbered(l), out[64 + l]);
         EXPECT_EQ(l < 10 ? numbered(l) : l < 20 ? point{} : numbered(500), out[96 + l]);
+        EXPECT_EQ(numbered(l), out[128 + l]);
     }
 }
 
@@ -158,21 +162,6 @@ TEST(tile_access, moves_what_can_be_neither_defaulted_nor_assigned)
 {
     check_constants<32>();
     check_constants<1>();
-}
-
-// A count may have more than 32 bits.
-TEST(tile_access, of_more_elements_than_lanes_is_of_all_lanes)
-{
-    std::vector<point> in(32), out(32);
-    for (unsigned i = 0; i < 32; ++i) in[i] = numbered(i);
-    for (std::size_t const count : {std::size_t{33}, std::size_t{1} << 32, ~std::size_t{0}}) {
-        out.assign(32, point{});
-        point const* const from = in.data();
-        heddle::emulate_group<32>([&](warp const& tile) {
-            heddle::store_contiguous(tile, out.data(), heddle::load_contiguous(tile, from, count), count);
-        });
-        EXPECT_EQ(in, out) << count;
-    }
 }
 
 // Checks the traffic of 16 elements per lane. (fuzz.accesses checks the values.)

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests shuffles, broadcast, rotate, exchange, reductions and scans, for values and groups of every size. Tests that
-// reductions and scans of groups and segments combine the lanes in order. (transpose_test.cpp tests transpose.)
+// Tests shuffles, broadcast, rotate, exchange, transposes in both directions, reductions and scans, for values and groups
+// of every size. Tests that reductions and scans of groups and segments combine the lanes in order.
+
+#include "special_numbers.hpp"
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/moves.hpp>
@@ -11,8 +13,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace heddle_test {
 namespace {
@@ -45,6 +48,44 @@ TEST(warp_moves, agree_with_a_plain_loop) { check_every_size<moves, emulated_run
 TEST(warp_moves, five_butterflies_transpose_a_square)
 {
     check_types_in_warps<butterfly, emulated_runner, int, bytes<6>>();
+}
+
+template <unsigned Bytes>
+struct alignas(Bytes) wide {
+    std::uint32_t part[Bytes / 4];
+};
+
+struct odd_word {
+    unsigned char part[3];
+};
+
+template <unsigned... WordCount>
+void check_transposes_in_warps(std::integer_sequence<unsigned, WordCount...>)
+{
+    (check_types_in_warps<transposes<WordCount + 1>, emulated_runner, std::uint32_t>(), ...);
+}
+template <class Word, unsigned... WordCount>
+void check_transposes()
+{
+    (check_types<transposes<WordCount>, emulated_runner, Word>(), ...);
+}
+
+TEST(transpose, of_1_to_256_words)
+{
+    check_transposes_in_warps(std::make_integer_sequence<unsigned, 64>());
+    check_transposes_in_warps(
+        std::integer_sequence<unsigned, 64, 95, 99, 119, 126, 127, 128, 191, 254, 255>());  // one less than the words
+    check_transposes<std::uint32_t, 1, 2, 3, 4, 6, 7, 8, 12, 13, 16, 24, 31, 33, 64, 100, 256>();
+}
+
+TEST(transpose, of_words_of_every_size)
+{
+    check_transposes<std::uint8_t, 1, 3, 8, 12>();
+    check_transposes<std::uint16_t, 1, 3, 8, 12>();
+    check_transposes<wide<8>, 1, 3, 8, 12>();
+    check_transposes<wide<16>, 1, 3, 8, 12>();
+    check_transposes<odd_word, 5, 12>();
+    check_every_size<transposes<5>, emulated_runner>();
 }
 
 template <template <class> class Program>
@@ -84,17 +125,7 @@ TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
 
 TEST(warp_reduce, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
 {
-    float const nan = std::numeric_limits<float>::quiet_NaN();
-    heddle::emulate_group<8>([&](auto const& tile) {
-        unsigned const l = tile.thread_rank();
-        auto const least = [&](float value) { return heddle::reduce_to_all(tile, value, heddle::minimum{}); };
-        auto const most = [&](float value) { return heddle::reduce_to_all(tile, value, heddle::maximum{}); };
-        EXPECT_TRUE(std::signbit(least(l == 5 ? -0.0f : 0.0f)));
-        EXPECT_FALSE(std::signbit(most(l == 2 ? 0.0f : -0.0f)));
-        EXPECT_EQ(1.0f, least(l == 0 || l == 7 ? nan : float(l)));
-        EXPECT_EQ(6.0f, most(l == 0 || l == 7 ? nan : float(l)));
-        EXPECT_TRUE(std::isnan(least(nan)) && std::isnan(most(nan)));
-    });
+    check_types<reductions_of_special_numbers, emulated_runner, float, double>();
 }
 
 TEST(warp_scan, adds_if_nothing_is_said)

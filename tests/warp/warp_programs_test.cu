@@ -8,12 +8,11 @@
 #include "common/warp/reductions.hpp"
 #include "common/warp/shuffles.hpp"
 #include "common/warp/warp_runner.cuh"
+#include "special_numbers.hpp"
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include <cmath>
-#include <limits>
 #include <utility>
 
 namespace heddle_test::warp_programs_test {
@@ -24,7 +23,6 @@ using warp_scan_test = gpu_test;
 using warp_reduce_test = gpu_test;
 using lane_counts_test = gpu_test;
 using collectives_test = gpu_test;
-namespace cg = cooperative_groups;
 
 TEST_F(warp_shuffle_test, agrees_with_a_plain_loop) { check_every_size_on_device<shuffles>(); }
 
@@ -64,27 +62,19 @@ FULL_TEST_F(warp_moves_test, five_butterflies_transpose_a_square)
 
 TEST_F(warp_scan_test, keeps_the_order_of_values_of_every_size) { check_every_size_on_device<scans<compose>>(); }
 
-FULL_TEST_F(warp_scan_test, multiplies_matrices_and_concatenates_texts)
+FULL_TEST_F(warp_scan_test, of_matrices_texts_and_numbers)
 {
     check_types_in_warps<scans<multiply>, device_runner, matrix>();
     check_types_in_warps<scans<concatenate>, device_runner, text>();
-}
-
-FULL_TEST_F(warp_scan_test, of_numbers_by_known_operations)
-{
     check_types_in_warps<scans<known<heddle::plus>>, device_runner, int, float, double, std::uint64_t, unsigned char>();
 }
 
 TEST_F(warp_reduce_test, keeps_the_order_of_values_of_every_size) { check_every_size_on_device<reductions<compose>>(); }
 
-FULL_TEST_F(warp_reduce_test, multiplies_matrices_and_concatenates_texts)
+FULL_TEST_F(warp_reduce_test, of_matrices_texts_and_numbers)
 {
     check_types_in_warps<reductions<multiply>, device_runner, matrix>();
     check_types_in_warps<reductions<concatenate>, device_runner, text>();
-}
-
-FULL_TEST_F(warp_reduce_test, of_numbers_by_known_operations)
-{
     check_types<reductions<known<heddle::plus>>, device_runner, int>();
     check_types_in_warps<reductions<known<heddle::plus>>, device_runner, signed char, unsigned short, unsigned,
                          std::uint64_t, float, double>();
@@ -96,37 +86,9 @@ FULL_TEST_F(warp_reduce_test, of_numbers_by_known_operations)
     check_types_in_warps<reductions<known<heddle::bit_xor>>, device_runner, unsigned, std::uint64_t>();
 }
 
-template <class Number>
-__global__ void reduce_special_numbers(Number nan, unsigned* right)
-{
-    auto const tile = cg::tiled_partition<8>(cg::this_thread_block());
-    unsigned const l = tile.thread_rank();
-    auto const least = [&](Number value) { return heddle::reduce_to_all(tile, value, heddle::minimum{}); };
-    auto const most = [&](Number value) { return heddle::reduce_to_all(tile, value, heddle::maximum{}); };
-    Number const zero = 0, number = static_cast<Number>(l);
-    unsigned count = 0;
-    count += signbit(least(l == 5 ? -zero : zero)) ? 1 : 0;
-    count += signbit(least(l == 0 ? -zero : zero)) ? 1 : 0;
-    count += !signbit(most(l == 2 ? zero : -zero)) ? 1 : 0;
-    count += least(l == 0 || l == 7 ? nan : number) == 1 ? 1 : 0;
-    count += most(l == 0 || l == 7 ? nan : number) == 6 ? 1 : 0;
-    count += isnan(least(nan)) && isnan(most(nan)) ? 1 : 0;
-    right[threadIdx.x] = count;
-}
-
-template <class Number>
-void expect_special_numbers()
-{
-    device_vector<unsigned> const right{std::vector<unsigned>(32)};
-    reduce_special_numbers<<<1, 32>>>(std::numeric_limits<Number>::quiet_NaN(), right.data());
-    finish_kernel();
-    EXPECT_EQ(right.to_host(32), std::vector<unsigned>(32, 6));
-}
-
 FULL_TEST_F(warp_reduce_test, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
 {
-    expect_special_numbers<float>();
-    expect_special_numbers<double>();
+    check_types<reductions_of_special_numbers, device_runner, float, double>();
 }
 
 TEST_F(lane_counts_test, elements_whose_rows_depend_on_them) { check_types<accesses, device_runner, bytes<79, 1>>(); }
