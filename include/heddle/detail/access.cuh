@@ -41,7 +41,7 @@ struct separate_lanes {
 //! Lanes that may store compacted if the group does not store together.
 struct compacting_lanes {
     template <class Element>
-    static constexpr bool compact = compacted_plan_of<Element>.cooperates;
+    static constexpr bool compact = compacted_plan<Element>.cooperates;
     std::uint32_t mask;  //!< the active valid lanes; all of them got the mask from one instruction
 
     //! Returns the valid lanes of a converged group.

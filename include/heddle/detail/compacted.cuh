@@ -63,7 +63,7 @@ template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCo
 HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& groups, std::byte* first,
                                         memory_word<WordBytes> const (&words)[WordCount])
 {
-    constexpr plan p = compacted_plan_of<Element>;
+    constexpr plan p = compacted_plan<Element>;
     static_assert(p.word_count <= WordCount && p.word_bytes == WordBytes);
     constexpr unsigned count = p.words_of_pass(Begin);
     constexpr unsigned row_bytes = compacted_lanes * WordBytes;

@@ -34,7 +34,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
 {
     constexpr unsigned own = words_of<Element>.stores_wide_words ? touched_wide_parts<Element>
                                                                  : detail::plan_of<Element, LaneCount>.held_words;
-    constexpr unsigned compacted = Compacts ? compacted_plan_of<Element>.held_words : 0;
+    constexpr unsigned compacted = Compacts ? compacted_plan<Element>.held_words : 0;
     return own < compacted ? compacted : own;
 }
 

@@ -46,7 +46,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_compacted_plan(std::size_t element_bytes,
 
 //! The plan of a group of compacted active lanes that store elements of type Element.
 template <class Element>
-inline constexpr plan compacted_plan_of = detail::make_compacted_plan(sizeof(Element), alignof(Element));
+inline constexpr plan compacted_plan = detail::make_compacted_plan(sizeof(Element), alignof(Element));
 
 }  // namespace heddle::detail
 
