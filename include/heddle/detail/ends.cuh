@@ -17,49 +17,51 @@
 
 namespace heddle::detail {
 
+//! A word of which an element has the end or the beginning.
+template <class Byte>
+struct partial_word {
+    Byte* base;       //!< the element's first byte, or the byte after its last
+    unsigned offset;  //!< of `base` in the word; 0 at the end of an element that fills the word
+    bool is_valid;    //!< whether the lane moves the element's bytes of this word
+
+    HEDDLE_INLINE Byte* address_of(unsigned at) const
+    {
+        return HEDDLE_BYTES_AFTER(base, static_cast<std::uintptr_t>(static_cast<int>(at - offset)));
+    }
+};
+
 //! The two ends of an element. The element has a head if its first word begins before the bytes that the lane may
-//! touch, and a tail if its last word ends after those bytes. An end moves in at most three parts: one of 4, one of 2
-//! and one of 1 bytes.
+//! touch, and a tail if its last word ends after those bytes.
 //! Requires: alignof(Element) < WordBytes
 template <class Element, class Byte, unsigned WordBytes = words_of<Element>.word_bytes>
 struct element_ends {
     static constexpr unsigned word_bytes = WordBytes;
     static constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
-    // If the last word is partial, its index is `near` or `far`, depending on `start`. `near` and `far` may be equal.
+    // If the last word is partial, its index is `near` or `far`, depending on the start. `near` and `far` may be equal.
     static constexpr unsigned near = bytes / word_bytes;
     static constexpr unsigned far = touched_words(sizeof(Element), alignof(Element), WordBytes) - 1;
 
-    Byte* own;
-    unsigned start;  // offset of the element in its first word
-    unsigned rest;   // bytes of the element in its last word; 0 if the element fills the word
-    bool head;
-    bool tail;
+    partial_word<Byte> head;
+    partial_word<Byte> tail;
 
     HEDDLE_INLINE static element_ends of(Byte* own, byte_range<Byte> const& range, bool is_valid)
     {
         unsigned const start = detail::offset_in_word(own, word_bytes);
         unsigned const rest = (start + bytes) % word_bytes;
-        return {own, start, rest, is_valid && HEDDLE_BYTES_BEFORE(own, start) < range.first,
-                is_valid &&
-                    HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes), (word_bytes - rest) % word_bytes) > range.end};
+        Byte* const end = HEDDLE_BYTES_AFTER(own, bytes);
+        return {{own, start, is_valid && HEDDLE_BYTES_BEFORE(own, start) < range.first},
+                {end, rest, is_valid && HEDDLE_BYTES_AFTER(end, (word_bytes - rest) % word_bytes) > range.end}};
     }
 
-    HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
+    HEDDLE_INLINE bool is_far() const { return head.offset + bytes >= far * word_bytes; }
 
-    //! Calls move.operator()<Bytes>(at, exists) for the parts of the element in its first word.
+    //! Calls move_head.operator()<Bytes>(at, exists) for the parts of the head, and move_tail for those of the tail.
     template <class Move>
-    HEDDLE_INLINE void visit_head(Move const& move) const
+    HEDDLE_INLINE void visit(Move const& move_head, Move const& move_tail) const
     {
-        detail::visit_end_of_word<word_bytes, alignof(Element)>(start, move);
+        detail::visit_end_of_word<word_bytes, alignof(Element)>(head.offset, move_head);
+        detail::visit_beginning_of_word<word_bytes, alignof(Element)>(tail.offset, move_tail);
     }
-    //! Calls move.operator()<Bytes>(at, exists) for the parts of the element in its last word.
-    template <class Move>
-    HEDDLE_INLINE void visit_tail(Move const& move) const
-    {
-        detail::visit_beginning_of_word<word_bytes, alignof(Element)>(rest, move);
-    }
-    HEDDLE_INLINE Byte* first_word() const { return HEDDLE_BYTES_BEFORE(own, start); }
-    HEDDLE_INLINE Byte* last_word() const { return HEDDLE_BYTES_BEFORE(HEDDLE_BYTES_AFTER(own, bytes), rest); }
 };
 
 //! Returns a word of up to 8 bytes as a number.
@@ -69,19 +71,18 @@ HEDDLE_INLINE std::uint64_t bits_of(memory_word<WordBytes> const& word)
     return WordBytes == 4 ? word.part[0] : std::uint64_t{word.part[1]} << 32 | word.part[0];
 }
 
-//! Loads the parts of the word at `word` into `bits`, in which these bytes are 0.
+//! Loads the parts of a word into `bits`, in which these bytes are 0.
 template <class Group>
 struct part_loader {
     Group const& group;
-    std::byte const* word;
-    bool is_valid;
+    partial_word<std::byte const> const& word;
     std::uint64_t& bits;
 
     template <unsigned Bytes>
     HEDDLE_INLINE void operator()(unsigned at, bool exists) const
     {
         using part = integer_of<Bytes>;
-        detail::group_load<part>(group, HEDDLE_BYTES_AFTER(word, at), is_valid && exists,
+        detail::group_load<part>(group, word.address_of(at), word.is_valid && exists,
                                  [&](part const& loaded)
                                      HEDDLE_INLINE_LAMBDA { bits |= std::uint64_t{loaded} << at * 8; });
     }
@@ -90,15 +91,14 @@ struct part_loader {
 template <class Group>
 struct part_storer {
     Group const& group;
-    std::byte* word;
-    bool is_valid;
+    partial_word<std::byte> const& word;
     std::uint64_t bits;
 
     template <unsigned Bytes>
     HEDDLE_INLINE void operator()(unsigned at, bool exists) const
     {
         using part = integer_of<Bytes>;
-        detail::group_store<part>(group, HEDDLE_BYTES_AFTER(word, at), is_valid && exists,
+        detail::group_store<part>(group, word.address_of(at), word.is_valid && exists,
                                   [&]() HEDDLE_INLINE_LAMBDA { return static_cast<part>(bits >> at * 8); });
     }
 };
@@ -144,10 +144,9 @@ HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const
     if (range.is_whole(element_ends::word_bytes)) return result;
     auto const ends = element_ends::of(own, range, is_valid);
     result.is_far = ends.is_far();
-    if (!ends.head && !ends.tail) return result;
+    if (!ends.head.is_valid && !ends.tail.is_valid) return result;
     result.any = true;
-    ends.visit_head(part_loader<Group>{group, ends.first_word(), ends.head, result.head});
-    ends.visit_tail(part_loader<Group>{group, ends.last_word(), ends.tail, result.tail});
+    ends.visit(part_loader<Group>{group, ends.head, result.head}, part_loader<Group>{group, ends.tail, result.tail});
     return result;
 }
 
@@ -159,12 +158,12 @@ HEDDLE_INLINE void store_ends(Group const& group, std::byte* own, byte_range<std
     static_assert(element_ends::far < WordCount);
     if (range.is_whole(WordBytes)) return;
     auto const ends = element_ends::of(own, range, is_valid);
-    if (!ends.head && !ends.tail) return;
+    if (!ends.head.is_valid && !ends.tail.is_valid) return;
     std::uint64_t const far = detail::bits_of(words[element_ends::far]);
     std::uint64_t const near = detail::bits_of(words[element_ends::near]);
     std::uint64_t const tail = ends.is_far() ? far : near;
-    ends.visit_head(part_storer<Group>{group, ends.first_word(), ends.head, detail::bits_of(words[0])});
-    ends.visit_tail(part_storer<Group>{group, ends.last_word(), ends.tail, tail});
+    ends.visit(part_storer<Group>{group, ends.head, detail::bits_of(words[0])},
+               part_storer<Group>{group, ends.tail, tail});
 }
 
 }  // namespace heddle::detail

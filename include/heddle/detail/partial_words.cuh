@@ -12,8 +12,7 @@ namespace heddle::detail {
 
 // Bytes begin … end - 1 of a word that is aligned to WordBytes consist of at most one part of each size, 1, 2 and 4
 // bytes, if `begin` is 0 or `end` is WordBytes. The functions below call move.operator()<Bytes>(at, exists) once for each
-// size from Alignment on. The part begins at byte `at` of the word, and is aligned to its size. For a part of half a word,
-// `at` is a constant.
+// size from Alignment on. The part begins at byte `at` of the word, and is aligned to its size.
 
 //! Visits the parts of bytes begin … WordBytes - 1, in ascending order.
 //! Requires: begin is a multiple of Alignment
@@ -22,8 +21,7 @@ HEDDLE_INLINE void visit_end_of_word(unsigned begin, Move const& move)
 {
     if constexpr (Alignment < WordBytes) {
         bool const exists = (begin & Alignment) != 0;
-        constexpr bool is_half = 2 * Alignment == WordBytes;
-        move.template operator()<Alignment>(is_half ? Alignment : begin, exists);
+        move.template operator()<Alignment>(begin, exists);
         detail::visit_end_of_word<WordBytes, 2 * Alignment>(exists ? begin + Alignment : begin, move);
     }
 }
@@ -35,9 +33,8 @@ HEDDLE_INLINE void visit_beginning_of_word(unsigned end, Move const& move)
 {
     if constexpr (Alignment < WordBytes) {
         bool const exists = (end & Alignment) != 0;
-        constexpr bool is_half = 2 * Alignment == WordBytes;
         unsigned const at = exists ? end - Alignment : end;
-        move.template operator()<Alignment>(is_half ? 0 : at, exists);
+        move.template operator()<Alignment>(at, exists);
         detail::visit_beginning_of_word<WordBytes, 2 * Alignment>(at, move);
     }
 }
