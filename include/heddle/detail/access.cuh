@@ -22,8 +22,9 @@
 namespace heddle::detail {
 
 //! Moves the words of elements by one route: by load(access, words), store(access, words), or both. Each route has its
-//! own file. After a load, an element begins at byte 0 of `words`, but if it has an unaligned size and loads_from_byte_0 is
-//! false, at its offset in the first word of memory. Before a store, an element begins at byte 0 of `words`, which are overwritten.
+//! own file. After a load, an element begins at byte 0 of `words`; if its size is unaligned and loads_from_byte_0 is
+//! false, it begins at its offset in the first word of memory. Before a store, an element begins at byte 0 of `words`,
+//! which are overwritten.
 template <route Route>
 struct mover;
 
