@@ -47,7 +47,7 @@ struct initializer_of {
 template <class Base, class T>
 inline constexpr bool is_empty_base = std::is_empty_v<Base>&& std::is_base_of_v<Base, T>;
 
-//! What an initializer initializes in a class: its empty bases, or its other bases and its members.
+//! The part of a class that an initializer in braces is for: an empty base, or any other base or member.
 enum class initialized { empty_base, other };
 
 template <class T, initialized What>

@@ -28,7 +28,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
     return words < held_words ? held_words / words : 1;
 }
 
-//! What happens to the elements that are not selected.
+//! Whether a selection also stores the elements that it does not select.
 enum class unselected { discarded, stored };
 
 //! Returns the number of elements in a tile. If the tile has at least as many elements as a warp has lanes, the number

@@ -42,7 +42,8 @@
 
 namespace heddle::detail {
 
-//! What a selection does with the elements that are not selected, if their result iterator is Others.
+//! Whether a selection stores the elements that it does not select. Others is the iterator to which it stores them, or
+//! discard.
 template <class Others>
 inline constexpr unselected unselected_by =
     std::is_same_v<Others, discard> ? unselected::discarded : unselected::stored;
