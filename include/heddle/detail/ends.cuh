@@ -17,16 +17,31 @@
 
 namespace heddle::detail {
 
-//! A word of which an element has the end or the beginning.
-template <class Byte>
+enum class element_end { first, last };
+
+//! A word of which an element has the end (of its first word) or the beginning (of its last word).
+template <element_end End, class Element, class Byte, unsigned WordBytes>
 struct partial_word {
     Byte* base;       //!< the element's first byte, or the byte after its last
     unsigned offset;  //!< of `base` in the word; 0 at the end of an element that fills the word
     bool is_valid;    //!< whether the lane moves the element's bytes of this word
 
+    //! Returns the address of byte `at` of the word, which must belong to the element. The two differences are never
+    //! negative, because a signed one would have to be extended to 64 bits.
     HEDDLE_INLINE Byte* address_of(unsigned at) const
     {
-        return HEDDLE_BYTES_AFTER(base, static_cast<std::uintptr_t>(static_cast<int>(at - offset)));
+        return End == element_end::first ? HEDDLE_BYTES_AFTER(base, at - offset)
+                                         : HEDDLE_BYTES_BEFORE(base, offset - at);
+    }
+    //! Calls move.operator()<Bytes>(at, exists) for the parts of the word, as the functions in partial_words.cuh do.
+    template <class Move>
+    HEDDLE_INLINE void visit(Move const& move) const
+    {
+        if constexpr (End == element_end::first) {
+            detail::visit_end_of_word<WordBytes, alignof(Element)>(offset, move);
+        } else {
+            detail::visit_beginning_of_word<WordBytes, alignof(Element)>(offset, move);
+        }
     }
 };
 
@@ -41,8 +56,8 @@ struct element_ends {
     static constexpr unsigned near = bytes / word_bytes;
     static constexpr unsigned far = touched_words(sizeof(Element), alignof(Element), WordBytes) - 1;
 
-    partial_word<Byte> head;
-    partial_word<Byte> tail;
+    partial_word<element_end::first, Element, Byte, WordBytes> head;
+    partial_word<element_end::last, Element, Byte, WordBytes> tail;
 
     HEDDLE_INLINE static element_ends of(Byte* own, byte_range<Byte> const& range, bool is_valid)
     {
@@ -54,14 +69,6 @@ struct element_ends {
     }
 
     HEDDLE_INLINE bool is_far() const { return head.offset + bytes >= far * word_bytes; }
-
-    //! Calls move_head.operator()<Bytes>(at, exists) for the parts of the head, and move_tail for those of the tail.
-    template <class Move>
-    HEDDLE_INLINE void visit(Move const& move_head, Move const& move_tail) const
-    {
-        detail::visit_end_of_word<word_bytes, alignof(Element)>(head.offset, move_head);
-        detail::visit_beginning_of_word<word_bytes, alignof(Element)>(tail.offset, move_tail);
-    }
 };
 
 //! Returns a word of up to 8 bytes as a number.
@@ -71,11 +78,10 @@ HEDDLE_INLINE std::uint64_t bits_of(memory_word<WordBytes> const& word)
     return WordBytes == 4 ? word.part[0] : std::uint64_t{word.part[1]} << 32 | word.part[0];
 }
 
-//! Loads the parts of a word into `bits`, in which these bytes are 0.
-template <class Group>
+template <class Group, class Word>
 struct part_loader {
     Group const& group;
-    partial_word<std::byte const> const& word;
+    Word const& word;
     std::uint64_t& bits;
 
     template <unsigned Bytes>
@@ -88,10 +94,17 @@ struct part_loader {
     }
 };
 
-template <class Group>
+//! Loads the parts of a word into `bits`, in which these bytes are 0.
+template <class Group, class Word>
+HEDDLE_INLINE void load_parts(Group const& group, Word const& word, std::uint64_t& bits)
+{
+    word.visit(part_loader<Group, Word>{group, word, bits});
+}
+
+template <class Group, class Word>
 struct part_storer {
     Group const& group;
-    partial_word<std::byte> const& word;
+    Word const& word;
     std::uint64_t bits;
 
     template <unsigned Bytes>
@@ -102,6 +115,13 @@ struct part_storer {
                                   [&]() HEDDLE_INLINE_LAMBDA { return static_cast<part>(bits >> at * 8); });
     }
 };
+
+//! Stores the parts of a word whose bytes are `bits`.
+template <class Group, class Word>
+HEDDLE_INLINE void store_parts(Group const& group, Word const& word, std::uint64_t bits)
+{
+    word.visit(part_storer<Group, Word>{group, word, bits});
+}
 
 //! The loaded bytes of an element's two ends, at their positions in the first word and in the last word.
 template <class Element>
@@ -146,7 +166,8 @@ HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const
     result.is_far = ends.is_far();
     if (!ends.head.is_valid && !ends.tail.is_valid) return result;
     result.any = true;
-    ends.visit(part_loader<Group>{group, ends.head, result.head}, part_loader<Group>{group, ends.tail, result.tail});
+    detail::load_parts(group, ends.head, result.head);
+    detail::load_parts(group, ends.tail, result.tail);
     return result;
 }
 
@@ -162,8 +183,8 @@ HEDDLE_INLINE void store_ends(Group const& group, std::byte* own, byte_range<std
     std::uint64_t const far = detail::bits_of(words[element_ends::far]);
     std::uint64_t const near = detail::bits_of(words[element_ends::near]);
     std::uint64_t const tail = ends.is_far() ? far : near;
-    ends.visit(part_storer<Group>{group, ends.head, detail::bits_of(words[0])},
-               part_storer<Group>{group, ends.tail, tail});
+    detail::store_parts(group, ends.head, detail::bits_of(words[0]));
+    detail::store_parts(group, ends.tail, tail);
 }
 
 }  // namespace heddle::detail
