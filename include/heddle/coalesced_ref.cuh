@@ -6,6 +6,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/active_lanes.cuh>
+#include <heddle/detail/atomic_access.cuh>
 #include <heddle/detail/edited_element.cuh>
 #include <heddle/detail/element_assignments.cuh>
 #include <heddle/detail/element_operators.cuh>
@@ -165,6 +166,26 @@ public:
     //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
     template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
     void store(T const&) const = delete;
+
+    //! Adds the numbers of `value` to the element, or those of the named members alone: p[i].atomic_add(change), or
+    //! p[i].atomic_add<&T::x, &T::y>(change). Each number is added atomically (heddle/atomic.cuh).
+    template <auto... Member>
+    HEDDLE_ALWAYS_INLINE void atomic_add(T const& value)
+    {
+        detail::change_through<detail::reduction::add, Policy, Member...>(heddle_address(), detail::every_lane{}, value);
+    }
+    //! Sets each number of the element to the smaller one of itself and the number of `value`, atomically.
+    template <auto... Member>
+    HEDDLE_ALWAYS_INLINE void atomic_min(T const& value)
+    {
+        detail::change_through<detail::reduction::min, Policy, Member...>(heddle_address(), detail::every_lane{}, value);
+    }
+    //! Sets each number of the element to the larger one of itself and the number of `value`, atomically.
+    template <auto... Member>
+    HEDDLE_ALWAYS_INLINE void atomic_max(T const& value)
+    {
+        detail::change_through<detail::reduction::max, Policy, Member...>(heddle_address(), detail::every_lane{}, value);
+    }
 
     using heddle_operators::operator=;
     //! Copies the other element to this one: `p[i] = p[j];`.

@@ -30,6 +30,11 @@ inline constexpr bool are_data_members = false;
 template <class T, class... Member, class... Class>
 inline constexpr bool are_data_members<type_list<T, Member Class::*...>> = (!std::is_function_v<Member> && ...);
 
+//! Pointers to all members that HEDDLE_FIELDS names, in the order of their declaration.
+template <class T, auto... Member>
+struct members_named {
+};
+
 //! True for the name of a member: letters, digits and underscores, but no a.x, x[0] or &T::x.
 HEDDLE_HOST_DEVICE constexpr bool is_name(char const* text)
 {
@@ -191,6 +196,10 @@ struct heddle_global_scope;
                                                                                           __VA_ARGS__)>                \
         heddle_members(HeddleElement*);                                                                                \
         HEDDLE_HOST_DEVICE static void heddle_members(...);                                                            \
+        template <class HeddleElement>                                                                                 \
+        HEDDLE_HOST_DEVICE static heddle::detail::members_named<HeddleElement HEDDLE_FOR_EACH(                         \
+            HEDDLE_VALUE_OF_POINTER_TO_FIELD, __VA_ARGS__)>                                                            \
+        heddle_named(HeddleElement*);                                                                                  \
         using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                    \
         static_assert(heddle::detail::are_data_members<heddle_member_list>,                                            \
                       "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have no address, a "        \
@@ -228,6 +237,7 @@ struct heddle_global_scope;
 #define HEDDLE_TEXT_OF_FIELD(name) #name,
 #define HEDDLE_DEFINE_FIELD(name) HEDDLE_NEW_LINE HEDDLE_PLAIN_FIELD(name) decltype(heddle_element::name) name;
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
+#define HEDDLE_VALUE_OF_POINTER_TO_FIELD(name) , &HeddleElement::name
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 

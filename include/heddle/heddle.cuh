@@ -11,6 +11,7 @@
 #include <heddle/coalesced_ref.cuh>     // the types of p[i] and p[i].member<&T::x>()
 #include <heddle/fields.cuh>            // HEDDLE_FIELDS: p[i].x
 #include <heddle/update.cuh>            // update, edit, load_if and store_if through a pointer
+#include <heddle/atomic.cuh>            // atomic_add, atomic_min, atomic_max of records
 #include <heddle/policy.cuh>            // in_block, whole_warps, lane_by_lane
 
 // Groups of lanes:

@@ -12,10 +12,15 @@ namespace heddle {
 
 namespace detail {
 
+//! The threads for which an atomic operation is atomic: those of the device, or also those of the host and of other
+//! devices.
+enum class memory_scope { device, system };
+
 struct access_policy {
     bool cooperates;           //!< the lanes of a converged warp move their elements together
     bool cooperates_diverged;  //!< the active lanes of a diverged warp store their elements together
     unsigned scratch_threads;  //!< the BlockThreads of in_block, 0 for other policies
+    memory_scope scope{memory_scope::device};  //!< of atomic operations
 };
 
 }  // namespace detail
@@ -35,6 +40,13 @@ struct by_plan {
 struct whole_warps {
     //! Used by heddle.
     static constexpr detail::access_policy value = {true, false, 0};
+};
+
+//! Lanes cooperate as with by_plan. Atomic operations through the pointer are atomic for the threads of the host and of
+//! other devices, too.
+struct system_scope {
+    //! Used by heddle.
+    static constexpr detail::access_policy value = {true, true, 0, detail::memory_scope::system};
 };
 
 //! Each lane accesses its own element, as plain code does. Use it in warps that never converge, or for comparison.
@@ -61,6 +73,7 @@ struct in_block {
 using types::by_plan;
 using types::in_block;
 using types::lane_by_lane;
+using types::system_scope;
 using types::whole_warps;
 
 }  // namespace heddle

@@ -111,7 +111,7 @@ inline traffic_bounds bounds_of(heddle::detail::plan const& p, group_elements co
             break;
         case route::compacted: {
             // Up to 7 lanes are left over and store on their own. If the elements are near, all lanes do.
-            heddle::detail::plan const g = heddle::detail::make_compacted_plan(p.element_bytes, p.alignment);
+            heddle::detail::plan const g = heddle::detail::make_compacted_plan(p);
             unsigned const rows =
                 (g.word_count / g.lane_count + 2) * ((g.word_count + g.pass_words - 1) / g.pass_words);
             bool const together = aligned && far && count >= g.lane_count;

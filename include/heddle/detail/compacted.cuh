@@ -90,7 +90,9 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
         for (unsigned row = 0; row < count; ++row) {
             // opaque() makes the compiler put the constant offset into the store instruction.
             std::byte* const column = detail::opaque(addresses.template column_of_row<WordBytes>(groups, row));
-            detail::store_word<WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
+            unsigned const e = row * compacted_lanes + rank;
+            detail::write_word<Element, WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true},
+                                                   Begin + e - small_quotient(e, count) * count, rows[row]);
         }
     }
     if constexpr (Begin + count != p.word_count) {

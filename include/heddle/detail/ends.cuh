@@ -71,13 +71,6 @@ struct element_ends {
     HEDDLE_INLINE bool is_far() const { return head.offset + bytes >= far * word_bytes; }
 };
 
-//! Returns a word of up to 8 bytes as a number.
-template <unsigned WordBytes>
-HEDDLE_INLINE std::uint64_t bits_of(memory_word<WordBytes> const& word)
-{
-    return WordBytes == 4 ? word.part[0] : std::uint64_t{word.part[1]} << 32 | word.part[0];
-}
-
 template <class Group, class Word>
 struct part_loader {
     Group const& group;

@@ -150,7 +150,7 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, memory_word<Wor
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < p.touched_words; ++w) {
                     std::byte* const address = HEDDLE_BYTES_AFTER(own, w * WordBytes);
-                    detail::store_word<WordBytes, p.part_bytes>(group, {address, true}, words[w], whole);
+                    detail::write_word<Element, p.part_bytes>(group, {address, true}, w, words[w], whole);
                 }
             });
     }

@@ -31,6 +31,15 @@ struct rows_of_pass {
     static constexpr unsigned part_bytes = part_bytes_of<Element>;
     static constexpr select_pipes pipes = p.is_unaligned ? select_pipes::two : detail::pipes_for(count * p.word_bytes);
     using word = memory_word<p.word_bytes>;
+
+    //! Returns which word of its element a lane's word in a row is; 0 if Element does not ask (write_word).
+    template <class Group>
+    HEDDLE_INLINE static unsigned word_in_row(Group const& group, unsigned row)
+    {
+        if constexpr (!is_atomic_record<Element>) return 0;
+        unsigned const e = row * LaneCount + detail::lane_rank(group);
+        return Begin + e - detail::small_quotient(e, count) * count;
+    }
 };
 
 template <class Pass, class Access>
@@ -75,6 +84,7 @@ HEDDLE_INLINE void load_pass(Access& access, typename Pass::word (&rows)[Pass::c
 template <class Pass, class Access>
 HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[Pass::count])
 {
+    using element = typename Access::element_type;
     constexpr unsigned word_bytes = Pass::p.word_bytes;
     auto const& group = access.group;
     if (access.words_are_consecutive()) {
@@ -84,7 +94,7 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
         for (unsigned row = 0; row < Pass::count; ++row) {
             auto const place =
                 detail::address_in_consecutive_row(p, Pass::begin, Pass::count, lane, access.places().first, row);
-            detail::store_word<word_bytes>(group, place, rows[row]);
+            detail::write_word<element, word_bytes>(group, place, Pass::word_in_row(group, row), rows[row]);
         }
         return;
     }
@@ -93,7 +103,8 @@ HEDDLE_INLINE void store_pass(Access& access, typename Pass::word const (&rows)[
         auto const place = detail::address_in_row<Pass>(access, row);
         detail::move_whole_or_in_parts<word_bytes, Pass::part_bytes>(
             access.begins_with_words(), [&](bool whole) HEDDLE_INLINE_LAMBDA {
-                detail::store_word<word_bytes, Pass::part_bytes>(group, place, rows[row], whole);
+                detail::write_word<element, Pass::part_bytes>(group, place, Pass::word_in_row(group, row), rows[row],
+                                                              whole);
             });
     }
 }

@@ -66,6 +66,17 @@ HEDDLE_INLINE void store(Access& access, Element const& value)
     }
 }
 
+//! Stores an element in code that does not run in a warp.
+template <class Element>
+HEDDLE_INLINE void store_alone(Element* pointer, Element const& value)
+{
+    if constexpr (is_atomic_record<Element>) {
+        value.write_to(pointer);
+    } else {
+        detail::store_plainly(pointer, value);
+    }
+}
+
 //! Stores an element at each lane's pointer through a policy. The lanes of a converged warp cooperate. Other lanes form
 //! groups of 8 that store together, and lanes left over store on their own.
 //! is_valid: as for load_through
@@ -75,7 +86,7 @@ HEDDLE_ALWAYS_INLINE void store_through(Element* pointer, Valid const& is_valid,
 {
     auto const valid = lanes.valid(is_valid);
     if (!lanes.is_warp) {
-        if (valid.lane(0)) detail::store_plainly(pointer, value);
+        if (valid.lane(0)) detail::store_alone(pointer, value);
         return;
     }
     if constexpr (!stores_together<Policy, Element>) {

@@ -128,6 +128,22 @@ HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const&
     }
 }
 
+//! True for atomic_record (atomic_record.cuh).
+template <class Element>
+inline constexpr bool is_atomic_record = false;
+
+//! Stores word w of an element, as store_word does, or changes the numbers in it if Element is an atomic_record.
+template <class Element, unsigned PartBytes, unsigned WordBytes, class Group>
+HEDDLE_INLINE void write_word(Group const& group, word_address<std::byte> const& place, [[maybe_unused]] unsigned w,
+                              memory_word<WordBytes> const& value, bool whole = true)
+{
+    if constexpr (is_atomic_record<Element>) {
+        Element::template write_word<WordBytes>(group, place, w, value, whole);
+    } else {
+        detail::store_word<WordBytes, PartBytes>(group, place, value, whole);
+    }
+}
+
 //! Calls move(true) if `whole` or if a word has only one part, otherwise move(false). Loads must not branch for each word,
 //! because each load would wait for the load before it.
 template <unsigned WordBytes, unsigned PartBytes, class Move>

@@ -20,6 +20,13 @@ HEDDLE_INLINE auto& part_of(Word (&words)[WordCount], unsigned i)
     return words[i / (sizeof(Word) / 4)].part[i % (sizeof(Word) / 4)];
 }
 
+//! Returns a word of up to 8 bytes as a number.
+template <unsigned WordBytes>
+HEDDLE_INLINE std::uint64_t bits_of(memory_word<WordBytes> const& word)
+{
+    return WordBytes == 4 ? word.part[0] : std::uint64_t{word.part[1]} << 32 | word.part[0];
+}
+
 //! Adds a part to a word whose bytes are 0 there. The part begins at byte `at` of the word.
 template <class Part, class Word>
 HEDDLE_INLINE void add_part(Word& word, unsigned at, Part const& part)

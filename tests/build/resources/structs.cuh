@@ -153,7 +153,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned indexed_shuffles(plan const& p)
 HEDDLE_HOST_DEVICE constexpr unsigned compacted_shuffles(plan const& of_warp)
 {
     if (!of_warp.cooperates) return 0;
-    plan const p = heddle::detail::make_compacted_plan(of_warp.element_bytes, of_warp.alignment);
+    plan const p = heddle::detail::make_compacted_plan(of_warp);
     constexpr unsigned of_distance = 1;  // broadcasts one address
     // An address takes two shuffles. If addresses are broadcast, each pass shuffles the addresses of all elements of a
     // group. Otherwise, each row shuffles one address.

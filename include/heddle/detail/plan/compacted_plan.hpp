@@ -39,14 +39,14 @@ HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 }
 
 //! Returns the plan of a group of compacted active lanes.
-HEDDLE_HOST_DEVICE constexpr plan make_compacted_plan(std::size_t element_bytes, std::size_t alignment)
+HEDDLE_HOST_DEVICE constexpr plan make_compacted_plan(element_words const& words)
 {
-    return make_plan(element_bytes, alignment, compacted_lanes, max_compacted_registers);
+    return detail::make_plan(words, compacted_lanes, max_compacted_registers);
 }
 
 //! The plan of a group of compacted active lanes that store elements of type Element.
 template <class Element>
-inline constexpr plan compacted_plan = detail::make_compacted_plan(sizeof(Element), alignof(Element));
+inline constexpr plan compacted_plan = detail::make_compacted_plan(words_of<Element>);
 
 }  // namespace heddle::detail
 

@@ -60,6 +60,7 @@ struct element_words {
     //! each warp should visit every other element.
     bool has_bank_conflicts;
     bool stores_wide_words;  //!< a per-thread store moves 16-byte words, wherever the 4-byte words of the element begin
+    bool is_atomic;          //!< atomic instructions change the words in memory, so no other access can replace them
 };
 
 //! The plan of a group of `lane_count` lanes: how it moves its elements, and what that costs each lane.
@@ -130,16 +131,35 @@ HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t elemen
     return p;
 }
 
-//! Returns the plan for elements of a given size and alignment, and a group of lane_count lanes that transposes at most
+//! Returns how elements divide into words of at most `most_word_bytes` that atomic instructions change.
+//! Requires: alignment and most_word_bytes are powers of two, at least 4; alignment divides element_bytes
+HEDDLE_HOST_DEVICE constexpr element_words make_atomic_words(std::size_t element_bytes, std::size_t alignment,
+                                                             unsigned most_word_bytes)
+{
+    element_words p{};
+    p.element_bytes = element_bytes;
+    p.alignment = alignment;
+    p.word_bytes = most_word_bytes;
+    while (element_bytes % p.word_bytes != 0) p.word_bytes /= 2;
+    p.part_bytes = alignment < p.word_bytes ? static_cast<unsigned>(alignment) : p.word_bytes;
+    p.may_begin_in_word = alignment < p.word_bytes;
+    p.touched_words = static_cast<unsigned>(element_bytes / p.word_bytes);
+    p.bank_conflicts = 1;
+    p.is_atomic = true;
+    return p;
+}
+
+//! Returns the plan for elements that divide into these words, and a group of lane_count lanes that transposes at most
 //! `row_registers` registers in a pass.
-//! Requires: as for make_element_words; lane_count is 1, 2, 4, … 32
-HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment, unsigned lane_count = 32,
+//! Requires: lane_count is 1, 2, 4, … 32
+HEDDLE_HOST_DEVICE constexpr plan make_plan(element_words const& words, unsigned lane_count = 32,
                                             unsigned row_registers = max_row_registers)
 {
     HEDDLE_EXPECTS(is_power_of_two(lane_count) && lane_count <= 32,
                    "make_plan: a group has 1, 2, 4, 8, 16 or 32 lanes");
     plan p{};
-    static_cast<element_words&>(p) = make_element_words(element_bytes, alignment);
+    static_cast<element_words&>(p) = words;
+    std::size_t const element_bytes = p.element_bytes, alignment = p.alignment;
     p.lane_count = lane_count;
     bool const small = element_bytes <= max_direct_bytes, large = element_bytes > max_shuffled_bytes;
     p.word_count = p.is_unaligned ? ending_words(element_bytes, alignment, p.word_bytes) : p.touched_words;
@@ -151,7 +171,8 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
         }
     }
     p.held_words = p.word_count < p.touched_words ? p.touched_words : p.word_count;
-    p.moves_words = small ? p.word_count == 1 && p.word_bytes >= 4 && alignment < p.word_bytes : !large;
+    p.moves_words =
+        p.is_atomic || (small ? p.word_count == 1 && p.word_bytes >= 4 && alignment < p.word_bytes : !large);
     p.row_accesses = p.word_count;
     p.loads_through_cache = element_bytes <= max_cached_bytes && !p.has_bank_conflicts;
 
@@ -177,13 +198,20 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     return p;
 }
 
+//! Returns the plan for elements of a given size and alignment that are loaded and stored.
+//! Requires: as for make_element_words; lane_count is 1, 2, 4, … 32
+HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment, unsigned lane_count = 32)
+{
+    return detail::make_plan(detail::make_element_words(element_bytes, alignment), lane_count);
+}
+
 //! How Element divides into words. The words are the same for every group size.
 template <class Element>
 inline constexpr element_words words_of = detail::make_element_words(sizeof(Element), alignof(Element));
 
 //! The plan with which a group of `LaneCount` lanes moves elements of type Element.
 template <class Element, unsigned LaneCount = 32>
-inline constexpr plan plan_of = detail::make_plan(sizeof(Element), alignof(Element), LaneCount);
+inline constexpr plan plan_of = detail::make_plan(words_of<Element>, LaneCount);
 
 }  // namespace heddle::detail
 

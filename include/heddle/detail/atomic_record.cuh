@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// atomic_record: the element type of an access that does not store the words of a record, but changes the numbers in
+// memory by them. It takes the routes of stores.
+#pragma once
+
+#include <heddle/config.cuh>
+#include <heddle/detail/atomic_numbers.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/instructions/reductions.cuh>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/word_access.cuh>
+#include <heddle/detail/words.cuh>
+
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle::detail {
+
+//! Returns the numbers of a T that an atomic operation changes: those of the named members or, if none is named, all.
+template <class T, auto... Member>
+HEDDLE_HOST_DEVICE constexpr number_places<sizeof(T)> numbers_of()
+{
+    number_places<sizeof(T)> places;
+    if constexpr (sizeof...(Member) == 0) {
+        detail::place_numbers<T, T>(places, 0);
+    } else {
+        static_assert(has_heddle_fields_before_first_use<T>,
+                      "heddle: an atomic operation that names members needs the line HEDDLE_FIELDS(T, x, y, ...) after "
+                      "the struct, which says where they lie");
+        if constexpr (has_heddle_fields_before_first_use<T>) {
+            detail::place_members<T, Member...>(places, 0, members_of<T>());
+        }
+    }
+    return places;
+}
+
+//! The only number of a record, or `none` if there are several, or parts of the record that no number fills.
+template <std::size_t Bytes>
+HEDDLE_HOST_DEVICE constexpr number only_number_in(number_places<Bytes> const& places)
+{
+    return places.has_only(places.of[0]) ? places.of[0] : number::none;
+}
+
+//! The bytes of a T, by which the numbers in memory change. `Member` names the members; if empty, all members change.
+template <class T, reduction Operation, memory_scope Scope, auto... Member>
+struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
+    static constexpr number_places<sizeof(T)> numbers = detail::numbers_of<T, Member...>();
+    static constexpr number only_number = detail::only_number_in(numbers);
+    static constexpr bool takes_vectors = Operation == reduction::add && adds_vectors<only_number>;
+    static_assert(sizeof(T) % 4 == 0 && alignof(T) >= (numbers.has_wide() ? 8 : 4),
+                  "heddle: the numbers that an atomic operation changes must be aligned, so T must not be packed");
+
+    element_bytes<T> bytes;
+
+    //! The words of a record: as wide as the numbers, or as the vectors that one instruction adds.
+    HEDDLE_HOST_DEVICE static constexpr element_words words()
+    {
+        unsigned const most_word_bytes = numbers.has_wide() ? 8 : takes_vectors ? wide_word_bytes : 4;
+        return detail::make_atomic_words(sizeof(T), alignof(T), most_word_bytes);
+    }
+
+    //! Changes the numbers in word w of the record at this address. If the address is not valid, does nothing. A word of
+    //! zeros is not added.
+    template <unsigned WordBytes, class Group>
+    HEDDLE_INLINE static void write_word(Group const& group, word_address<std::byte> const& place, unsigned w,
+                                         memory_word<WordBytes> const& value, bool whole)
+    {
+        std::uint32_t any = 0;
+        HEDDLE_UNROLL
+        for (std::uint32_t part : value.part) any |= part;
+        bool const changes = place.is_valid && (Operation != reduction::add || any != 0);
+        detail::count_access<access_kind::store, WordBytes>(group, place.address, WordBytes, changes);
+        if (changes) change_word(detail::assume_global(place.address), w, value, whole);
+    }
+
+    //! Changes the record at this address, in code that does not run in a warp.
+    HEDDLE_INLINE void write_to(atomic_record* record) const
+    {
+        constexpr element_words p = words();
+        memory_word<p.word_bytes> words[p.touched_words];
+        detail::words_from_element(words, *this);
+        auto* const first = reinterpret_cast<std::byte*>(record);
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < p.touched_words; ++w) change_word(first + w * p.word_bytes, w, words[w], false);
+    }
+
+private:
+    template <unsigned WordBytes>
+    HEDDLE_INLINE static void change_word(std::byte* address, unsigned w, memory_word<WordBytes> const& value,
+                                          bool whole)
+    {
+        if constexpr (takes_vectors && WordBytes > 4) {
+            if (whole) {
+                detail::add_vector<only_number, Scope>(address, value);
+                return;
+            }
+        }
+        constexpr unsigned parts = WordBytes / 4;
+        if constexpr (numbers.has_wide()) {
+            change_number<number::int64>(address, w * parts, detail::bits_of(value));
+            change_number<number::uint64>(address, w * parts, detail::bits_of(value));
+            change_number<number::float64>(address, w * parts, detail::bits_of(value));
+        }
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < parts; ++i) {
+            change_number<number::int32>(address + 4 * i, w * parts + i, value.part[i]);
+            change_number<number::uint32>(address + 4 * i, w * parts + i, value.part[i]);
+            change_number<number::float32>(address + 4 * i, w * parts + i, value.part[i]);
+            change_number<number::half2>(address + 4 * i, w * parts + i, value.part[i]);
+            change_number<number::bfloat2>(address + 4 * i, w * parts + i, value.part[i]);
+        }
+    }
+
+    //! Changes a number, if entry i of `numbers` is of this type.
+    template <number Kind>
+    HEDDLE_INLINE static void change_number(std::byte* address, unsigned i, bits_of_number<Kind> bits)
+    {
+        if constexpr (numbers.has(Kind)) {
+            if (only_number == Kind || is_at<Kind>(i)) detail::reduce_number<Operation, Kind, Scope>(address, bits);
+        }
+    }
+    //! Returns whether entry i of `numbers` is of this type. (A lane's word differs from other lanes', and registers
+    //! cannot be indexed at run time, so the entries are bits of constants.)
+    template <number Kind>
+    HEDDLE_INLINE static bool is_at(unsigned i)
+    {
+        constexpr std::size_t count = number_places<sizeof(T)>::unit_count;
+        bool result = false;
+        HEDDLE_UNROLL
+        for (unsigned begin = 0; begin < count; begin += 32) {
+            if (i / 32 == begin / 32) result = (bits_of_kind(Kind, begin) >> i % 32 & 1u) != 0;
+        }
+        return result;
+    }
+    HEDDLE_HOST_DEVICE static constexpr std::uint32_t bits_of_kind(number kind, unsigned begin)
+    {
+        constexpr number_places<sizeof(T)> places = detail::numbers_of<T, Member...>();
+        std::uint32_t bits = 0;
+        for (unsigned i = begin; i < places.unit_count && i < begin + 32; ++i) {
+            if (places.of[i] == kind) bits |= 1u << (i - begin);
+        }
+        return bits;
+    }
+};
+
+template <class T, reduction Operation, memory_scope Scope, auto... Member>
+inline constexpr bool is_atomic_record<atomic_record<T, Operation, Scope, Member...>> = true;
+
+template <class T, reduction Operation, memory_scope Scope, auto... Member>
+inline constexpr element_words words_of<atomic_record<T, Operation, Scope, Member...>> =
+    atomic_record<T, Operation, Scope, Member...>::words();
+
+}  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>
