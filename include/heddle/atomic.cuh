@@ -40,34 +40,34 @@ using policy_of_pointer = typename decltype(heddle::make_coalesced(std::declval<
 }  // namespace detail
 
 // In these functions, `Member` are pointers to the members that change; without them, all members change.
-#define HEDDLE_DEFINE_ATOMIC(name, operation)                                                                         \
-    template <auto... Member, class Pointer, class = detail::pointee_t<Pointer>>                                      \
-    HEDDLE_ALWAYS_INLINE void name(Pointer const& pointer, detail::element_t<Pointer> const& value)                   \
-    {                                                                                                                 \
-        detail::change_through<operation, detail::policy_of_pointer<Pointer>, Member...>(                             \
-            detail::raw_pointer(pointer), detail::every_lane{}, value);                                               \
-    }                                                                                                                 \
-    template <auto... Member, class Pointer, class = detail::pointee_t<Pointer>>                                      \
-    HEDDLE_ALWAYS_INLINE void name##_if(bool is_valid, Pointer const& pointer,                                        \
-                                        detail::element_t<Pointer> const& value)                                      \
-    {                                                                                                                 \
-        detail::change_through<operation, detail::policy_of_pointer<Pointer>, Member...>(                             \
-            detail::raw_pointer(pointer), is_valid, value);                                                           \
-    }                                                                                                                 \
-    template <auto... Member, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>   \
-    HEDDLE_INLINE void name(Group const& group, Pointer const& pointer, detail::element_t<Pointer> const& value,      \
-                            Scratch&...)                                                                              \
-    {                                                                                                                 \
-        detail::change_all<operation, detail::policy_of_pointer<Pointer>::value.scope, Member...>(                    \
-            group, detail::raw_pointer(pointer), value);                                                              \
-    }                                                                                                                 \
-    template <auto... Member, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>   \
-    HEDDLE_INLINE void name##_if(Group const& group, bool is_valid, Pointer const& pointer,                           \
-                                 detail::element_t<Pointer> const& value, Scratch&...)                                \
-    {                                                                                                                 \
-        detail::lanes_of_mask const valid{group.ballot(is_valid), is_valid};                                          \
-        detail::change_valid<operation, detail::policy_of_pointer<Pointer>::value.scope, Member...>(                  \
-            group, detail::raw_pointer(pointer), valid, value);                                                       \
+#define HEDDLE_DEFINE_ATOMIC(name, operation)                                                                          \
+    template <auto... Member, class Pointer, class = detail::pointee_t<Pointer>>                                       \
+    HEDDLE_ALWAYS_INLINE void name(Pointer const& pointer, detail::element_t<Pointer> const& value)                    \
+    {                                                                                                                  \
+        detail::change_through<operation, detail::policy_of_pointer<Pointer>, Member...>(detail::raw_pointer(pointer), \
+                                                                                         detail::every_lane{}, value); \
+    }                                                                                                                  \
+    template <auto... Member, class Pointer, class = detail::pointee_t<Pointer>>                                       \
+    HEDDLE_ALWAYS_INLINE void name##_if(bool is_valid, Pointer const& pointer,                                         \
+                                        detail::element_t<Pointer> const& value)                                       \
+    {                                                                                                                  \
+        detail::change_through<operation, detail::policy_of_pointer<Pointer>, Member...>(detail::raw_pointer(pointer), \
+                                                                                         is_valid, value);             \
+    }                                                                                                                  \
+    template <auto... Member, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>    \
+    HEDDLE_INLINE void name(Group const& group, Pointer const& pointer, detail::element_t<Pointer> const& value,       \
+                            Scratch&...)                                                                               \
+    {                                                                                                                  \
+        detail::change_all<operation, detail::policy_of_pointer<Pointer>::value.scope, Member...>(                     \
+            group, detail::raw_pointer(pointer), value);                                                               \
+    }                                                                                                                  \
+    template <auto... Member, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>    \
+    HEDDLE_INLINE void name##_if(Group const& group, bool is_valid, Pointer const& pointer,                            \
+                                 detail::element_t<Pointer> const& value, Scratch&...)                                 \
+    {                                                                                                                  \
+        detail::lanes_of_mask const valid{group.ballot(is_valid), is_valid};                                           \
+        detail::change_valid<operation, detail::policy_of_pointer<Pointer>::value.scope, Member...>(                   \
+            group, detail::raw_pointer(pointer), valid, value);                                                        \
     }
 
 //! atomic_add(pointer, value), atomic_add_if(is_valid, pointer, value), and the same with a group of lanes as the first

@@ -197,8 +197,8 @@ struct heddle_global_scope;
         heddle_members(HeddleElement*);                                                                                \
         HEDDLE_HOST_DEVICE static void heddle_members(...);                                                            \
         template <class HeddleElement>                                                                                 \
-        HEDDLE_HOST_DEVICE static heddle::detail::members_named<HeddleElement HEDDLE_FOR_EACH(                         \
-            HEDDLE_VALUE_OF_POINTER_TO_FIELD, __VA_ARGS__)>                                                            \
+        HEDDLE_HOST_DEVICE static heddle::detail::members_named<                                                       \
+            HeddleElement HEDDLE_FOR_EACH(HEDDLE_VALUE_OF_POINTER_TO_FIELD, __VA_ARGS__)>                              \
         heddle_named(HeddleElement*);                                                                                  \
         using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                    \
         static_assert(heddle::detail::are_data_members<heddle_member_list>,                                            \

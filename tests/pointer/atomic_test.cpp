@@ -55,7 +55,7 @@ void check_form(way how, places where, std::uint32_t mask)
 template <change_kind Kind, class Record>
 void check_record(way how)
 {
-    for (places const where : {places::consecutive, places::apart, places::few, places::same}) {
+    for (places const where : {places::consecutive, places::apart, places::few, places::runs, places::same}) {
         for (std::uint32_t const mask : {0xffffffffu, 0x7ffffffeu, 0x0f0f3355u, 0x00010000u, 0x000000ffu}) {
             check_form<Kind, in_branch, Record, heddle::by_plan>(how, where, mask);
             check_form<Kind, by_reference, Record, heddle::whole_warps>(how, where, mask);
@@ -82,10 +82,7 @@ TEST_P(atomic_test, adds_records_of_one_type)
                   numbers<float, 12>, numbers<float, 23>, numbers<int, 5>, numbers<unsigned, 4>, numbers<double, 5>,
                   numbers<std::int64_t, 2>, numbers<float, 130>>(GetParam());
 }
-TEST_P(atomic_test, adds_named_and_mixed_members)
-{
-    check_records<change_kind::add, node, deposit>(GetParam());
-}
+TEST_P(atomic_test, adds_named_and_mixed_members) { check_records<change_kind::add, node, deposit>(GetParam()); }
 TEST_P(atomic_test, takes_the_minimum)
 {
     check_records<change_kind::min, numbers<float, 7>, numbers<unsigned, 4>, numbers<double, 3>, node, deposit>(

@@ -51,7 +51,7 @@ void check(char const* form, Launch const& launch)
         Record const record = made_record<Record>(i + 7);
         std::memcpy(static_cast<void*>(&before[i]), &record, sizeof record);
     }
-    for (places const where : {places::consecutive, places::apart, places::few, places::same}) {
+    for (places const where : {places::consecutive, places::apart, places::few, places::runs, places::same}) {
         for (std::uint32_t const mask : {0xffffffffu, 0x7ffffffeu, 0x0f0f3355u, 0x00010000u, 0x000000ffu}) {
             guarded_array<Record> expected(before), array(before);
             for (std::size_t i = 0; i < record_count; ++i) {
@@ -109,7 +109,8 @@ FULL_TEST_F(atomic_test, adds_every_number)
 {
     check_forms<change_kind::add, numbers<float, 1>, numbers<float, 2>, numbers<float, 3>, numbers<float, 4>,
                 numbers<float, 12>, numbers<float, 23>, numbers<float, 32>, numbers<float, 130>>();
-    check_forms<change_kind::add, numbers<int, 5>, numbers<unsigned, 4>, numbers<double, 5>, numbers<std::int64_t, 2>>();
+    check_forms<change_kind::add, numbers<int, 5>, numbers<unsigned, 4>, numbers<double, 5>,
+                numbers<std::int64_t, 2>>();
 }
 FULL_TEST_F(atomic_test, takes_minima_and_maxima)
 {

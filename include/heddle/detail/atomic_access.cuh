@@ -36,7 +36,8 @@ template <reduction Operation, class Policy, auto... Member, class T, class Vali
 HEDDLE_ALWAYS_INLINE void change_through(T* pointer, Valid const& is_valid, std::remove_const_t<T> const& value)
 {
     using record = atomic_record<std::remove_const_t<T>, Operation, Policy::value.scope, Member...>;
-    detail::store_through<Policy, record>(detail::record_at<record>(pointer), is_valid, detail::record_of<record>(value));
+    detail::store_through<Policy, record>(detail::record_at<record>(pointer), is_valid,
+                                          detail::record_of<record>(value));
 }
 
 //! Changes the records of the valid lanes of a group.

@@ -65,9 +65,9 @@ HEDDLE_HOST_DEVICE constexpr number number_that_makes(type_list<Number...>)
     return result;
 }
 template <class M>
-inline constexpr number only_number_of = detail::number_that_makes<M>(
-    type_list<float, double, int, unsigned, long, unsigned long, long long, unsigned long long, ::__half2,
-              ::__nv_bfloat162>());
+inline constexpr number only_number_of =
+    detail::number_that_makes<M>(type_list<float, double, int, unsigned, long, unsigned long, long long,
+                                           unsigned long long, ::__half2, ::__nv_bfloat162>());
 
 template <class T>
 using members_of = decltype(name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<T>::heddle_named(static_cast<T*>(nullptr)));
@@ -116,8 +116,8 @@ HEDDLE_HOST_DEVICE constexpr void place_members(number_places<Bytes>& places, st
                   "heddle: an atomic operation takes pointers to members that HEDDLE_FIELDS of this struct names: "
                   "atomic_add<&T::x, &T::y>(p + i, delta)");
     std::size_t end = at;
-    ((end = detail::place_member<Record, typename type_of_member<decltype(Member)>::type,
-                                 sizeof...(Wanted) == 0 || is_member_of<Member, Wanted...>>(places, end)),
+    ((end = detail::place_member < Record, typename type_of_member<decltype(Member)>::type,
+      sizeof...(Wanted) == 0 || is_member_of < Member, Wanted... >> (places, end)),
      ...);
 }
 

@@ -49,7 +49,8 @@ template <class T, reduction Operation, memory_scope Scope, auto... Member>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
     static constexpr number_places<sizeof(T)> numbers = detail::numbers_of<T, Member...>();
     static constexpr number only_number = detail::only_number_in(numbers);
-    static constexpr bool takes_vectors = Operation == reduction::add && adds_vectors<only_number>;
+    static constexpr bool adds = Operation == reduction::add;
+    static constexpr bool takes_vectors = adds && adds_vectors<only_number>;
     static_assert(sizeof(T) % 4 == 0 && alignof(T) >= (numbers.has_wide() ? 8 : 4),
                   "heddle: the numbers that an atomic operation changes must be aligned, so T must not be packed");
 
@@ -62,18 +63,37 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
         return detail::make_atomic_words(sizeof(T), alignof(T), most_word_bytes);
     }
 
-    //! Changes the numbers in word w of the record at this address. If the address is not valid, does nothing. A word of
-    //! zeros is not added.
+    //! Changes the numbers in word w of the record at this address, if the address is valid. A group skips words of zeros.
+    //! (A single lane does not ask, because that would cost more than it saves.)
     template <unsigned WordBytes, class Group>
     HEDDLE_INLINE static void write_word(Group const& group, word_address<std::byte> const& place, unsigned w,
                                          memory_word<WordBytes> const& value, bool whole)
     {
-        std::uint32_t any = 0;
+        std::uint32_t any = adds && lane_count_v<Group> > 1 ? 0 : 1;
         HEDDLE_UNROLL
         for (std::uint32_t part : value.part) any |= part;
-        bool const changes = place.is_valid && (Operation != reduction::add || any != 0);
+        bool const changes = place.is_valid && any != 0;
         detail::count_access<access_kind::store, WordBytes>(group, place.address, WordBytes, changes);
         if (changes) change_word(detail::assume_global(place.address), w, value, whole);
+    }
+
+    //! Adds the numbers in the words of another record to those in `words`.
+    template <unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static void add_words(memory_word<WordBytes> (&words)[WordCount],
+                                        memory_word<WordBytes> const (&others)[WordCount])
+    {
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
+            add_number<number::int32>(words, others, i);
+            add_number<number::uint32>(words, others, i);
+            add_number<number::float32>(words, others, i);
+            add_number<number::half2>(words, others, i);
+            add_number<number::bfloat2>(words, others, i);
+            if (i % 2 == 1) continue;
+            add_number<number::int64>(words, others, i);
+            add_number<number::uint64>(words, others, i);
+            add_number<number::float64>(words, others, i);
+        }
     }
 
     //! Changes the record at this address, in code that does not run in a warp.
@@ -111,6 +131,25 @@ private:
             change_number<number::float32>(address + 4 * i, w * parts + i, value.part[i]);
             change_number<number::half2>(address + 4 * i, w * parts + i, value.part[i]);
             change_number<number::bfloat2>(address + 4 * i, w * parts + i, value.part[i]);
+        }
+    }
+
+    //! Returns the bits of the number at entry i.
+    template <number Kind, class Words>
+    HEDDLE_INLINE static bits_of_number<Kind> bits_at(Words const& words, unsigned i)
+    {
+        std::uint64_t bits = detail::part_of(words, i);
+        if constexpr (bytes_of(Kind) == 8) bits |= std::uint64_t{detail::part_of(words, i + 1)} << 32;
+        return static_cast<bits_of_number<Kind>>(bits);
+    }
+    template <number Kind, class Words>
+    HEDDLE_INLINE static void add_number(Words& words, Words const& others, unsigned i)
+    {
+        if constexpr (numbers.has(Kind)) {
+            if (only_number != Kind && !is_at<Kind>(i)) return;
+            auto const sum = detail::reduced<reduction::add, Kind>(bits_at<Kind>(words, i), bits_at<Kind>(others, i));
+            detail::part_of(words, i) = static_cast<std::uint32_t>(sum);
+            if constexpr (bytes_of(Kind) == 8) detail::part_of(words, i + 1) = static_cast<std::uint32_t>(sum >> 32);
         }
     }
 

@@ -7,6 +7,7 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/access.cuh>
 #include <heddle/detail/addresses.cuh>
+#include <heddle/detail/atomic_runs.cuh>
 #include <heddle/detail/ends.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/plan/plan.hpp>
@@ -199,6 +200,9 @@ struct mover<route::rows> {
         if constexpr (p.is_unaligned) {
             detail::move_start_after_neighbor<element>(access.group, words, offset_in_word(access.own, p.word_bytes));
             detail::store_ends<element>(access.group, access.own, access.range_in_rows(), access.is_valid, words);
+        }
+        if constexpr (is_atomic_record<element>) {
+            if (!access.words_are_consecutive()) detail::add_runs<element>(access, words);
         }
         detail::store_passes(access, words);
         access.group.sync();

@@ -79,13 +79,12 @@ template <number Kind>
 using bits_of_number = std::conditional_t<bytes_of(Kind) == 4, std::uint32_t, std::uint64_t>;
 
 #if defined(__CUDA_ARCH__)
-#    define HEDDLE_REDUCE(operation, constraint)                                                       \
-        do {                                                                                           \
-            if constexpr (Scope == memory_scope::device) {                                             \
-                asm volatile("red.relaxed.gpu.global." operation " [%0], %1;" ::"l"(place), constraint(bits) : "memory"); \
-            } else {                                                                                   \
-                asm volatile("red.relaxed.sys.global." operation " [%0], %1;" ::"l"(place), constraint(bits) : "memory"); \
-            }                                                                                          \
+#    define HEDDLE_REDUCE_IN(scope, operation, constraint) \
+        asm volatile("red.relaxed." scope ".global." operation " [%0], %1;" ::"l"(place), constraint(bits) : "memory")
+#    define HEDDLE_REDUCE(operation, constraint)                                                         \
+        do {                                                                                             \
+            if constexpr (Scope == memory_scope::device) HEDDLE_REDUCE_IN("gpu", operation, constraint); \
+            if constexpr (Scope == memory_scope::system) HEDDLE_REDUCE_IN("sys", operation, constraint); \
         } while (false)
 
 template <number Kind, memory_scope Scope>
@@ -100,7 +99,7 @@ HEDDLE_DEVICE_INLINE void add_number(std::size_t place, bits_of_number<Kind> bit
     } else if constexpr (Kind == number::bfloat2 && device_architecture >= 900) {
         HEDDLE_REDUCE("add.noftz.bf16x2", "r");
     } else if constexpr (Kind == number::bfloat2) {
-        static_assert(Scope == memory_scope::device || sizeof(bits) == 0,
+        static_assert(Scope == memory_scope::device,
                       "heddle: before sm_90, pairs of bfloat16 are added at device scope alone");
         typename type_of_number<Kind>::type value;
         std::memcpy(&value, &bits, sizeof bits);
@@ -113,8 +112,7 @@ HEDDLE_DEVICE_INLINE void add_number(std::size_t place, bits_of_number<Kind> bit
     }
 }
 
-// Numbers without a sign bit in common order as unsigned integers do, and floating-point numbers of equal sign as
-// integers do, negative ones in reverse.
+// Floating-point numbers of equal sign are in the order of their bits as integers, negative ones in reverse.
 template <reduction Operation, number Kind, memory_scope Scope>
 HEDDLE_DEVICE_INLINE void choose_number(std::size_t place, bits_of_number<Kind> bits)
 {
@@ -135,7 +133,24 @@ HEDDLE_DEVICE_INLINE void choose_number(std::size_t place, bits_of_number<Kind> 
     }
 }
 #    undef HEDDLE_REDUCE
+#    undef HEDDLE_REDUCE_IN
 #endif
+
+//! Returns the bits of the number that `value` becomes.
+template <reduction Operation, number Kind>
+HEDDLE_INLINE bits_of_number<Kind> reduced(bits_of_number<Kind> value, bits_of_number<Kind> by)
+{
+    using type = typename type_of_number<Kind>::type;
+    if constexpr (Operation == reduction::add && std::is_integral_v<type>) return value + by;  // wraps around
+    type result, other;
+    std::memcpy(static_cast<void*>(&result), &value, sizeof result);
+    std::memcpy(static_cast<void*>(&other), &by, sizeof other);
+    if constexpr (Operation == reduction::add) result = result + other;
+    if constexpr (Operation == reduction::min) result = other < result ? other : result;
+    if constexpr (Operation == reduction::max) result = result < other ? other : result;
+    std::memcpy(&value, &result, sizeof value);
+    return value;
+}
 
 //! Changes a number in global memory by the number with these bits. A minimum or maximum with a NaN is unspecified.
 //! Requires: the address is aligned to the number's size
@@ -153,20 +168,10 @@ HEDDLE_INLINE void reduce_number(std::byte* address, bits_of_number<Kind> bits)
         detail::choose_number<Operation, Kind, Scope>(place, bits);
     }
 #else
-    bits_of_number<Kind> result;
-    std::memcpy(&result, address, sizeof result);
-    if constexpr (Operation == reduction::add && std::is_integral_v<typename type_of_number<Kind>::type>) {
-        result += bits;  // integers wrap around
-    } else {
-        typename type_of_number<Kind>::type value, other;
-        std::memcpy(static_cast<void*>(&value), &result, sizeof value);
-        std::memcpy(static_cast<void*>(&other), &bits, sizeof other);
-        if constexpr (Operation == reduction::add) value = value + other;
-        if constexpr (Operation == reduction::min) value = other < value ? other : value;
-        if constexpr (Operation == reduction::max) value = value < other ? other : value;
-        std::memcpy(&result, &value, sizeof value);
-    }
-    std::memcpy(address, &result, sizeof result);
+    bits_of_number<Kind> value;
+    std::memcpy(&value, address, sizeof value);
+    value = detail::reduced<Operation, Kind>(value, bits);
+    std::memcpy(address, &value, sizeof value);
 #endif
 }
 
@@ -176,33 +181,33 @@ inline constexpr bool adds_vectors = (device_architecture == 0 || device_archite
                                      (Kind == number::float32 || Kind == number::half2 || Kind == number::bfloat2);
 
 //! Adds to 2 or 4 consecutive numbers of 4 bytes. Each is added atomically.
-//! Requires: adds_vectors<Kind>; the address is aligned to WordBytes, which is 8 or 16
+//! Requires: adds_vectors<Kind>; WordBytes is 8 or 16; the address is aligned to WordBytes
 template <number Kind, memory_scope Scope, unsigned WordBytes>
 HEDDLE_INLINE void add_vector(std::byte* address, memory_word<WordBytes> const& word)
 {
 #if defined(__CUDA_ARCH__)
-#    define HEDDLE_ADD_VECTOR(scope, rounding, type)                                                              \
-        do {                                                                                                      \
-            if constexpr (WordBytes == 8) {                                                                       \
-                asm volatile("red.relaxed." scope ".global.add" rounding ".v2." type " [%0], {%1, %2};" ::"l"(place), \
-                             "r"(word.part[0]), "r"(word.part[1])                                                 \
-                             : "memory");                                                                         \
-            } else {                                                                                              \
-                asm volatile("red.relaxed." scope ".global.add" rounding ".v4." type " [%0], {%1, %2, %3, %4};" ::"l"( \
-                                 place),                                                                          \
-                             "r"(word.part[0]), "r"(word.part[1]), "r"(word.part[2]), "r"(word.part[3])           \
-                             : "memory");                                                                         \
-            }                                                                                                     \
+#    define HEDDLE_ADD_VECTOR(scope, operation, type)                                                               \
+        do {                                                                                                        \
+            if constexpr (WordBytes == 8) {                                                                         \
+                asm volatile("red.relaxed." scope ".global." operation ".v2." type " [%0], {%1, %2};" ::"l"(place), \
+                             "r"(word.part[0]), "r"(word.part[1])                                                   \
+                             : "memory");                                                                           \
+            } else {                                                                                                \
+                asm volatile("red.relaxed." scope ".global." operation ".v4." type                                  \
+                             " [%0], {%1, %2, %3, %4};" ::"l"(place),                                               \
+                             "r"(word.part[0]), "r"(word.part[1]), "r"(word.part[2]), "r"(word.part[3])             \
+                             : "memory");                                                                           \
+            }                                                                                                       \
         } while (false)
-#    define HEDDLE_ADD_VECTOR_OF(rounding, type)                                                    \
+#    define HEDDLE_ADD_VECTOR_OF(operation, type)                                                   \
         do {                                                                                        \
-            if constexpr (Scope == memory_scope::device) HEDDLE_ADD_VECTOR("gpu", rounding, type);  \
-            if constexpr (Scope == memory_scope::system) HEDDLE_ADD_VECTOR("sys", rounding, type);  \
+            if constexpr (Scope == memory_scope::device) HEDDLE_ADD_VECTOR("gpu", operation, type); \
+            if constexpr (Scope == memory_scope::system) HEDDLE_ADD_VECTOR("sys", operation, type); \
         } while (false)
     auto const place = static_cast<std::size_t>(__cvta_generic_to_global(address));
-    if constexpr (Kind == number::float32) HEDDLE_ADD_VECTOR_OF("", "f32");
-    if constexpr (Kind == number::half2) HEDDLE_ADD_VECTOR_OF(".noftz", "f16x2");
-    if constexpr (Kind == number::bfloat2) HEDDLE_ADD_VECTOR_OF(".noftz", "bf16x2");
+    if constexpr (Kind == number::float32) HEDDLE_ADD_VECTOR_OF("add", "f32");
+    if constexpr (Kind == number::half2) HEDDLE_ADD_VECTOR_OF("add.noftz", "f16x2");
+    if constexpr (Kind == number::bfloat2) HEDDLE_ADD_VECTOR_OF("add.noftz", "bf16x2");
 #    undef HEDDLE_ADD_VECTOR_OF
 #    undef HEDDLE_ADD_VECTOR
 #else

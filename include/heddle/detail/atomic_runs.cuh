@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Adds up, within a group, the records of neighboring lanes that have the same destination, as sorted and clustered
+// indices have.
+#pragma once
+
+#include <heddle/config.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/instructions/warp.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/detail/words.cuh>
+#include <heddle/shuffle.cuh>
+
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle::detail {
+
+//! If at least half of the group's lanes change the same record as the lane before them, adds their words to those of
+//! the first lane of each such run, and sets them to 0 in the others, which then change nothing.
+//! Record:   an atomic_record that adds
+template <class Record, class Access, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void add_runs(Access& access, memory_word<WordBytes> (&words)[WordCount])
+{
+    if constexpr (!Record::adds) return;
+    auto const& group = access.group;
+    constexpr unsigned count = lane_count_v<std::decay_t<decltype(group)>>;
+    unsigned const lane = detail::lane_rank(group);
+    auto const own = access.is_valid ? reinterpret_cast<std::uintptr_t>(access.own) : 0;
+    std::uintptr_t const before = detail::word_of_lane(group, own, lane - 1);
+    bool const begins = lane == 0 || own == 0 || own != before;
+    std::uint32_t const beginnings = group.ballot(begins);
+    if (2 * detail::count_of_lanes(beginnings) > count) return;
+    std::uint32_t const later = beginnings & ~1u << lane;
+    unsigned const end = later == 0 ? count : detail::lowest_lane(later);
+    HEDDLE_DO_NOT_UNROLL
+    for (unsigned distance = 1; !group.all(lane + distance >= end); distance *= 2) {
+        memory_word<WordBytes> others[WordCount];
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < WordCount; ++w) others[w] = detail::word_of_lane(group, words[w], lane + distance);
+        if (lane + distance < end) Record::add_words(words, others);
+    }
+    HEDDLE_UNROLL
+    for (memory_word<WordBytes>& word : words) {
+        if (!begins) word = {};
+    }
+}
+
+}  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>
