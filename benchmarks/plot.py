@@ -16,6 +16,7 @@ from to_csv import gpu_slug
 RATES = {"access": ("One struct per thread", ["load", "store", "copy", "gather", "scatter"]),
          "peers": ("Ways to move a struct", ["compared_load", "compared_store", "compared_copy", "compared_gather",
                                              "compared_scatter"]),
+         "add": ("Records that add up", ["add_random", "add_consecutive", "add_runs", "add_hot", "add_same"]),
          "algorithm": ("Algorithms", ["transform", "transform_reduce", "inclusive_scan", "copy_if", "partition_copy"])}
 # Variants that are drawn alike, their color, their dash ("" for dots), and their label, in the order of the legend. The
 # first ones are drawn on top.
@@ -28,6 +29,8 @@ SERIES = {"access": [(("coalesced",), "blue", "", "heddle"), (("plain",), "orang
                     (("memcpy_async", "memcpy_async2", "load_to_shared", "load_to_shared2", "staged_tile"), "purple",
                      "", "tiles in shared memory"),
                     (("limit",), "gray", "5 3", "limit")],
+          "add": [(("coalesced",), "blue", "", "heddle"), (("vector",), "yellow", "", "vector atomics"),
+                  (("plain",), "orange", "", "plain atomics")],
           "algorithm": [(("coalesced", "heddle"), "blue", "", "heddle"),
                         (("plain", "plain_thrust", "marked"), "orange", "", "Thrust on T*"),
                         (("cub",), "green", "", "CUB on T*"), (("limit",), "gray", "5 3", "limit")]}
@@ -68,7 +71,7 @@ def draw_rates(results, gpu, family):
     lines, height = [], 150
     for index, pattern in enumerate(panels):
         panel = Panel(*place(index, height), PANEL_WIDTH, height, linear(0, most, PANEL_WIDTH), linear(0, top, height))
-        panel.title(pattern.replace("compared_", "") + " (random)" * pattern.endswith(RANDOM))
+        panel.title(pattern.replace("compared_", "").replace("add_", "") + " (random)" * pattern.endswith(RANDOM))
         ticks_of(panel, index, range(0, int(top) + 1, 1000), "{:,}")
         panel.ticks_across(range(0, most + 1, most // 4))
         for series in reversed(SERIES[family]):
@@ -245,7 +248,8 @@ def draw_warp(results, gpu, _):
 
 PICTURES = {"access": {"access": draw_rates, "headroom": draw_headroom}, "peers": {"peers": draw_rates},
             "algorithm": {"algorithm": draw_rates},
-            "moved": {"moved": draw_speedups}, "masked": {"masked": draw_masks}, "diverged": {"diverged": draw_masks},
+            "add": {"add": draw_rates}, "moved": {"moved": draw_speedups}, "masked": {"masked": draw_masks},
+            "diverged": {"diverged": draw_masks},
             "warp": {"warp": draw_warp}}
 
 

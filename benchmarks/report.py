@@ -37,7 +37,8 @@ MEDIAN_TARGETS = [target for row in ROWS for pattern, texts in row.get("median_t
 # Patterns with targets for medians, and patterns whose limits are the second limits of other patterns.
 MEDIAN_PATTERNS = {target.pattern for target in MEDIAN_TARGETS} | set(SECOND_LIMITS.values())
 WORST_CASES = [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"), ("tile", "plain"), ("scratch", "limit"),
-               ("scratch", "plain"), ("coalesced", "rows"), ("scratch", "rows"), ("blocked", "limit"),
+               ("scratch", "plain"), ("condition", "plain"), ("coalesced", "vector"), ("condition", "vector"), ("tile", "vector"),
+               ("coalesced", "rows"), ("scratch", "rows"), ("blocked", "limit"),
                ("block_tile", "limit"), ("block_tile", "plain"), ("coalesced", "soa"), ("scratch", "soa"),
                ("block_tile", "soa")]
 
@@ -137,7 +138,8 @@ def _print_masked(results, pattern):
           "random share, by per cent.\n")
     rows = []
     for size, alignment, order in sorted({(s.bytes, s.alignment, s.mask.order) for s in structs}):
-        for variant in ["plain_held", "coalesced", "whole_warps", "lane_by_lane", "tile", "scratch"]:
+        for variant in ["plain_held", "vector", "coalesced", "whole_warps", "lane_by_lane", "condition", "tile",
+                        "scratch"]:
             gains = [results.ratio(pattern, Struct(size, alignment, Mask(order, lanes)), variant, "plain")
                      for lanes in counts]
             if any(gains):

@@ -37,6 +37,7 @@ RESULTS = {
     "masked": "copies, gathers and scatters by some lanes of each warp",
     "remote": "memory of another GPU and of the host",
     "diverged": "accesses in a branch that some lanes take",
+    "add": "records that threads add to others atomically",
     "moved": "kernels of applications before and after they are moved to heddle",
     "peers": "loads, stores, copies, gathers and scatters, beside CUB and other ways",
     "algorithm": "algorithms beside Thrust and CUB",
