@@ -25,6 +25,7 @@
 #include <heddle/detail/atomic_access.cuh>
 #include <heddle/detail/instructions/reductions.cuh>
 #include <heddle/detail/lanes.cuh>
+#include <heddle/detail/refused_calls.cuh>
 #include <heddle/device_pointer.cuh>
 #include <heddle/scratch.cuh>
 
@@ -36,6 +37,10 @@ namespace detail {
 
 template <class Pointer>
 using policy_of_pointer = typename decltype(heddle::make_coalesced(std::declval<Pointer const&>()))::policy_type;
+
+//! So that a condition in place of the group is refused.
+template <class Group, class... Scratch>
+using if_group_and_scratch = std::enable_if_t<is_group<Group> && (is_scratch<Scratch> && ...)>;
 
 }  // namespace detail
 
@@ -54,14 +59,16 @@ using policy_of_pointer = typename decltype(heddle::make_coalesced(std::declval<
         detail::change_through<operation, detail::policy_of_pointer<Pointer>, Member...>(detail::raw_pointer(pointer), \
                                                                                          is_valid, value);             \
     }                                                                                                                  \
-    template <auto... Member, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>    \
+    template <auto... Member, class Group, class Pointer, class... Scratch,                                            \
+              class = detail::if_group_and_scratch<Group, Scratch...>>                                                 \
     HEDDLE_INLINE void name(Group const& group, Pointer const& pointer, detail::element_t<Pointer> const& value,       \
                             Scratch&...)                                                                               \
     {                                                                                                                  \
         detail::change_all<operation, detail::policy_of_pointer<Pointer>::value.scope, Member...>(                     \
             group, detail::raw_pointer(pointer), value);                                                               \
     }                                                                                                                  \
-    template <auto... Member, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>    \
+    template <auto... Member, class Group, class Pointer, class... Scratch,                                            \
+              class = detail::if_group_and_scratch<Group, Scratch...>>                                                 \
     HEDDLE_INLINE void name##_if(Group const& group, bool is_valid, Pointer const& pointer,                            \
                                  detail::element_t<Pointer> const& value, Scratch&...)                                 \
     {                                                                                                                  \

@@ -172,20 +172,30 @@ public:
     template <auto... Member>
     HEDDLE_ALWAYS_INLINE void atomic_add(T const& value)
     {
-        detail::change_through<detail::reduction::add, Policy, Member...>(heddle_address(), detail::every_lane{}, value);
+        detail::change_through<detail::reduction::add, Policy, Member...>(heddle_address(), detail::every_lane{},
+                                                                          value);
     }
     //! Sets each number of the element to the smaller one of itself and the number of `value`, atomically.
     template <auto... Member>
     HEDDLE_ALWAYS_INLINE void atomic_min(T const& value)
     {
-        detail::change_through<detail::reduction::min, Policy, Member...>(heddle_address(), detail::every_lane{}, value);
+        detail::change_through<detail::reduction::min, Policy, Member...>(heddle_address(), detail::every_lane{},
+                                                                          value);
     }
     //! Sets each number of the element to the larger one of itself and the number of `value`, atomically.
     template <auto... Member>
     HEDDLE_ALWAYS_INLINE void atomic_max(T const& value)
     {
-        detail::change_through<detail::reduction::max, Policy, Member...>(heddle_address(), detail::every_lane{}, value);
+        detail::change_through<detail::reduction::max, Policy, Member...>(heddle_address(), detail::every_lane{},
+                                                                          value);
     }
+    //! Used by heddle: compile errors, because elements of a coalesced_ptr<T const> are read-only.
+    template <auto... Member, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
+    void atomic_add(T const&) const = delete;
+    template <auto... Member, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
+    void atomic_min(T const&) const = delete;
+    template <auto... Member, class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
+    void atomic_max(T const&) const = delete;
 
     using heddle_operators::operator=;
     //! Copies the other element to this one: `p[i] = p[j];`.

@@ -84,63 +84,71 @@ struct type_of_member<M Class::*> {
     using type = M;
 };
 
-// A member of a record that is no number. Compilers print the name of this class.
-template <class Record, class Member>
-struct this_member_is_no_number_name_the_members_to_change_as_in_atomic_add_of_T_x {
-    static_assert(sizeof(Member) == 0,
+// A member that an atomic operation cannot change. Compilers print the name of this class, with the member (or, if it is
+// no member that HEDDLE_FIELDS names, the record) and its type.
+template <class Place, class Type, bool IsStruct = std::is_class_v<Type>>
+struct this_member_is_no_number {
+    static_assert(!sizeof(Type),
                   "heddle: an atomic operation changes float, double, integers of 32 or 64 bits, and pairs of half or "
-                  "bfloat16; this member (its type is in the name of this class) is none of these: name the "
-                  "members to change, as in atomic_add<&T::x, &T::y>(p + i, delta)");
+                  "bfloat16, but a member (it is in the name of this class, with its type) is no such number; name the "
+                  "members to change: atomic_add<&T::x, &T::y>(p + i, delta)");
+};
+template <class Place, class Type>
+struct this_member_is_no_number<Place, Type, true> {
+    static_assert(!sizeof(Type),
+                  "heddle: an atomic operation changes float, double, integers of 32 or 64 bits, and pairs of half or "
+                  "bfloat16; a struct (it is in the name of this class) with other members, or with several types of "
+                  "numbers, needs the line HEDDLE_FIELDS(T, x, y, ...)");
 };
 
-template <class Record, class M, std::size_t Bytes>
+template <class Place, class M, std::size_t Bytes>
 HEDDLE_HOST_DEVICE constexpr void place_numbers(number_places<Bytes>& places, std::size_t at);
 
 //! Enters the numbers of a member that follows another one, which ends at byte `end` of the record. Returns where the
 //! member ends. (HEDDLE_FIELDS lists the members in the order of declaration, and at the offsets of a struct that
 //! declares them alone.)
-template <class Record, class M, bool IsWanted, std::size_t Bytes>
+template <auto Member, bool IsWanted, std::size_t Bytes>
 HEDDLE_HOST_DEVICE constexpr std::size_t place_member(number_places<Bytes>& places, std::size_t end)
 {
+    using M = typename type_of_member<decltype(Member)>::type;
     std::size_t const begin = (end + alignof(M) - 1) / alignof(M) * alignof(M);
-    if constexpr (IsWanted) detail::place_numbers<Record, M>(places, begin);
+    if constexpr (IsWanted) detail::place_numbers<member_constant<Member>, M>(places, begin);
     return begin + sizeof(M);
 }
 
 //! Enters the numbers of those members of T that are in Wanted; of all members if Wanted is empty.
-template <class Record, auto... Wanted, std::size_t Bytes, class T, auto... Member>
+template <auto... Wanted, std::size_t Bytes, class T, auto... Member>
 HEDDLE_HOST_DEVICE constexpr void place_members(number_places<Bytes>& places, std::size_t at,
                                                 members_named<T, Member...>)
 {
     static_assert((is_member_of<Wanted, Member...> && ...),
                   "heddle: an atomic operation takes pointers to members that HEDDLE_FIELDS of this struct names: "
                   "atomic_add<&T::x, &T::y>(p + i, delta)");
+    constexpr bool all = sizeof...(Wanted) == 0;
     std::size_t end = at;
-    ((end = detail::place_member < Record, typename type_of_member<decltype(Member)>::type,
-      sizeof...(Wanted) == 0 || is_member_of < Member, Wanted... >> (places, end)),
-     ...);
+    ((end = detail::place_member<Member, (all || is_member_of<Member, Wanted...>)>(places, end)), ...);
 }
 
 //! Enters the numbers of an object of type M at byte `at` of the record.
-template <class Record, class M, std::size_t Bytes>
+//! Place:  the member that it is, or the record; for messages
+template <class Place, class M, std::size_t Bytes>
 HEDDLE_HOST_DEVICE constexpr void place_numbers(number_places<Bytes>& places, std::size_t at)
 {
     if constexpr (std::is_array_v<M>) {
         using item = std::remove_extent_t<M>;
         for (std::size_t i = 0; i < std::extent_v<M>; ++i) {
-            detail::place_numbers<Record, item>(places, at + i * sizeof(item));
+            detail::place_numbers<Place, item>(places, at + i * sizeof(item));
         }
     } else if constexpr (number_of<std::remove_cv_t<M>>() != number::none) {
         places.place(number_of<std::remove_cv_t<M>>(), at);
     } else if constexpr (has_heddle_fields_before_first_use<M>) {
-        detail::place_members<Record>(places, at, members_of<M>());
+        detail::place_members(places, at, members_of<M>());
     } else if constexpr (only_number_of<M> != number::none) {
         for (std::size_t i = 0; i < sizeof(M); i += bytes_of(only_number_of<M>)) {
             places.place(only_number_of<M>, at + i);
         }
     } else {
-        static_cast<void>(
-            sizeof(this_member_is_no_number_name_the_members_to_change_as_in_atomic_add_of_T_x<Record, M>));
+        static_cast<void>(sizeof(this_member_is_no_number<Place, M>));
     }
 }
 

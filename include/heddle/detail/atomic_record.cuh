@@ -31,7 +31,7 @@ HEDDLE_HOST_DEVICE constexpr number_places<sizeof(T)> numbers_of()
                       "heddle: an atomic operation that names members needs the line HEDDLE_FIELDS(T, x, y, ...) after "
                       "the struct, which says where they lie");
         if constexpr (has_heddle_fields_before_first_use<T>) {
-            detail::place_members<T, Member...>(places, 0, members_of<T>());
+            detail::place_members<Member...>(places, 0, members_of<T>());
         }
     }
     return places;

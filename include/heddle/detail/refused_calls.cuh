@@ -82,17 +82,36 @@ template <class Group, class Pointer, class Count, class... Others>
 inline constexpr bool fit_load_contiguous<Group, Pointer, Count, Others...> = fit_load<Group, Pointer, Others...> &&
                                                                               (may_convert<Count, std::size_t> ||
                                                                                is_scratch<Count>);
-template <unsigned Items, class... Argument>
+template <bool HasItems, class... Argument>
 inline constexpr bool fit_store_contiguous = false;
-template <unsigned Items, class Group, class Pointer, class Value, class... Others>
-inline constexpr bool fit_store_contiguous<Items, Group, Pointer, Value, Others...> =
-    fit_load_contiguous<Group, Pointer, Others...> && (Items != 0 || takes_value<Pointer, Value>);
+template <bool HasItems, class Group, class Pointer, class Value, class... Others>
+inline constexpr bool fit_store_contiguous<HasItems, Group, Pointer, Value, Others...> =
+    fit_load_contiguous<Group, Pointer, Others...> && (HasItems || takes_value<Pointer, Value>);
 
-//! Well-formed if a call is refused: its arguments do not fit, and one of them is a coalesced_ptr or a p[i], or they are
-//! a condition and a pointer. Other calls may mean a function of the user.
-template <bool IsUnfit, class... Argument>
-using if_refused = std::enable_if_t<IsUnfit && (begin_with_condition<Argument...> ||
-                                                ((is_coalesced<Argument> || is_element_reference<Argument>) || ...))>;
+// True for the arguments of atomic operations, which may begin with a group.
+template <class... Argument>
+inline constexpr bool fit_atomic = fit_store<Argument...>;
+template <class Pointer, class Value>
+inline constexpr bool fit_atomic<Pointer, Value> = has_raw_pointer<Pointer>&& takes_value<Pointer, Value>;
+template <class... Argument>
+inline constexpr bool fit_atomic_if = fit_store_if<Argument...>;
+template <class IsValid, class Pointer, class Value>
+inline constexpr bool fit_atomic_if<IsValid, Pointer, Value> =
+    begin_with_condition<IsValid, Pointer>&& takes_value<Pointer, Value>;
+
+//! True if one of the arguments is a coalesced_ptr or a p[i], or if they begin with a condition and a pointer. Other calls
+//! may mean a function of the user.
+template <class... Argument>
+inline constexpr bool mean_heddle = begin_with_condition<Argument...> ||
+                                    ((is_coalesced<Argument> || is_element_reference<Argument>) || ...);
+
+//! The same for calls of atomic operations, which may also begin with a group, or with a T* if T is a class.
+template <class... Argument>
+inline constexpr bool mean_atomic = mean_heddle<Argument...>;
+template <class First, class... Others>
+inline constexpr bool mean_atomic<First, Others...> = is_group<First> || mean_heddle<First, Others...>;
+template <class T, class... Others>
+inline constexpr bool mean_atomic<T*, Others...> = std::is_class_v<T> || mean_heddle<T*, Others...>;
 
 //! The result of a refused call. It converts to any type, so that no other errors follow.
 struct any_result {
@@ -102,20 +121,22 @@ struct any_result {
 
 }  // namespace detail
 
-// Defines an overload of a function, which calls choose if their arguments do not fit, and its result. The result is
-// instantiated at the call, so its message is the first error. (Items is for load_contiguous<Items>.)
-#define HEDDLE_REFUSE(function, fits, message)                                                         \
-    namespace detail {                                                                                 \
-    template <class... Argument>                                                                       \
-    struct refused_##function : any_result {                                                           \
-        static_assert(sizeof...(Argument) == std::size_t(-1), message);                                \
-    };                                                                                                 \
-    }                                                                                                  \
-    template <unsigned Items = 0, class... Argument, class = detail::if_refused<!(fits), Argument...>> \
-    HEDDLE_INLINE detail::refused_##function<Argument...> function(Argument const&...)                 \
-    {                                                                                                  \
-        return {};                                                                                     \
+// Defines an overload of a function, which calls choose if `is_refused` holds, and its result. The result is
+// instantiated at the call, so its message is the first error. (Constant: for load_contiguous<Items>, atomic_add<&T::x>.)
+#define HEDDLE_REFUSE_IF(function, is_refused, message)                                    \
+    namespace detail {                                                                     \
+    template <class... Argument>                                                           \
+    struct refused_##function : any_result {                                               \
+        static_assert(sizeof...(Argument) == std::size_t(-1), message);                    \
+    };                                                                                     \
+    }                                                                                      \
+    template <auto... Constant, class... Argument, class = std::enable_if_t<(is_refused)>> \
+    HEDDLE_INLINE detail::refused_##function<Argument...> function(Argument const&...)     \
+    {                                                                                      \
+        return {};                                                                         \
     }
+#define HEDDLE_REFUSE(function, fits, message) \
+    HEDDLE_REFUSE_IF(function, (!(fits) && detail::mean_heddle<Argument...>), message)
 
 HEDDLE_REFUSE(update, (sizeof...(Argument) == 2 && detail::begin_with_pointer<Argument...>),
               "heddle: update takes a pointer and a function: update(p + i, [&](T& q) { ... })")
@@ -148,11 +169,27 @@ HEDDLE_REFUSE(load_contiguous, detail::fit_load_contiguous<Argument...>,
               "load_contiguous(tile, first, count), where the lanes pass the same first; without a group, write T q = "
               "p[i] of a coalesced_ptr")
 HEDDLE_REFUSE(
-    store_contiguous, (detail::fit_store_contiguous<Items, Argument...>),
+    store_contiguous, (detail::fit_store_contiguous<(sizeof...(Constant) > 0), Argument...>),
     "heddle: store_contiguous takes a group of lanes, a pointer and an element: store_contiguous(tile, first, "
     "q), or store_contiguous(tile, first, q, count), where the lanes pass the same first; without a group, "
     "write p[i] = q of a coalesced_ptr")
+
+#define HEDDLE_REFUSE_ATOMIC(function)                                                                         \
+    HEDDLE_REFUSE_IF(function, (!detail::fit_atomic<Argument...> && detail::mean_atomic<Argument...>),         \
+                     "heddle: " #function " takes a pointer and an element: " #function                        \
+                     "(p + i, delta), also for some members: " #function                                       \
+                     "<&T::x>(p + i, delta); or a group of lanes before them: " #function                      \
+                     "(tile, p + i, delta); with a condition, write " #function "_if(i < n, p + i, delta)")    \
+    HEDDLE_REFUSE_IF(function##_if, (!detail::fit_atomic_if<Argument...> && detail::mean_atomic<Argument...>), \
+                     "heddle: " #function "_if takes a condition, a pointer and an element: " #function        \
+                     "_if(i < n, p + i, delta); or a group of lanes before them: " #function                   \
+                     "_if(tile, i < n, p + i, delta)")
+HEDDLE_REFUSE_ATOMIC(atomic_add)
+HEDDLE_REFUSE_ATOMIC(atomic_min)
+HEDDLE_REFUSE_ATOMIC(atomic_max)
+#undef HEDDLE_REFUSE_ATOMIC
 #undef HEDDLE_REFUSE
+#undef HEDDLE_REFUSE_IF
 
 // From {}, and from the name of overloaded functions, no argument of the overloads above is deduced.
 

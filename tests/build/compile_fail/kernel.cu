@@ -8,6 +8,8 @@
 #include <heddle/warp.cuh>
 
 #include <cooperative_groups.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
 namespace cg = cooperative_groups;
 
@@ -196,4 +198,44 @@ __global__ void scratch(vec const* from, vec* to)
     REFUSED(scratch_of_another_type, __shared__ heddle::warp_scratch<mat> scratch;)
     ACCEPTED(scratch_of_another_type, __shared__ heddle::warp_scratch<vec> scratch;)
     heddle::store_contiguous(tile, to, heddle::load_contiguous(tile, from, scratch), scratch);
+}
+
+// Pairs of 16-bit numbers.
+
+struct pairs {
+    __half2 value[3];
+};
+struct mixed_pairs {
+    float mass;
+    __nv_bfloat162 color[2];
+};
+HEDDLE_FIELDS(mixed_pairs, mass, color);
+__global__ void change_pairs(pairs* p, heddle::coalesced_ptr<mixed_pairs> q, pairs const& v, mixed_pairs const& w)
+{
+    heddle::atomic_add(p, v);
+    q[0].atomic_add(w);
+    heddle::atomic_min<&mixed_pairs::mass>(q, w);
+    // expect: take no pairs
+    REFUSED(minimum_of_pairs_in_kernel, heddle::atomic_min(p, v);)
+    REFUSED(maximum_of_pairs_in_kernel, q[0].atomic_max(w);)
+    // expect: atomic_add takes a
+    REFUSED(atomic_add_of_no_element_in_kernel, heddle::atomic_add(p, v.value[0]);)
+    // expect: atomic_max_if takes
+    REFUSED(atomic_max_if_without_condition_in_kernel, heddle::atomic_max_if(q, w);)
+}
+
+struct named {
+    double mass;
+    char name[8];
+};
+HEDDLE_FIELDS(named, mass, name);
+__global__ void change_characters(named* p, named const& v)
+{
+    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
+    heddle::atomic_add<&named::mass>(tile, p, v);
+    // expect: atomic_add takes a
+    REFUSED(atomic_add_without_pointer_in_kernel, heddle::atomic_add(tile, v);)
+    // expect: is no such number
+    // also: named::name
+    REFUSED(atomic_add_to_characters_in_kernel, heddle::atomic_add(tile, p, v);)
 }

@@ -140,7 +140,7 @@ TEST(nvrtc, refuses_wrong_lists_of_fields)
     }
 }
 
-//! Returns, for each kernel of a PTX text, the numbers of shuffles, votes and memory accesses.
+//! Returns, for each kernel of a PTX text, the numbers of shuffles, votes, memory accesses and reductions.
 std::map<std::string, std::map<std::string, int>> instructions_of(std::string const& ptx)
 {
     std::map<std::string, std::map<std::string, int>> counts;
@@ -149,7 +149,7 @@ std::map<std::string, std::map<std::string, int>> instructions_of(std::string co
         std::size_t const end = ptx.find(".entry ", begin + 1);
         std::string const body = ptx.substr(begin + 7, end - begin - 7);
         std::string const name = body.substr(0, body.find_first_of("( \n"));
-        for (char const* instruction : {"shfl.sync", "ld.global", "st.global", "vote.sync", ".local"}) {
+        for (char const* instruction : {"shfl.sync", "ld.global", "st.global", "vote.sync", "red.relaxed", ".local"}) {
             int& count = counts[name][instruction];
             for (std::size_t at = body.find(instruction); at != std::string::npos;
                  at = body.find(instruction, at + 1)) {

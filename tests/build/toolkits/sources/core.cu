@@ -141,3 +141,22 @@ __global__ void with_names_of_members(heddle::coalesced_ptr<cell> p)
     swap(p[i], p[i + 1]);
     p->value_type = 1;
 }
+
+__global__ void add_particles(heddle::coalesced_ptr<particle> p, particle* raw, particle const* changes, bool wanted)
+{
+    auto const warp = cg::tiled_partition<32>(cg::this_thread_block());
+    unsigned const i = own_index();
+    particle const change = changes[i];
+    p[i].atomic_add(change);
+    heddle::atomic_add_if(wanted, raw + i, change);
+    heddle::atomic_add(warp, raw + i, change);
+    heddle::atomic_min(warp, p + i, change);
+    heddle::atomic_max_if(warp, wanted, raw + i, change);
+}
+
+__global__ void add_members(matrix* matrices, heddle::coalesced_ptr<cell, heddle::system_scope> cells)
+{
+    unsigned const i = own_index();
+    heddle::atomic_add(matrices + i, matrix{});
+    heddle::atomic_add<&cell::load, &cell::store>(cells + i, cell{1, 2, 3});
+}
