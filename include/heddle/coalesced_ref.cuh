@@ -172,19 +172,22 @@ public:
     template <auto... Member>
     HEDDLE_ALWAYS_INLINE void atomic_add(T const& value)
     {
-        detail::change_through<detail::reduction::add, Policy, Member...>(heddle_address(), detail::every_lane{}, value);
+        detail::change_through<detail::reduction::add, Policy, Member...>(heddle_address(), detail::every_lane{},
+                                                                          value);
     }
     //! Sets each number of the element to the smaller one of itself and the number of `value`, atomically.
     template <auto... Member>
     HEDDLE_ALWAYS_INLINE void atomic_min(T const& value)
     {
-        detail::change_through<detail::reduction::min, Policy, Member...>(heddle_address(), detail::every_lane{}, value);
+        detail::change_through<detail::reduction::min, Policy, Member...>(heddle_address(), detail::every_lane{},
+                                                                          value);
     }
     //! Sets each number of the element to the larger one of itself and the number of `value`, atomically.
     template <auto... Member>
     HEDDLE_ALWAYS_INLINE void atomic_max(T const& value)
     {
-        detail::change_through<detail::reduction::max, Policy, Member...>(heddle_address(), detail::every_lane{}, value);
+        detail::change_through<detail::reduction::max, Policy, Member...>(heddle_address(), detail::every_lane{},
+                                                                          value);
     }
 
     using heddle_operators::operator=;

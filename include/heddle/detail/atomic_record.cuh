@@ -64,8 +64,8 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
         return detail::make_atomic_words(sizeof(T), alignof(T), most_word_bytes);
     }
 
-    //! Changes the numbers in word w of the record at this address, if the address is valid. A group skips words of zeros.
-    //! (A single lane does not ask, because that would cost more than it saves.)
+    //! Changes the numbers in word w of the record at this address, if the address is valid. A group skips words of
+    //! zeros. (A single lane does not ask, because that would cost more than it saves.)
     template <unsigned WordBytes, class Group>
     HEDDLE_INLINE static void write_word(Group const& group, word_address<std::byte> const& place, unsigned w,
                                          memory_word<WordBytes> const& value, bool whole)
