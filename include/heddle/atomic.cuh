@@ -16,8 +16,8 @@
 //   Group:    none, or all n lanes of the group, converged. Without a group, the lanes of a converged warp cooperate,
 //             and 8 to 31 active lanes if their records are far enough apart, as in stores
 //   Requires: as for heddle::store. Several lanes may pass the same pointer
-//   Errors:   a compile error if a member that is to change is no number, or if T is packed. A minimum or maximum with a
-//             NaN is unspecified
+//   Errors:   a compile error if a member that is to change is no number, or if T is packed. A minimum or maximum with
+//             a NaN is unspecified
 #pragma once
 
 #include <heddle/coalesced_ptr.cuh>
@@ -39,8 +39,8 @@ using policy_of_pointer = typename decltype(heddle::make_coalesced(std::declval<
 
 }  // namespace detail
 
-// In the functions below, `Member` are pointers to the members that change. Without them, all members change. A scratch is
-// accepted, as by store, and not used, because registers are as fast.
+// In the functions below, `Member` are pointers to the members that change. Without them, all members change. A scratch
+// is accepted, as by store, and not used, because registers are as fast.
 
 //! Adds the numbers of `value` to the record at each lane's pointer.
 template <auto... Member, class Pointer, class = detail::pointee_t<Pointer>>
@@ -50,8 +50,8 @@ HEDDLE_ALWAYS_INLINE void atomic_add(Pointer const& pointer, detail::element_t<P
     detail::change_through<detail::reduction::add, policy, Member...>(detail::raw_pointer(pointer),
                                                                       detail::every_lane{}, value);
 }
-//! Adds in lanes that pass is_valid = true, as atomic_add does. Other lanes help, and their pointers may be anything. The
-//! values of all lanes are read.
+//! Adds in lanes that pass is_valid = true, as atomic_add does. Other lanes help, and their pointers may be anything.
+//! The values of all lanes are read.
 template <auto... Member, class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void atomic_add_if(bool is_valid, Pointer const& pointer, detail::element_t<Pointer> const& value)
 {
