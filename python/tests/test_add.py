@@ -145,8 +145,9 @@ def test_many_updates(gpu, random):
         assert same(view.to_host(), expected)
 
 
-def test_indices_out_of_range(gpu, random):
-    records, values = small_numbers(random, NODE, 10), small_numbers(random, NODE, 5)
+@pytest.mark.parametrize("dtype", [NODE, np.dtype([("x", "f8", 70)])], ids=str)
+def test_indices_out_of_range(gpu, random, dtype):
+    records, values = small_numbers(random, dtype, 10), small_numbers(random, dtype, 5)
     view, order, new = hc.to_device(records), hc.to_device(np.array([3, 10, -11, -10, 2**40])), hc.to_device(values)
     with pytest.raises(hc.OutOfRangeError, match=r"indices\[1\] is 10, but there are 10 records"):
         hc.scatter_add(view, order, new, checked=True)
