@@ -72,11 +72,43 @@ struct as_record {
 };
 
 //! By heddle. Lanes that have nothing to add pass a record of zeros.
+template <bool Votes>
 struct as_record_or_zeros {
     template <class Pointer, class Record>
-    HEDDLE_INLINE static void add_if(bool, Pointer const& sum, Record const& change)
+    HEDDLE_INLINE static void add_if([[maybe_unused]] bool is_valid, Pointer const& sum, Record const& change)
     {
+#if defined(__CUDA_ARCH__)
+        if (Votes && !__any_sync(__activemask(), is_valid)) return;
+#endif
         heddle::atomic_add(sum, change);
+    }
+};
+
+//! The warp adds up the records of its lanes by shuffles, and one lane adds the sum, as gsplat does. (The emulated warp
+//! adds member by member.)
+//! Requires: all lanes of a warp pass the same `sum`, and the record of a lane that is not valid is 0
+struct as_sum_of_warp {
+    template <class Record>
+    HEDDLE_INLINE static void add_if(bool is_valid, Record* sum, Record const& change)
+    {
+#if defined(__CUDA_ARCH__)
+        constexpr unsigned all_lanes = 0xffffffff;
+        if (__activemask() == all_lanes) {
+            if (!__any_sync(all_lanes, is_valid)) return;
+            Record total = change;
+            auto* const numbers = reinterpret_cast<number_in<Record>*>(&total);
+            HEDDLE_UNROLL
+            for (unsigned k = 0; k < sizeof(Record) / sizeof(*numbers); ++k) {
+                HEDDLE_UNROLL
+                for (unsigned distance = 16; distance > 0; distance /= 2) {
+                    numbers[k] += __shfl_down_sync(all_lanes, numbers[k], distance);
+                }
+            }
+            if (threadIdx.x % 32 == 0) member_by_member::add(sum, total);
+            return;
+        }
+#endif
+        member_by_member::add_if(is_valid, sum, change);
     }
 };
 
