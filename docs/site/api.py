@@ -19,7 +19,7 @@ PAGES = {
     "coalesced_ref.cuh": "the references `p[i]` and `*p`",
     "fields.cuh": "`HEDDLE_FIELDS`, for `p[i].x`",
     "update.cuh": "`update`, and `load_if`, `store_if` and `update_if` by a pointer",
-    "atomic.cuh": "`atomic_add`, `atomic_min` and `atomic_max` of records",
+    "atomic.cuh": "`atomic_add`, `atomic_min`, `atomic_max` of records",
     "policy.cuh": "policies of the pointer: `by_plan`, `whole_warps`, `in_block`, `system_scope`, `lane_by_lane`",
     "mdspan.cuh": "the accessor of an mdspan",
     "group_access.cuh": "loads and stores by groups of lanes",

@@ -8,7 +8,7 @@ import re
 
 # The labels of comments.
 LABEL = ("Group|Requires|Cost|Errors|Throws|Order|Policy|Pointer|Scratch|Capacity|In place|Shape|Races|Source|Storage|"
-         "Stream|Temporary|Iterators|Members|Sums|selected|Tiles|Units")
+         "Stream|Temporary|Iterators|Members|Numbers|Sums|selected|Tiles|Units")
 LABELED = re.compile(rf"((?:{LABEL})(?:, (?:{LABEL}))*): +(.*)")
 # Code in a comment: what is between backticks, names with something behind them (T<U>, f(x), p[i], a.b, a->b),
 # names with an underscore, pointer types, and names of headers.

@@ -75,8 +75,11 @@ public:
     void access(bool stores, std::uintptr_t address, std::size_t bytes, std::size_t alignment)
     {
         has_accessed_ = true;
-        for (announcement const& each : announced_) {
-            if (each.stores == stores && each.range.contains(address)) return;
+        for (announcement& each : announced_) {
+            if (!each.range.contains(address)) continue;
+            if (stores) each.stored_end = std::max(each.stored_end, address + bytes);
+            // An atomic operation loads from the range of a store before it stores there.
+            if (each.stores == stores || (each.stores && address >= each.stored_end)) return;
         }
         add_sectors(stores, address, bytes);
         std::uint32_t const lanes = converge();
@@ -99,6 +102,7 @@ private:
     struct announcement {
         bool stores;
         byte_range range;
+        std::uintptr_t stored_end = 0;  //!< where the last store of this range ended
     };
 
     emulated_lane* lane_;
@@ -117,6 +121,13 @@ void count_plain(bool stores, void const* pointer, std::size_t bytes)
         static_cast<counting_lane*>(emulated_lane::current())->access(stores, address, bytes, array.alignment);
         return;
     }
+}
+
+template <class Number>
+void add_numbers(Number* sum, Number const* change, unsigned count)
+{
+    count_plain(true, sum, count * sizeof(Number));
+    for (unsigned i = 0; i < count; ++i) sum[i] += change[i];
 }
 
 struct counting_scope {
@@ -140,6 +151,9 @@ result count_accesses(std::vector<counted_array> const& arrays, std::size_t coun
     counted.sectors_loaded_once = loaded.size();
     return counted;
 }
+
+void add_on_host(float* sum, float const* change, unsigned count) { add_numbers(sum, change, count); }
+void add_on_host(double* sum, double const* change, unsigned count) { add_numbers(sum, change, count); }
 
 }  // namespace heddle_examples
 

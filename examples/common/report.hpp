@@ -67,6 +67,11 @@ struct counted_array {
 result count_accesses(std::vector<counted_array> const& arrays, std::size_t count,
                       std::function<void(std::size_t)> const& body);
 
+//! Adds numbers to consecutive numbers, in place of an atomic operation of the GPU. On an emulated warp, counts a store
+//! of these numbers. No other lane runs between the load and the store.
+void add_on_host(float* sum, float const* change, unsigned count);
+void add_on_host(double* sum, double const* change, unsigned count);
+
 //! Implements run_example() of compare.cuh. `gpu` is the name of the GPU, or empty if there is none.
 int run_example_on(std::string const& gpu, int argc, char** argv, char const* description, char const* file,
                    std::function<bool(options const&)> const& example, char const* output);

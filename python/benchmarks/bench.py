@@ -23,7 +23,7 @@ import numpy as np
 sys.path[:0] = [str(pathlib.Path(__file__).parents[1] / "src")]
 
 from cuda.bindings import driver
-from libraries import Run, dtype_of, random_records, same, seconds
+from libraries import WORKS, Run, dtype_of, random_records, same, seconds
 
 import heddle_cuda as hc
 from heddle_cuda._driver import check, current_device
@@ -49,8 +49,8 @@ def measure(size: int, mib: int, rows: list[list[object]]) -> list[str]:
     run = Run(dtype, mib * 2**20 // size)
     moved = 2 * run.count * size
     notes = []
-    table: dict[str, dict[str, str]] = {work: {} for work in ("unpack", "pack", "take", "update")}
-    libraries = ("memcpy", "heddle", "cupy", "torch", "numba")
+    table: dict[str, dict[str, str]] = {work: {} for work in WORKS}
+    libraries = ("memcpy", "heddle", "cupy", "torch", "torch_scatter_add", "numba")
     for library in libraries:
         try:
             works = getattr(run, library)()
@@ -137,7 +137,7 @@ def main() -> int:
     arguments = parser.parse_args()
     print(f"{current_device().name}, {arguments.mib} MiB of records, GB/s\n")
     print(
-        "| bytes | | memcpy | heddle-cuda | CuPy | PyTorch | numba |\n| ---: | --- | ---: | ---: | ---: | ---: | ---: |"
+        "| bytes | | memcpy | heddle-cuda | CuPy | PyTorch | its scatter_add_ | numba |\n| ---: | --- |" + " ---: |" * 6
     )
     rows: list[list[object]] = []
     notes = [note for size in arguments.sizes for note in measure(size, arguments.mib, rows)]

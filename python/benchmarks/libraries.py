@@ -19,6 +19,7 @@ REPETITIONS = 7
 # So many calls follow each other, as in a loop: while the GPU works, the host prepares the next one. One more call
 # before them is not timed, because the GPU waits for the host meanwhile.
 CALLS = 10
+WORKS = ("unpack", "pack", "take", "update", "add", "add to few")
 LAS_6 = np.dtype([
     ("X", "i4"), ("Y", "i4"), ("Z", "i4"), ("intensity", "u2"), ("returns", "u1"), ("flags", "u1"),
     ("classification", "u1"), ("user_data", "u1"), ("scan_angle", "i2"), ("point_source_id", "u2"), ("gps_time", "f8"),
@@ -79,11 +80,15 @@ class Run:
     def __init__(self, dtype: np.dtype[Any], count: int) -> None:
         self.dtype, self.count = dtype, count
         self.names = dtype.names or ()
+        self.has_floats_alone = all(dtype[name] == np.float32 for name in self.names)
         self.host = random_records(dtype, count)
         self.order = np.random.default_rng(45).permutation(count).astype("i4")
         self.records = hc.to_device(self.host)
         self.out = hc.to_device(np.zeros(count, dtype))
         self.indices = hc.to_device(self.order)
+        # Indices of few records, to each of which 1024 records are added. Sums up to 2^24 are exact in floats.
+        self.few = self.order % max(1, count // 1024)
+        self.few_indices = hc.to_device(self.few)
         self.columns = {name: hc.to_device(np.ascontiguousarray(self.host[name])) for name in self.names}
         self.results = {name: hc.to_device(np.zeros(count, dtype[name])) for name in self.names}
         self.expected = self.host[self.order]
@@ -109,13 +114,27 @@ class Run:
     def is_updated(self) -> bool:
         return same(self.out.to_host(), self.updated)
 
+    def is_added(self, indices: Any) -> bool:
+        out = self.out.to_host()
+        times = (REPETITIONS + 2) * (CALLS + 1)
+        return all(same(out[name], times * np.bincount(indices, self.host[name], self.count)) for name in self.names)
+
+    def additions(self, add: Callable[[Any], object], indices: Any, few: Any) -> dict[str, Any]:
+        """Returns the works that add records up, by a function of the indices. All fields are floats."""
+        if not self.has_floats_alone:
+            return {}
+        return {
+            "add": (lambda: add(indices), lambda: self.is_added(self.order)),
+            "add to few": (lambda: add(few), lambda: self.is_added(self.few)),
+        }
+
     def copy_records(self) -> None:
         check(driver.cuMemcpyDtoD(self.out.ptr, self.records.ptr, self.out.nbytes))
 
     def memcpy(self) -> dict[str, Any]:
         size = self.records.nbytes
         body = lambda: check(driver.cuMemcpyDtoDAsync(self.out.ptr, self.records.ptr, size, 1))  # noqa: E731
-        return dict.fromkeys(("unpack", "pack", "take", "update"), (body, self.is_packed))
+        return dict.fromkeys(WORKS, (body, self.is_packed))
 
     def heddle(self) -> dict[str, Any]:
         natural = 4 if self.dtype.itemsize % 4 == 0 else 2 if self.dtype.itemsize % 2 == 0 else 1
@@ -125,10 +144,14 @@ class Run:
             "pack": (lambda: hc.pack(self.columns, into=self.out), self.is_packed),
             "take": (lambda: hc.take(self.records, self.indices, out=self.out), self.is_taken),
             "update": (lambda: update(self.out, self.count, threads=self.count), self.is_updated),
+            **self.additions(
+                lambda indices: hc.scatter_add(self.out, indices, self.records), self.indices, self.few_indices
+            ),
         }
 
     def cupy(self) -> dict[str, Any]:
         import cupy
+        import cupyx
 
         def structured(array: hc.Array) -> Any:
             memory = cupy.cuda.UnownedMemory(array.ptr, array.nbytes, array)
@@ -154,19 +177,25 @@ class Run:
                 field = out[name]
                 field += 1
 
+        def add(order: Any) -> None:
+            cupyx.scatter_add(rows[0], order, rows[1])
+
+        rows = [
+            cupy.asarray(view_as(array, np.dtype("f4"))).reshape(self.count, -1)
+            for array in (self.out, self.records)
+            if self.has_floats_alone
+        ]
         return {"unpack": (unpack, lambda: self.is_unpacked(kept)), "pack": (pack, self.is_packed),
-                "take": (take, lambda: self.is_taken(kept["taken"])), "update": (update, self.is_updated)}  # fmt: skip
+                "take": (take, lambda: self.is_taken(kept["taken"])), "update": (update, self.is_updated),
+                **self.additions(add, indices, cupy.asarray(self.few_indices))}  # fmt: skip
 
     def torch(self) -> dict[str, Any]:
         import torch
 
-        if any(self.dtype[name] != np.float32 for name in self.names):
+        if not self.has_floats_alone:
             raise TypeError("the members of a record differ in type")
 
-        def matrix(array: hc.Array) -> Any:
-            return torch.as_tensor(view_as(array, np.dtype("f4")), device="cuda").view(self.count, -1)
-
-        records, out = matrix(self.records), matrix(self.out)
+        records, out = self.matrix(self.records), self.matrix(self.out)
         indices = torch.as_tensor(self.indices, device="cuda")
         columns = [torch.as_tensor(self.columns[name], device="cuda") for name in self.names]
         results = [torch.as_tensor(self.results[name], device="cuda") for name in self.names]
@@ -184,7 +213,28 @@ class Run:
 
         return {"unpack": (unpack, self.is_unpacked), "pack": (pack, self.is_packed),
                 "take": (lambda: torch.index_select(records, 0, indices, out=out), self.is_taken),
-                "update": (update, self.is_updated)}  # fmt: skip
+                "update": (update, self.is_updated),
+                **self.additions(lambda order: out.index_add_(0, order, records), indices,
+                                 torch.as_tensor(self.few_indices, device="cuda"))}  # fmt: skip
+
+    def torch_scatter_add(self) -> dict[str, Any]:
+        """Adds by scatter_add_(), which takes an index of 8 bytes for each number; these indices share memory."""
+        import torch
+
+        if not self.has_floats_alone:
+            return {}
+        records, out = self.matrix(self.records), self.matrix(self.out)
+        indices, few = (
+            torch.as_tensor(array, device="cuda").long()[:, None].expand_as(records)
+            for array in (self.indices, self.few_indices)
+        )
+        return self.additions(lambda order: out.scatter_add_(0, order, records), indices, few)
+
+    def matrix(self, array: hc.Array) -> Any:
+        """Returns the floats of records as a tensor, with a row for each record."""
+        import torch
+
+        return torch.as_tensor(view_as(array, np.dtype("f4")), device="cuda").view(self.count, -1)
 
     def numba(self) -> dict[str, Any]:
         if not hasattr(np, "row_stack"):  # numba-cuda 0.30 names it, and NumPy 2.5 has vstack() alone

@@ -3,6 +3,7 @@
 """Uses the functions on CuPy's arrays, and heddle's headers in a kernel that CuPy compiles."""
 
 import cupy
+import cupyx
 import numpy as np
 
 import heddle_cuda as hc
@@ -28,6 +29,15 @@ with cupy.cuda.Stream() as stream:
     ordered = hc.take(particles, order, stream=stream)
     assert (np.diff(ordered.to_host(stream=stream)["mass"]) >= 0).all()
 
+# The masses and velocities of all particles in a cell, as cupyx.scatter_add adds the values of one field:
+cells, cell = hc.to_device(np.zeros(1000, dtype)), cupy.arange(count) % 1000
+hc.scatter_add(cells, cell, particles, fields=["v", "mass"])
+masses = cupy.zeros(1000, "f4")
+cupyx.scatter_add(masses, cell, fields["mass"])
+sums = cells.to_host()
+np.testing.assert_allclose(sums["mass"], masses.get(), rtol=1e-4)
+assert not sums["x"].any()
+
 # A kernel that CuPy compiles:
 particle = hc.struct("particle", dtype, align=4)
 module = cupy.RawModule(
@@ -45,4 +55,4 @@ extern "C" __global__ void advance(particle* array, int n, float dt)
 )
 module.get_function("advance")(((count + 255) // 256,), (256,), (particles, np.int32(count), np.float32(0.5)))
 np.testing.assert_allclose(particles.get()["x"], host["x"] + host["v"] * np.float32(0.5), rtol=1e-6)
-print("CuPy: fields, mask, order and kernel are right")
+print("CuPy: fields, mask, order, sums and kernel are right")

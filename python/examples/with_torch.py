@@ -32,4 +32,12 @@ np.testing.assert_array_equal(rows["position"], host["position"])
 label = torch.from_dlpack(hc.unpack(records, ["label"], stream=stream)["label"])
 chosen = hc.copy_if(records, label == 7, stream=stream)
 assert chosen.to_host().tobytes() == rows[rows["label"] == 7].tobytes()
-print("PyTorch: fields, score and mask are right")
+
+# The sums of each label. With fields of one type, index_add_() adds the same.
+entry = np.dtype([("score", "f4"), ("position", "f4", 3)])
+values = torch.cat([score[:, None], tensors["position"]], dim=1)
+sums, expected = torch.zeros((10, 4), device="cuda"), torch.zeros((10, 4), device="cuda")
+hc.scatter_add(hc.as_records(sums, entry), label, hc.as_records(values, entry), stream=stream)
+expected.index_add_(0, label, values)
+torch.testing.assert_close(sums, expected, rtol=1e-3, atol=0.0)
+print("PyTorch: fields, score, mask and sums are right")

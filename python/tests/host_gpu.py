@@ -3,7 +3,7 @@
 """A GPU that is the host: g++ compiles the package's own kernels, with plain pointers in place of coalesced_ptr.
 
 Its memory has guards, so that a write beside an array is found, and ends before a page that cannot be read. Kernels
-with barriers run with a thread for each CUDA thread.
+with barriers run with a thread for each CUDA thread. It has no pairs of float16.
 """
 
 import ctypes
@@ -93,7 +93,23 @@ private:
     }
     unsigned char bytes[sizeof(Struct)] = {};
 };
+template <class T> void add(T& to, T const& by) { to += by; }
+template <class T, unsigned long N> void add(T (&to)[N], T const (&by)[N])
+{
+    for (unsigned long k = 0; k < N; ++k) add(to[k], by[k]);
 }
+template <class T> void check_alignment(T* p)
+{
+    if (reinterpret_cast<unsigned long>(p) % alignof(T) != 0) __builtin_trap();
+}
+template <class T> void atomic_add(T* p, T by) { check_alignment(p), add(*p, by); }
+template <auto... Member, class T> void atomic_add_if(bool is_valid, T* p, T const& by)
+{
+    check_alignment(p);
+    if (is_valid) (add(p->*Member, by.*Member), ...);
+}
+}
+#define HEDDLE_FIELDS(...)
 """
 
 _RUN = """

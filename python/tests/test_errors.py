@@ -195,6 +195,8 @@ def test_streams_wait(gpu, random, monkeypatch):
         (lambda: hc.take(records, order), [("for", 7), ("for", 9), ("let", 7), ("let", 9)]),
         (lambda: hc.put(records, order[:1], hc.to_device(np.zeros(1, dtypes.PARTICLE))),
          [("for", 7), ("for", 9), ("let", 7), ("let", 9)]),
+        (lambda: hc.scatter_add(records, order[:1], hc.to_device(np.zeros(1, dtypes.PARTICLE))),
+         [("for", 7), ("for", 9), ("let", 7), ("let", 9)]),
     ]:  # fmt: skip
         waits.clear()
         body()

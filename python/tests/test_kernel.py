@@ -3,6 +3,7 @@
 """Compiles kernels for three architectures without a GPU, and runs some with one."""
 
 import pathlib
+import re
 
 import dtypes
 import numpy as np
@@ -14,7 +15,7 @@ import heddle_cuda as hc
 from heddle_cuda import _compile, _index_source, _kernel, _select_source, _sort_source, _sources
 from heddle_cuda._dtypes import Part
 from heddle_cuda._parameters import Parameter
-from heddle_cuda._sources import Place
+from heddle_cuda._sources import Numbers, Place
 
 ARCHITECTURES = ["sm_80", "sm_90", "sm_100"]
 PARTICLE = hc.struct("particle", dtypes.PARTICLE, align=4)
@@ -28,6 +29,12 @@ __global__ void advance(particle* array, int n, float dt)
 }
 """
 PARTS = tuple(Part(dtypes.LAS_6.fields[name][1], dtypes.LAS_6[name].itemsize) for name in dtypes.LAS_6.names)
+FLOATS, VECTORS = (Numbers("float", 4, 0, 7),), (Numbers("float", 4, 0, 16),)
+MIXED = (
+    Numbers("float", 4, 0, 1), Numbers("double", 8, 4, 1), Numbers("__half2", 4, 12, 2), Numbers("int", 4, 20, 1),
+    Numbers("unsigned", 4, 24, 1), Numbers("long long", 8, 36, 1), Numbers("unsigned long long", 8, 44, 1),
+)  # fmt: skip
+LARGE = (Numbers("float", 4, 0, 150), Numbers("double", 8, 608, 9), Numbers("__half2", 4, 680, 7))
 OWN = {
     "unpack": (_sources.unpack(Place(30, 30, 2), PARTS), "run"),
     "unpack with gaps": (_sources.unpack(Place(30, 33, 1), PARTS), "run"),
@@ -39,6 +46,10 @@ OWN = {
     "take large": (_index_source.take(Place(700, 704, 4), Place(700, 700, 4), "int"), "run"),
     "put": (_index_source.put(Place(28, 28, 4), Place(28, 28, 4), "unsigned char", False), "run"),
     "put repeated": (_index_source.put(Place(28, 28, 4), Place(28, 28, 4), "int", True), "run"),
+    "scatter_add": (_index_source.scatter_add(Place(28, 28, 4), Place(28, 28, 4), "int", FLOATS), "run"),
+    "scatter_add mixed": (_index_source.scatter_add(Place(52, 56, 4, 4), Place(52, 52, 1, 1), "int", MIXED), "run"),
+    "scatter_add vectors": (_index_source.scatter_add(Place(64, 64, 16), Place(64, 64, 16), "short", VECTORS), "run"),
+    "scatter_add large": (_index_source.scatter_add(Place(708, 712, 8), Place(708, 708, 2), "int", LARGE), "run"),
     "last": (_index_source.last_indices("int"), "run"),
     "check repeated": (_index_source.check_repeated("int"), "run"),
     "check": (_index_source.check_indices("int"), "run"),
@@ -68,11 +79,14 @@ def test_few_fields_move_alone(stride, parts, whole):
 
 def in_one_source(kernels):
     """Returns the kernels as one source, which compiles in the time of one."""
-    headers = ["#include <heddle/heddle.cuh>", "#include <heddle/struct_words.cuh>"]
+    headers = [f"#include <{name}>" for name in ("heddle/heddle.cuh", "heddle/struct_words.cuh", "cuda_fp16.h")]
     parts = list(headers)
     for k, (source, name) in enumerate(kernels.values()):
         for header in headers:
             source = source.replace(header, "")
+        # This line is written at global scope.
+        fields = rf"}}\nHEDDLE_FIELDS(n{k}::\1, \2);\nnamespace n{k} {{"
+        source = re.sub(r"HEDDLE_FIELDS\((\w+), (.*)\);", fields, source)
         parts.append(f"namespace n{k} {{\n{source.replace(f' {name}(', f' {name}_{k}(')}\n}}")
     return "\n".join(parts) + "\n__global__ void k() {}\n"
 

@@ -114,10 +114,12 @@ def test_capture_needs_results(gpu, random, monkeypatch):
     hc.unpack(records, out=out)
     hc.pack(out, into=other)
     hc.put(other, order, records)
+    hc.scatter_add(other, order, records)
     hc.take(records, order, out=other)
     for body in [
         lambda: hc.unpack(records), lambda: hc.pack(out, dtypes.PARTICLE), lambda: hc.take(records, order),
         lambda: hc.take(records, order, out=other, checked=True), lambda: hc.put(other, order, records, repeated=True),
+        lambda: hc.scatter_add(other, order, records, checked=True),
         lambda: hc.copy_if(records, mask), lambda: hc.sort_by(records, "mass"), lambda: hc.to_device(host),
         lambda: records.copy(),
     ]:  # fmt: skip
@@ -202,6 +204,7 @@ def test_graph(device, random, non_blocking):
     records, order = hc.to_device(host), hc.to_device(random.permutation(5000))
     out = {"m": hc.to_device(np.zeros(5000, "f4"))}
     taken, put = hc.to_device(np.zeros(5000, dtype)), hc.to_device(np.zeros(5000, dtype))
+    sums = hc.to_device(np.zeros(5000, dtype))
     column = cupy.asarray(out["m"])
     entry = hc.struct("entry", dtype)
     add = hc.kernel("__global__ void add(entry* a) { a[blockIdx.x * blockDim.x + threadIdx.x].n += 1; }", [entry])
@@ -214,6 +217,7 @@ def test_graph(device, random, non_blocking):
         hc.pack({"m": column}, into=records, stream=stream)
         hc.take(records, order, out=taken, stream=stream)
         hc.put(put, order, taken, stream=stream)
+        hc.scatter_add(sums, order, put, fields=["n"], stream=stream)
         add(put, grid=50, block=100, stream=stream)
 
     work()  # compiles the kernels
@@ -231,6 +235,9 @@ def test_graph(device, random, non_blocking):
     stream.synchronize()
     host["m"] += 4
     assert np.array_equal(column.get(), host["m"]) and same(records.to_host(), host)
+    added = np.zeros(5000, "i4")
+    added[order.to_host()] = 4 * host["n"]
+    assert np.array_equal(sums.to_host()["n"], added)
     host["n"] += 1
     assert same(put.to_host(), host)
 

@@ -8,6 +8,7 @@
 #include <heddle/config.cuh>
 #include <heddle/detail/atomic_numbers.cuh>
 #include <heddle/detail/element_bytes.cuh>
+#include <heddle/detail/group.cuh>
 #include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/instructions/reductions.cuh>
 #include <heddle/detail/plan/plan.hpp>
@@ -63,13 +64,13 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
         return detail::make_atomic_words(sizeof(T), alignof(T), most_word_bytes);
     }
 
-    //! Changes the numbers in word w of the record at this address, if the address is valid. A group skips words of zeros.
-    //! (A single lane does not ask, because that would cost more than it saves.)
+    //! Changes the numbers in word w of the record at this address, if the address is valid. A group skips words of
+    //! zeros. (A single lane does not ask, because that would cost more than it saves.)
     template <unsigned WordBytes, class Group>
     HEDDLE_INLINE static void write_word(Group const& group, word_address<std::byte> const& place, unsigned w,
                                          memory_word<WordBytes> const& value, bool whole)
     {
-        std::uint32_t any = adds && lane_count_v<Group> > 1 ? 0 : 1;
+        std::uint32_t any = adds && static_lane_count<Group> != 1 ? 0 : 1;
         HEDDLE_UNROLL
         for (std::uint32_t part : value.part) any |= part;
         bool const changes = place.is_valid && any != 0;

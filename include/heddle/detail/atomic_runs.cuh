@@ -16,9 +16,9 @@
 
 namespace heddle::detail {
 
-//! If at least half of the group's lanes change the same record as the lane before them, adds their words to those of
-//! the first lane of each such run, and sets them to 0 in the others, which then change nothing.
-//! Record:   an atomic_record that adds
+//! If at least half of the valid lanes change the same record as the valid lane before them, adds their words to those
+//! of the first lane of each such run, and sets them to 0 in the others, which then change nothing.
+//! Record:   an atomic_record
 template <class Record, class Access, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void add_runs(Access& access, memory_word<WordBytes> (&words)[WordCount])
 {
@@ -26,11 +26,18 @@ HEDDLE_INLINE void add_runs(Access& access, memory_word<WordBytes> (&words)[Word
     auto const& group = access.group;
     constexpr unsigned count = lane_count_v<std::decay_t<decltype(group)>>;
     unsigned const lane = detail::lane_rank(group);
-    auto const own = access.is_valid ? reinterpret_cast<std::uintptr_t>(access.own) : 0;
-    std::uintptr_t const before = detail::word_of_lane(group, own, lane - 1);
-    bool const begins = lane == 0 || own == 0 || own != before;
+    std::uint32_t const valid = group.ballot(access.is_valid);
+    std::uint32_t const valid_before = valid & ~(~0u << lane);
+    auto const own = reinterpret_cast<std::uintptr_t>(access.own);
+    std::uintptr_t const before = detail::word_of_lane(group, own, detail::highest_lane(valid_before));
+    bool const begins = access.is_valid && (valid_before == 0 || own != before);
     std::uint32_t const beginnings = group.ballot(begins);
-    if (2 * detail::count_of_lanes(beginnings) > count) return;
+    if (2 * detail::count_of_lanes(beginnings) > detail::count_of_lanes(valid)) return;
+    HEDDLE_UNROLL
+    for (memory_word<WordBytes>& word : words) {
+        if (!access.is_valid) word = {};
+    }
+    // A run ends where the next one begins. Invalid lanes within a run add 0.
     std::uint32_t const later = beginnings & ~1u << lane;
     unsigned const end = later == 0 ? count : detail::lowest_lane(later);
     HEDDLE_DO_NOT_UNROLL

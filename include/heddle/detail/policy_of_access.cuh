@@ -37,8 +37,8 @@ inline constexpr bool is_plain<Policy, Element, std::void_t<decltype(sizeof(Elem
     Policy::value.cooperates && (!detail::plan_of<Element, 32>.moves_words ||
                                  (detail::plan_of<Element, 32>.word_count == 1 && sizeof(Element) == alignof(Element)));
 
-//! Returns the stage of the calling lane's warp in shared memory, or no_scratch if the policy has none. (Atomic operations
-//! are as fast without one.)
+//! Returns the stage of the calling lane's warp in shared memory, or no_scratch if the policy has none. (Atomic
+//! operations are as fast without one.)
 template <class Policy, class Element>
 HEDDLE_INLINE auto scratch_of()
 {

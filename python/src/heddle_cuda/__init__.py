@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays of NumPy's structured types on the GPU, at the speed of its memory.
 
-unpack, pack, take, put, copy_if and sort_by move records without C++. kernel() compiles C++ for them, with the structs
-that struct() makes from their types. CuPy, PyTorch and numba read the results without a copy, and their arrays are
-arguments.
+unpack, pack, take, put, scatter_add, copy_if and sort_by move records without C++. kernel() compiles C++ for them, with
+the structs that struct() makes from their types. CuPy, PyTorch and numba read the results without a copy, and their
+arrays are arguments.
 """
 
 try:
@@ -27,7 +27,7 @@ from ._errors import (
     OutOfRangeError,
 )
 from ._kernel import Kernel, kernel
-from ._records import pack, put, take, unpack, view_fields
+from ._records import pack, put, scatter_add, take, unpack, view_fields
 from ._select import copy_if, sort_by
 from ._struct import Struct, struct
 
@@ -35,6 +35,6 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Array", "ArrayError", "CompileError", "DeviceError", "HeddleError", "Kernel", "LayoutError", "MissingError",
-    "OutOfRangeError", "Struct", "as_records", "copy_if", "include_path", "kernel", "pack", "put", "sort_by", "struct",
-    "take", "to_device", "toolkit_include_paths", "unpack", "view_fields",
+    "OutOfRangeError", "Struct", "as_records", "copy_if", "include_path", "kernel", "pack", "put", "scatter_add",
+    "sort_by", "struct", "take", "to_device", "toolkit_include_paths", "unpack", "view_fields",
 ]  # fmt: skip

@@ -165,6 +165,8 @@ def refuse_without_fields(view: Array) -> None:
 
 def chosen_fields(dtype: Dtype, names: Iterable[str]) -> list[Field]:
     fields = fields_of(dtype)
+    if isinstance(names, str):
+        raise TypeError(f"fields are a list of names: write [{names!r}]")
     try:
         return [fields[name] for name in dict.fromkeys(names)]
     except KeyError as error:

@@ -31,6 +31,7 @@ from ._call import (
 )
 from ._dtypes import INTEGERS, Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError, OutOfRangeError
+from ._numbers import added_numbers, place_of_numbers
 from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS
 
 
@@ -58,8 +59,6 @@ def unpack(
     call = Call.on(stream)
     view = call.records(records, "records")
     refuse_without_fields(view)
-    if isinstance(fields, str):
-        raise TypeError(f"fields are a list of names: write [{fields!r}]")
     given = {} if out is None else dict(by_name(out, "out"))
     wanted = chosen_fields(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
     if unknown := given.keys() - {field.name for field in wanted}:
@@ -216,13 +215,7 @@ def put(
     view = call.records(records, "records", written=True)
     order = call.indices(indices)
     new = call.records(values, "values")
-    if new.shape != order.shape or new.dtype != view.dtype:
-        raise ArrayError(
-            f"values must have the shape {order.shape} and the type of the records, {view.dtype}, but have "
-            f"{new.shape} and {new.dtype}"
-        )
-    refuse_overlap(view, new, "records", "values")
-    refuse_overlap(view, order, "records", "indices")
+    _refuse_unlike(new, order, view)
     if not len(order):
         return
     if checked or not len(view):
@@ -235,6 +228,53 @@ def put(
     pointers = [new.ptr] if last is None else [new.ptr, last.ptr]
     call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), *pointers)
     call.finish()
+
+
+def scatter_add(
+    records: object,
+    indices: object,
+    values: object,
+    *,
+    fields: Iterable[str] | None = None,
+    checked: bool = False,
+    stream: object = None,
+) -> None:
+    """Adds values[i] to records[indices[i]] for each i. An index may occur any number of times.
+
+    values: records of the same type, at any address
+    fields: the names of the fields to add; by default all. The others keep their values, and those of `values` are
+        ignored. These fields consist of integers and floats of 32 and 64 bits, complex numbers, pairs of float16, and
+        arrays and structs of these. Each number lies at a multiple of its size, as with align=True
+    checked: as for put(), but an index may occur twice
+
+    Each number is added atomically, those of a record not together. Floats are added in any order, so their last bits
+    may differ from call to call. Integers wrap around
+    """
+    call = Call.on(stream)
+    view = call.records(records, "records", written=True)
+    order = call.indices(indices)
+    new = call.records(values, "values")
+    _refuse_unlike(new, order, view)
+    numbers = added_numbers(view, fields)
+    if not len(order):
+        return
+    if checked or not len(view):
+        _check_indices(call, order, len(view))
+    source = _index_source.scatter_add(place_of_numbers(view), place_of_numbers(new), _type_of(order), numbers)
+    threads = len(order) * (32 if _index_source.adds_by_warp(numbers) else 1)
+    call.run(source, threads, view.ptr, len(view), order.ptr, len(order), new.ptr)
+    call.finish()
+
+
+def _refuse_unlike(new: Array, order: Array, view: Array) -> None:
+    """Refuses values that do not fit to the indices or to the records, or overlap the records."""
+    if new.shape != order.shape or new.dtype != view.dtype:
+        raise ArrayError(
+            f"values must have the shape {order.shape} and the type of the records, {view.dtype}, but have "
+            f"{new.shape} and {new.dtype}"
+        )
+    refuse_overlap(view, new, "records", "values")
+    refuse_overlap(view, order, "records", "indices")
 
 
 def _type_of(order: Array) -> str:

@@ -39,6 +39,19 @@ class Place(NamedTuple):
         return Place(size, stride, alignment_of(pointer, size, stride), pointer % alignment_of(stride))
 
 
+class Numbers(NamedTuple):
+    """Consecutive numbers of one C++ type in a record: `length` of them."""
+
+    type: str
+    size: int
+    offset: int
+    length: int
+
+    @property
+    def end(self) -> int:
+        return self.offset + self.size * self.length
+
+
 def alignment_of(*numbers: int) -> int:
     """Returns the largest power of two up to 16 that divides all numbers."""
     bits = LARGEST_ALIGNMENT

@@ -36,13 +36,14 @@ class Examples(ProgramTest):
 
     def test_no_recommended_form_looks_slower(self):
         """Sectors that L1 keeps are not counted again."""
-        for program in ("field_by_field", "gaussian_splats", "lattice_qcd", "lidar", "mesh_repair", "random_numbers",
-                        "rigid_bodies", "tracks"):
+        for program in ("accumulation", "field_by_field", "gaussian_splats", "lattice_qcd", "lidar", "mesh_repair",
+                        "random_numbers", "rigid_bodies", "tracks"):
             if program == "random_numbers" and not (FOLDER / program).exists():
                 continue  # the toolkit has no curand
             with tempfile.TemporaryDirectory() as folder:
                 output = run(program, "--emulated", cwd=folder)[1]
-            gains = re.findall(r"^(?:word alone = best|best|copy|load_if|store_if) .* ([0-9.]+)$", output, re.M)
+            forms = r"word alone = best|best|copy|load_if|store_if|atomic_add|atomic_add_if"
+            gains = re.findall(rf"^(?:{forms}) .* ([0-9.]+)$", output, re.M)
             self.assertLess(0, len(gains) + (program == "random_numbers"))
             self.assertEqual([], [gain for gain in gains if float(gain) < 1])
 

@@ -28,9 +28,9 @@ BELOW = {
 # The public headers in the folder heddle/. Any other header there is in the wrong folder.
 PUBLIC = {
     "config": "config.cuh version.hpp",
-    "group": "bitwise_copyable.cuh device_pointer.cuh coalesced_ptr.cuh coalesced_ref.cuh "
+    "group": "atomic.cuh bitwise_copyable.cuh device_pointer.cuh coalesced_ptr.cuh coalesced_ref.cuh "
              "fields.cuh policy.cuh scratch.cuh group_access.cuh blocked.cuh "
-             "plan.cuh shuffle.cuh struct_words.cuh transpose.cuh update.cuh atomic.cuh active_group.cuh mdspan.cuh",
+             "plan.cuh shuffle.cuh struct_words.cuh transpose.cuh update.cuh active_group.cuh mdspan.cuh",
     "block": "block.cuh",
     "warp": "warp.cuh",
     "emulation": "emulation.hpp",
