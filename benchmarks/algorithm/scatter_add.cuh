@@ -149,8 +149,8 @@ void add_pattern(std::string const& name, updated which)
     add("deterministic_add_", "plain", [=] { add_by_thrust(deltas(), count, out()); });
     add("deterministic_add_", "coalesced", [=] {
         std::size_t bytes = memory().temporary_bytes;
-        HEDDLE_BENCH_CHECK(heddle::device::deterministic_scatter_add(memory().temporary, bytes, nullptr, deltas(),
-                                                                     memory().indices, count, out()));
+        HEDDLE_BENCH_CHECK(heddle::device::deterministic_scatter_add(
+            memory().temporary, bytes, nullptr, deltas(), memory().indices, count, out(), record_count(which)));
     });
 }
 

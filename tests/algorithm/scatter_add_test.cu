@@ -42,7 +42,7 @@ struct unordered_add {
         finish_kernel();
     }
 };
-//! Calls heddle::device::deterministic_scatter_add in two phases.
+//! Calls heddle::device::deterministic_scatter_add in two phases; in a graph, with the number of records.
 template <auto... Member>
 struct ordered_add {
     template <class Record, class Index, class Out>
@@ -51,7 +51,7 @@ struct ordered_add {
     {
         run_in_two_phases(random, launches, [&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
             return heddle::device::deterministic_scatter_add<Member...>(temporary, bytes, stream, deltas, indices,
-                                                                        count, out);
+                                                                        count, out, launches == 0 ? 0 : record_count);
         });
     }
 };

@@ -43,9 +43,19 @@ __global__ void __launch_bounds__(batch_threads)
     detail::add_batches<Record>(this_block<batch_threads>(), memory, values, blockIdx.x, next, out);
 }
 
+//! Returns the number of lowest bits in which indices below record_count may differ.
+template <class Index>
+int bits_of_indices(std::size_t record_count)
+{
+    int bits = 1;
+    while (bits < bits_of_key<Index> && (record_count - 1) >> bits != 0) ++bits;
+    return bits;
+}
+
 template <class Record, class Position, class T, class Index>
 cudaError_t deterministic_scatter_add(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                                      T const* deltas, Index const* indices, std::size_t count, T* out)
+                                      T const* deltas, Index const* indices, std::size_t count, T* out,
+                                      std::size_t record_count)
 {
     temporary_storage storage(temporary);
     auto* const sorted = storage.take<Index>(count);
@@ -53,7 +63,8 @@ cudaError_t deterministic_scatter_add(void* temporary, std::size_t& temporary_by
     std::size_t const after_sort = storage.mark();
     auto* const unsorted = storage.take<Position>(count);
     auto const sort = [&](void* for_cub, std::size_t& bytes) {
-        return detail::sort_pairs_to<ascending>(for_cub, bytes, stream, count, indices, sorted, unsorted, positions);
+        return detail::sort_pairs_to<ascending>(for_cub, bytes, stream, count, indices, sorted, unsorted, positions,
+                                                bits_of_indices<Index>(record_count));
     };
     std::size_t cub_bytes = 0;
     cudaError_t error = sort(nullptr, cub_bytes);
@@ -93,16 +104,18 @@ namespace device {
 //!           deltas or more. For deltas of more than about 192 bytes, it is a sixteenth of all deltas, an index and a
 //!           position each
 //! Requires: arrays lie in global memory, and each is a raw pointer, a coalesced_ptr or a thrust::device_ptr. Deltas
-//!           have the type of the records, and indices are integers. `out` does not overlap the other arrays
+//!           have the type of the records, and indices are integers. `out` does not overlap the other arrays. If
+//!           record_count is not 0, all indices are less than record_count
 //! Cost:     a radix sort of indices and positions, one gather of the deltas, and one atomic operation for each number
 //!           of the records that change. One launch after the sort, and one more for each power of 32 (32, 1,024 …)
-//!           that is less than count
+//!           that is less than count. With a record_count, the sort reads only the bits that an index may have: up to
+//!           2²⁴ records, it takes three passes, instead of eight for indices of 64 bits
 //! Stream:   launches are asynchronous and can be captured in a graph
 //! Errors:   those of the launches and of CUB; cudaErrorInvalidValue if temporary_bytes is too small, and then nothing
 //!           is written. An earlier error that was not queried is cleared and not returned (cub_call.cuh)
 template <auto... Member, class In, class Map, class Out>
 cudaError_t deterministic_scatter_add(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In deltas,
-                                      Map indices, std::size_t count, Out out)
+                                      Map indices, std::size_t count, Out out, std::size_t record_count = 0)
 {
     static_assert(detail::has_raw_pointer<In> && detail::has_raw_pointer<Map> && detail::has_raw_pointer<Out>,
                   "heddle: deterministic_scatter_add takes arrays of deltas, indices and records: raw pointers, "
@@ -127,7 +140,7 @@ cudaError_t deterministic_scatter_add(void* temporary, std::size_t& temporary_by
         return detail::with_index(count, [&](auto position) {
             return detail::deterministic_scatter_add<record, decltype(position), T, index>(
                 temporary, temporary_bytes, stream, detail::raw_pointer(deltas), detail::raw_pointer(indices), count,
-                const_cast<T*>(detail::raw_pointer(out)));
+                const_cast<T*>(detail::raw_pointer(out)), record_count);
         });
     }
 }

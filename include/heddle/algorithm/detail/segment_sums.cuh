@@ -191,9 +191,9 @@ template <class Record, unsigned WordBytes, class Values>
 HEDDLE_INLINE memory_word<WordBytes> sum_of_batch(Values const& values, std::size_t first, unsigned count, unsigned w)
 {
     constexpr unsigned in_flight = 4;
-    auto sum = values.template word<WordBytes>(first, w);
+    memory_word<WordBytes> sum = {};
     HEDDLE_DO_NOT_UNROLL
-    for (unsigned i = 1; i < count; i += in_flight) {
+    for (unsigned i = 0; i < count; i += in_flight) {
         memory_word<WordBytes> loaded[in_flight] = {};
         HEDDLE_UNROLL
         for (unsigned n = 0; n < in_flight; ++n) {
@@ -201,7 +201,11 @@ HEDDLE_INLINE memory_word<WordBytes> sum_of_batch(Values const& values, std::siz
         }
         HEDDLE_UNROLL
         for (unsigned n = 0; n < in_flight; ++n) {
-            if (i + n < count) detail::add_word<Record>(sum, loaded[n], w);
+            if (n == 0 && i == 0) {
+                sum = loaded[0];
+            } else if (i + n < count) {
+                detail::add_word<Record>(sum, loaded[n], w);
+            }
         }
     }
     return sum;
