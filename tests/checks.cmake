@@ -20,10 +20,11 @@ check_cxx_source_compiles("int main() {}" HEDDLE_HAS_SANITIZERS)
 unset(CMAKE_REQUIRED_FLAGS)
 if(HEDDLE_HAS_SANITIZERS)
   # These sources test pointers and policies, accesses through rows and through stages, small groups, tiles of blocks
-  # and their pipelines, updates, sums and scans.
+  # and their pipelines, updates, sums, scans and sums at indices.
   set(sanitized
       algorithm/reduce
       algorithm/scan
+      algorithm/scatter_add
       block/block_tile
       block/tile_pipeline_order
       group/emulation

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gathers and scatters structs through a map of indices. Each thread has one struct; the threads of a warp move their
-// structs together.
+// Gathers and scatters structs through a map of indices, and adds them to structs at indices. Each thread has one
+// struct; the threads of a warp move their structs together.
 //
 // For all functions below:
 //   Iterators: raw pointers and coalesced_ptr are arrays of structs; any other random-access iterator, and every map,
@@ -19,8 +19,11 @@
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/sequence.cuh>
 #include <heddle/algorithm/detail/tile_sizes.hpp>
+#include <heddle/atomic.cuh>
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/element_bytes.cuh>
+#include <heddle/policy.cuh>
 
 #include <cstddef>
 #include <type_traits>
@@ -59,6 +62,32 @@ HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const&
     }
 }
 
+//! Returns a coalesced_ptr to the records that a kernel changes, for any pointer that make_coalesced takes. Of the
+//! pointer's policy, only the scope remains, because the other properties belong to kernels of the caller.
+template <class Pointer>
+constexpr auto changed_side(Pointer const& pointer)
+{
+    auto const first = heddle::make_coalesced(pointer);
+    using policy =
+        std::conditional_t<policy_of_pointer<Pointer>::value.scope == memory_scope::system, system_scope, by_plan>;
+    return coalesced_ptr<pointee_t<Pointer>, policy>(first.get());
+}
+template <class Pointer>
+using changed_side_t = decltype(detail::changed_side(std::declval<Pointer const&>()));
+
+//! Adds deltas[from] to out[to].
+template <auto... Member, class In, class Out>
+HEDDLE_INLINE void add_element(In const& deltas, std::ptrdiff_t from, Out const& out, std::ptrdiff_t to)
+{
+    if constexpr (is_coalesced<In>) {
+        auto const delta = (*(deltas + from)).heddle_load();
+        heddle::atomic_add<Member...>(out + to, detail::as_element(delta));
+    } else {
+        value_of<In> const delta = *(deltas + from);
+        heddle::atomic_add<Member...>(out + to, delta);
+    }
+}
+
 #if defined(__CUDACC__)
 
 __device__ __forceinline__ std::size_t element_of_thread()
@@ -82,6 +111,15 @@ __global__ void __launch_bounds__(indexed_threads) scatter_kernel(std::size_t co
     if (k >= count) return;
     auto const place = static_cast<std::ptrdiff_t>(k);
     detail::move_element(input, place, result, static_cast<std::ptrdiff_t>(*(map + place)));
+}
+
+template <class In, class Map, class Out, auto... Member>
+__global__ void __launch_bounds__(indexed_threads) scatter_add_kernel(std::size_t count, In deltas, Map map, Out out)
+{
+    std::size_t const k = element_of_thread();
+    if (k >= count) return;
+    auto const place = static_cast<std::ptrdiff_t>(k);
+    detail::add_element<Member...>(deltas, place, out, static_cast<std::ptrdiff_t>(*(map + place)));
 }
 
 #endif
@@ -111,6 +149,21 @@ cudaError_t scatter(cudaStream_t stream, In first, In last, Map map, Out result)
     return detail::launch(stream, detail::divide_up(count, detail::indexed_threads), detail::indexed_threads,
                           detail::scatter_kernel<detail::indexed_side_t<In>, maps, detail::indexed_side_t<Out>>, count,
                           detail::indexed_side(first), detail::unwrapped(map), detail::indexed_side(result));
+}
+
+//! Adds deltas[k] to out[indices[k]] for every k below count, as heddle::atomic_add does: all members, or those that
+//! are named, as in scatter_add<&T::x, &T::y>(stream, deltas, indices, count, out). Several deltas may have the same
+//! index. The order in which these are added is not determined, whereas device::deterministic_scatter_add always has
+//! the same.
+//! Requires: `out` is a pointer that atomic_add takes. Of its policy, only the scope of atomic operations applies
+template <auto... Member, class In, class Map, class Out>
+cudaError_t scatter_add(cudaStream_t stream, In deltas, Map indices, std::size_t count, Out out)
+{
+    using maps = detail::unwrapped_t<Map>;
+    return detail::launch(
+        stream, detail::divide_up(count, detail::indexed_threads), detail::indexed_threads,
+        detail::scatter_add_kernel<detail::indexed_side_t<In>, maps, detail::changed_side_t<Out>, Member...>, count,
+        detail::indexed_side(deltas), detail::unwrapped(indices), detail::changed_side(out));
 }
 
 #endif

@@ -34,8 +34,8 @@ template <class T>
 HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
 {
     if constexpr (std::is_integral_v<T> && std::is_signed_v<T> && sizeof(T) >= sizeof(int)) {
-        using number = std::make_unsigned_t<T>;
-        return static_cast<T>(static_cast<number>(a) + static_cast<number>(b));
+        using wrapping = std::make_unsigned_t<T>;
+        return static_cast<T>(static_cast<wrapping>(a) + static_cast<wrapping>(b));
     } else {
         return static_cast<T>(a + b);
     }

@@ -66,8 +66,8 @@ HEDDLE_INLINE T redux(unsigned mask, T value)
     } else {
         // Only comparisons depend on the sign.
         constexpr bool compares = Kind == operation_kind::minimum || Kind == operation_kind::maximum;
-        using number = std::conditional_t<compares && std::is_signed_v<T>, int, unsigned>;
-        return static_cast<T>(detail::redux_word<Kind>(mask, static_cast<number>(value)));
+        using word = std::conditional_t<compares && std::is_signed_v<T>, int, unsigned>;
+        return static_cast<T>(detail::redux_word<Kind>(mask, static_cast<word>(value)));
     }
 }
 

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares the runtime calls of heddle with those of Thrust, for sorts. Sorts and scans of numbers call CUB. They must
-// not report a pending error of an earlier call.
+// Compares the runtime calls of heddle with those of Thrust, for sorts. Sorts, scans of numbers and
+// deterministic_scatter_add call CUB. They must not report a pending error of an earlier call.
 
 #include "calls.cuh"
+
+#include <heddle/algorithm/deterministic_scatter_add.cuh>
 
 #include <gtest/gtest.h>
 #include <thrust/sort.h>
@@ -43,6 +45,9 @@ TEST(fixed_cost, of_other_calls_of_cub_is_reported_if_they_fail)
                                                  temporary, bytes, nullptr, numbers, numbers + n, numbers)));
     check_plain("exclusive_scan of numbers", HEDDLE_TWO_PHASES(heddle::device::exclusive_scan(
                                                  temporary, bytes, nullptr, numbers, numbers + n, numbers, 1)));
+    check_plain("deterministic_scatter_add",
+                HEDDLE_TWO_PHASES(heddle::device::deterministic_scatter_add(temporary, bytes, nullptr, larges, numbers,
+                                                                            static_cast<std::size_t>(n), larges)));
 }
 TEST(fixed_cost, is_a_bad_alloc_without_memory)
 {

@@ -99,6 +99,8 @@ TEST(fixed_cost, of_gather_and_scatter)
             HEDDLE_ONE_PHASE(heddle::gather(nullptr, numbers, numbers + n, from, to)));
     compare("scatter", HEDDLE_CALL(thrust::scatter(policy, from, from + n, numbers, to)),
             HEDDLE_ONE_PHASE(heddle::scatter(nullptr, from, from + n, numbers, to)));
+    check_plain("scatter_add",
+                HEDDLE_ONE_PHASE(heddle::scatter_add(nullptr, larges, numbers, static_cast<std::size_t>(n), larges)));
 }
 
 }  // namespace heddle_test::transform_calls_test

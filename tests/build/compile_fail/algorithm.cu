@@ -115,6 +115,28 @@ void copy_used(void* temporary, std::size_t& bytes, page<100>* small, page<16385
             heddle::device::copy_if(temporary, bytes, nullptr, large, large + 9, large + 10, count, is_used);)
 }
 
+// Sums in a fixed order need arrays of records of one type, and integers as indices.
+#include <heddle/algorithm/deterministic_scatter_add.cuh>
+#include <iterator>
+struct amount {
+    float value[3];
+};
+void add(void* temporary, std::size_t& bytes, amount* deltas, int* indices, amount* out, float* numbers)
+{
+    using heddle::device::deterministic_scatter_add;
+    deterministic_scatter_add(temporary, bytes, nullptr, deltas, indices, 100, out);
+    // expect: takes arrays of deltas
+    REFUSED(add_from_iterator, deterministic_scatter_add(temporary, bytes, nullptr, std::make_reverse_iterator(deltas),
+                                                         indices, 100, out);)
+    // expect: type of the records
+    REFUSED(add_other_deltas, deterministic_scatter_add(temporary, bytes, nullptr, numbers, indices, 100, out);)
+    // expect: must be integers
+    REFUSED(add_at_floats, deterministic_scatter_add(temporary, bytes, nullptr, deltas, numbers, 100, out);)
+    // expect: records of const T
+    REFUSED(add_to_constants, deterministic_scatter_add(temporary, bytes, nullptr, deltas, indices, 100,
+                                                        static_cast<amount const*>(out));)
+}
+
 // Function objects that are host code.
 #include <heddle/algorithm.cuh>
 struct triple {

@@ -4,6 +4,7 @@
 // The code blocks of docs/thrust.md, and the blocks of README.md that call Thrust. Each block becomes a function.
 
 #include <heddle/algorithm/aosoa.cuh>
+#include <heddle/algorithm/deterministic_scatter_add.cuh>
 #include <heddle/algorithm/layout_thrust.cuh>
 #include <heddle/thrust.cuh>
 
@@ -55,6 +56,7 @@ struct lighter {
         [[maybe_unused]] thrust::device_vector<float>& masses,                               \
         [[maybe_unused]] thrust::device_vector<float>& xs, [[maybe_unused]] particle* raw,   \
         [[maybe_unused]] float* device_sum, [[maybe_unused]] std::size_t n,                  \
+        [[maybe_unused]] particle* deltas, [[maybe_unused]] int* indices,                    \
         [[maybe_unused]] cudaStream_t stream, [[maybe_unused]] float dt
 
 @HEDDLE_HOST_BLOCKS@

@@ -71,12 +71,15 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     return ::cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-// Sorts with CUB: by all digits of Key, or with a comparison. `arrays` are CUB's double buffers, or pointers.
+template <class Key>
+inline constexpr int bits_of_key = sizeof(Key) * 8;
+
+// Sorts with CUB: by the lowest `bits` bits of each Key, by all digits, or with a comparison. `arrays` are CUB's double
+// buffers, or pointers.
 template <class Key, class Order, class... Array>
-cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
+cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count, int bits,
                                  Array&... arrays)
 {
-    constexpr int bits = sizeof(Key) * 8;
     return detail::call_cub([&] {
         if constexpr (std::is_same_v<Order, ascending>) {
             return cub::DeviceRadixSort::SortPairs(temporary, bytes, arrays..., count, 0, bits, stream);
@@ -91,7 +94,7 @@ cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t str
 {
     auto const* const from = reinterpret_cast<digits_t<Key> const*>(in);
     auto* const to = reinterpret_cast<digits_t<Key>*>(out);
-    constexpr int bits = sizeof(Key) * 8;
+    constexpr int bits = bits_of_key<Key>;
     return detail::call_cub([&] {
         if constexpr (std::is_same_v<Order, ascending>) {
             return cub::DeviceRadixSort::SortKeys(temporary, bytes, from, to, count, 0, bits, stream);
@@ -163,8 +166,8 @@ cudaError_t sort_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream,
                                            reinterpret_cast<digits*>(keys.second));
         cub::DoubleBuffer<value> cub_values(reinterpret_cast<value*>(values.first),
                                             reinterpret_cast<value*>(values.second));
-        cudaError_t const error =
-            detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, cub_keys, cub_values);
+        cudaError_t const error = detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count,
+                                                                           bits_of_key<Key>, cub_keys, cub_values);
         if (temporary == nullptr) return error;
         if (cub_keys.selector != 0) std::swap(keys.first, keys.second);
         if (cub_values.selector != 0) std::swap(values.first, values.second);
@@ -180,15 +183,16 @@ cudaError_t sort_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream,
 }
 
 //! Sorts pairs by the digits of their keys, from keys_in and `in` to keys_out and `out`.
+//! Requires: only the lowest `bits` bits of the keys differ
 template <class Order, class Key, class Value>
 cudaError_t sort_pairs_to(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
-                          Key const* keys_in, Key* keys_out, Value const* in, Value* out)
+                          Key const* keys_in, Key* keys_out, Value const* in, Value* out, int bits = bits_of_key<Key>)
 {
     auto const* const keys = reinterpret_cast<digits_t<Key> const*>(keys_in);
     auto* const sorted_keys = reinterpret_cast<digits_t<Key>*>(keys_out);
     auto const* const values = reinterpret_cast<cub_value_t<Value> const*>(in);
     auto* const sorted_values = reinterpret_cast<cub_value_t<Value>*>(out);
-    return detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, keys, sorted_keys, values,
+    return detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, bits, keys, sorted_keys, values,
                                                     sorted_values);
 }
 

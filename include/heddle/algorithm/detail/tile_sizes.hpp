@@ -16,9 +16,14 @@ namespace heddle::detail {
 //! Threads of a block in transforms, for_each and layout conversions (docs/tuning-log.md, "Tiles of a block").
 inline constexpr unsigned algorithm_threads = 64;
 
-//! Threads of a block in gather and scatter. These algorithms have no tiles, because they access no consecutive bytes
-//! that could be staged.
+//! Threads of a block in gather, scatter and scatter_add. These algorithms have no tiles, because they access no
+//! consecutive bytes that could be staged.
 inline constexpr unsigned indexed_threads = 256;
+
+// deterministic_scatter_add: threads of a block, and the updates in its tile (not yet measured). A tile of updates of
+// one record has 64 batches.
+inline constexpr unsigned batch_threads = 128;
+inline constexpr unsigned batch_tile = 2048;
 
 // Reductions: threads of a block, tiles in its shared memory, and the maximum number of blocks on a multiprocessor. All
 // blocks run at the same time, and share the tiles.

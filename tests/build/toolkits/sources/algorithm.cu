@@ -59,6 +59,7 @@ void call_algorithms(In first, particle* array, cudaStream_t stream)
     heddle::device::partition_copy(nullptr, bytes, stream, first, last, array, array, selected, is_heavy{});
     heddle::gather(stream, places, places, first, array);
     heddle::scatter(stream, first, last, places, array);
+    heddle::scatter_add(stream, first, places, 1, array);
 }
 
 int main()
@@ -81,6 +82,10 @@ int main()
     heddle::device::sort(nullptr, bytes, stream, array, array, 1, lighter{});
     heddle::device::sort_by_member<&particle::mass>(nullptr, bytes, stream, array, array, 1);
     heddle::device::sort_by_key(nullptr, bytes, stream, masses, masses, array, array, 1);
+    int* const places = nullptr;
+    heddle::scatter_add<&particle::mass>(stream, array, places, 1, p);
+    heddle::device::deterministic_scatter_add(nullptr, bytes, stream, array, places, 1, array);
+    heddle::device::deterministic_scatter_add<&particle::mass>(nullptr, bytes, stream, p, places, 1, p);
     heddle::aos_to_soa<&particle::x, &particle::mass>(stream, p, p, masses, masses);
     heddle::soa_to_aos<&particle::x, &particle::mass>(stream, p, p, masses, masses);
     heddle::aos_to_aosoa<32, &particle::x, &particle::mass>(stream, p, p, masses);
