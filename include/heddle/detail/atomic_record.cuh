@@ -45,6 +45,44 @@ HEDDLE_HOST_DEVICE constexpr number only_number_in(number_places<Bytes> const& p
     return places.has_only(places.of[0]) ? places.of[0] : number::none;
 }
 
+//! Returns the bits of the number that begins at part i of a word.
+template <number Kind, class Word>
+HEDDLE_INLINE bits_of_number<Kind> bits_at(Word const& word, unsigned i)
+{
+    std::uint64_t bits = word.part[i];
+    if constexpr (bytes_of(Kind) == 8) bits |= std::uint64_t{word.part[i + 1]} << 32;
+    return static_cast<bits_of_number<Kind>>(bits);
+}
+
+//! Changes the numbers of a word in memory by those of `value`.
+template <reduction Operation, memory_scope Scope, class Word>
+struct number_changer {
+    std::byte* address;
+    Word const& value;
+
+    template <number Kind>
+    HEDDLE_INLINE void operator()(unsigned i) const
+    {
+        detail::reduce_number<Operation, Kind, Scope>(address + 4 * i, detail::bits_at<Kind>(value, i));
+    }
+};
+
+//! Adds the numbers of a word to those of another one.
+template <class Word>
+struct number_adder {
+    Word& sum;
+    Word const& other;
+
+    template <number Kind>
+    HEDDLE_INLINE void operator()(unsigned i) const
+    {
+        std::uint64_t const bits =
+            detail::reduced<reduction::add, Kind>(detail::bits_at<Kind>(sum, i), detail::bits_at<Kind>(other, i));
+        sum.part[i] = static_cast<std::uint32_t>(bits);
+        if constexpr (bytes_of(Kind) == 8) sum.part[i + 1] = static_cast<std::uint32_t>(bits >> 32);
+    }
+};
+
 //! The bytes of a T, by which the numbers in memory change. `Member` names the members; if empty, all members change.
 template <class T, reduction Operation, memory_scope Scope, auto... Member>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
@@ -78,23 +116,21 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
         if (changes) change_word(detail::assume_global(place.address), w, value, whole);
     }
 
-    //! Adds the numbers in the words of another record to those in `words`.
-    template <unsigned WordBytes, unsigned WordCount>
-    HEDDLE_INLINE static void add_words(memory_word<WordBytes> (&words)[WordCount],
-                                        memory_word<WordBytes> const (&others)[WordCount])
+    //! Adds the numbers of `other` to those of `sum`. Both are word w of a record.
+    template <unsigned WordBytes>
+    HEDDLE_INLINE static void add_word(memory_word<WordBytes>& sum, memory_word<WordBytes> const& other, unsigned w)
     {
+        visit_numbers<WordBytes>(w, number_adder<memory_word<WordBytes>>{sum, other});
+    }
+
+    //! Returns whether word w of a record has a number that changes.
+    template <unsigned WordBytes>
+    HEDDLE_INLINE static bool has_number(unsigned w)
+    {
+        bool result = false;
         HEDDLE_UNROLL
-        for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
-            add_number<number::int32>(words, others, i);
-            add_number<number::uint32>(words, others, i);
-            add_number<number::float32>(words, others, i);
-            add_number<number::half2>(words, others, i);
-            add_number<number::bfloat2>(words, others, i);
-            if (i % 2 == 1) continue;
-            add_number<number::int64>(words, others, i);
-            add_number<number::uint64>(words, others, i);
-            add_number<number::float64>(words, others, i);
-        }
+        for (unsigned i = 0; i < WordBytes / 4; ++i) result = result || !is_at<number::none>(w * (WordBytes / 4) + i);
+        return result;
     }
 
     //! Changes the record at this address, in code that does not run in a warp.
@@ -119,54 +155,41 @@ private:
                 return;
             }
         }
-        constexpr unsigned parts = WordBytes / 4;
-        if constexpr (numbers.has_wide()) {
-            change_number<number::int64>(address, w * parts, detail::bits_of(value));
-            change_number<number::uint64>(address, w * parts, detail::bits_of(value));
-            change_number<number::float64>(address, w * parts, detail::bits_of(value));
-        }
+        visit_numbers<WordBytes>(w, number_changer<Operation, Scope, memory_word<WordBytes>>{address, value});
+    }
+
+    //! Calls visit.operator()<Kind>(i) for each number in word w, which begins at part i of the word.
+    template <unsigned WordBytes, class Visit>
+    HEDDLE_INLINE static void visit_numbers(unsigned w, Visit const& visit)
+    {
         HEDDLE_UNROLL
-        for (unsigned i = 0; i < parts; ++i) {
-            change_number<number::int32>(address + 4 * i, w * parts + i, value.part[i]);
-            change_number<number::uint32>(address + 4 * i, w * parts + i, value.part[i]);
-            change_number<number::float32>(address + 4 * i, w * parts + i, value.part[i]);
-            change_number<number::half2>(address + 4 * i, w * parts + i, value.part[i]);
-            change_number<number::bfloat2>(address + 4 * i, w * parts + i, value.part[i]);
+        for (unsigned i = 0; i < WordBytes / 4; ++i) {
+            unsigned const entry = w * (WordBytes / 4) + i;
+            visit_if<number::int32>(entry, i, visit);
+            visit_if<number::uint32>(entry, i, visit);
+            visit_if<number::float32>(entry, i, visit);
+            visit_if<number::half2>(entry, i, visit);
+            visit_if<number::bfloat2>(entry, i, visit);
+            if (i % 2 == 1) continue;
+            visit_if<number::int64>(entry, i, visit);
+            visit_if<number::uint64>(entry, i, visit);
+            visit_if<number::float64>(entry, i, visit);
+        }
+    }
+    template <number Kind, class Visit>
+    HEDDLE_INLINE static void visit_if(unsigned entry, unsigned i, Visit const& visit)
+    {
+        if constexpr (numbers.has(Kind)) {
+            if (is_at<Kind>(entry)) visit.template operator()<Kind>(i);
         }
     }
 
-    //! Returns the bits of the number at entry i.
-    template <number Kind, class Words>
-    HEDDLE_INLINE static bits_of_number<Kind> bits_at(Words const& words, unsigned i)
-    {
-        std::uint64_t bits = detail::part_of(words, i);
-        if constexpr (bytes_of(Kind) == 8) bits |= std::uint64_t{detail::part_of(words, i + 1)} << 32;
-        return static_cast<bits_of_number<Kind>>(bits);
-    }
-    template <number Kind, class Words>
-    HEDDLE_INLINE static void add_number(Words& words, Words const& others, unsigned i)
-    {
-        if constexpr (numbers.has(Kind)) {
-            if (only_number != Kind && !is_at<Kind>(i)) return;
-            auto const sum = detail::reduced<reduction::add, Kind>(bits_at<Kind>(words, i), bits_at<Kind>(others, i));
-            detail::part_of(words, i) = static_cast<std::uint32_t>(sum);
-            if constexpr (bytes_of(Kind) == 8) detail::part_of(words, i + 1) = static_cast<std::uint32_t>(sum >> 32);
-        }
-    }
-
-    //! Changes a number, if entry i of `numbers` is of this type.
-    template <number Kind>
-    HEDDLE_INLINE static void change_number(std::byte* address, unsigned i, bits_of_number<Kind> bits)
-    {
-        if constexpr (numbers.has(Kind)) {
-            if (only_number == Kind || is_at<Kind>(i)) detail::reduce_number<Operation, Kind, Scope>(address, bits);
-        }
-    }
     //! Returns whether entry i of `numbers` is of this type. (A lane's word differs from other lanes', and registers
     //! cannot be indexed at run time, so the entries are bits of constants.)
     template <number Kind>
     HEDDLE_INLINE static bool is_at(unsigned i)
     {
+        if constexpr (numbers.has_only(Kind)) return true;
         constexpr std::size_t count = number_places<sizeof(T)>::unit_count;
         bool result = false;
         HEDDLE_UNROLL

@@ -45,7 +45,9 @@ HEDDLE_INLINE void add_runs(Access& access, memory_word<WordBytes> (&words)[Word
         memory_word<WordBytes> others[WordCount];
         HEDDLE_UNROLL
         for (unsigned w = 0; w < WordCount; ++w) others[w] = detail::word_of_lane(group, words[w], lane + distance);
-        if (lane + distance < end) Record::add_words(words, others);
+        if (lane + distance >= end) continue;
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < WordCount; ++w) Record::add_word(words[w], others[w], w);
     }
     HEDDLE_UNROLL
     for (memory_word<WordBytes>& word : words) {

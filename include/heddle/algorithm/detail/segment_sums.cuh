@@ -108,84 +108,6 @@ struct sums_of_level {
     }
 };
 
-//! Returns a mask of those of 32 entries, from entry `begin` on, at which a record has a number of this type.
-template <class Record>
-HEDDLE_HOST_DEVICE constexpr std::uint32_t entries_of_kind(number kind, unsigned begin)
-{
-    constexpr auto places = Record::numbers;
-    std::uint32_t mask = 0;
-    for (unsigned i = begin; i < places.unit_count && i < begin + 32; ++i) {
-        if (places.of[i] == kind) mask |= 1u << (i - begin);
-    }
-    return mask;
-}
-//! Returns whether entry i of a record's numbers is of this type. (As in atomic_record, the entries are bits of
-//! constants.)
-template <class Record, number Kind>
-HEDDLE_INLINE bool is_kind_at([[maybe_unused]] unsigned i)
-{
-    if constexpr (!Record::numbers.has(Kind)) {
-        return false;
-    } else if constexpr (Record::numbers.has_only(Kind)) {
-        return true;
-    } else {
-        bool result = false;
-        HEDDLE_UNROLL
-        for (unsigned begin = 0; begin < Record::numbers.unit_count; begin += 32) {
-            if (i / 32 == begin / 32) {
-                result = (detail::entries_of_kind<Record>(Kind, begin) >> i % 32 & 1u) != 0;
-            }
-        }
-        return result;
-    }
-}
-
-//! Adds the numbers of type Kind in `other` to those in `sum`. Both are word w of a record.
-template <class Record, number Kind, unsigned WordBytes>
-HEDDLE_INLINE void add_kind(memory_word<WordBytes>& sum, memory_word<WordBytes> const& other, unsigned w)
-{
-    constexpr unsigned number_parts = bytes_of(Kind) / 4;
-    if constexpr (Record::numbers.has(Kind)) {
-        static_assert(number_parts <= WordBytes / 4);
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < WordBytes / 4; i += number_parts) {
-            if (!detail::is_kind_at<Record, Kind>(w * (WordBytes / 4) + i)) continue;
-            auto const bits_at = [&](memory_word<WordBytes> const& word) HEDDLE_INLINE_LAMBDA {
-                std::uint64_t bits = word.part[i];
-                if constexpr (number_parts == 2) bits |= std::uint64_t{word.part[i + 1]} << 32;
-                return static_cast<bits_of_number<Kind>>(bits);
-            };
-            std::uint64_t const bits = detail::reduced<reduction::add, Kind>(bits_at(sum), bits_at(other));
-            sum.part[i] = static_cast<std::uint32_t>(bits);
-            if constexpr (number_parts == 2) sum.part[i + 1] = static_cast<std::uint32_t>(bits >> 32);
-        }
-    }
-}
-template <class Record, unsigned WordBytes>
-HEDDLE_INLINE void add_word(memory_word<WordBytes>& sum, memory_word<WordBytes> const& other, unsigned w)
-{
-    detail::add_kind<Record, number::int32>(sum, other, w);
-    detail::add_kind<Record, number::uint32>(sum, other, w);
-    detail::add_kind<Record, number::float32>(sum, other, w);
-    detail::add_kind<Record, number::half2>(sum, other, w);
-    detail::add_kind<Record, number::bfloat2>(sum, other, w);
-    detail::add_kind<Record, number::int64>(sum, other, w);
-    detail::add_kind<Record, number::uint64>(sum, other, w);
-    detail::add_kind<Record, number::float64>(sum, other, w);
-}
-
-//! Returns whether word w of a record has a number to add.
-template <class Record, unsigned WordBytes>
-HEDDLE_INLINE bool has_number([[maybe_unused]] unsigned w)
-{
-    bool result = false;
-    HEDDLE_UNROLL
-    for (unsigned i = 0; i < WordBytes / 4; ++i) {
-        result = result || !detail::is_kind_at<Record, number::none>(w * (WordBytes / 4) + i);
-    }
-    return result;
-}
-
 //! Returns word w of the sum of `count` values, which are added one after the other.
 template <class Record, unsigned WordBytes, class Values>
 HEDDLE_INLINE memory_word<WordBytes> sum_of_batch(Values const& values, std::size_t first, unsigned count, unsigned w)
@@ -204,7 +126,7 @@ HEDDLE_INLINE memory_word<WordBytes> sum_of_batch(Values const& values, std::siz
             if (n == 0 && i == 0) {
                 sum = loaded[0];
             } else if (i + n < count) {
-                detail::add_word<Record>(sum, loaded[n], w);
+                Record::add_word(sum, loaded[n], w);
             }
         }
     }
@@ -234,7 +156,7 @@ HEDDLE_INLINE void add_batches(Block const& block, Memory& memory, Values const&
         bool const is_segment = k == segment && memory.begins_segment(end);
         std::size_t const to = detail::sums_begin(segment) + (k - segment) / batch_values;
         if (!is_segment && w == 0) next.segments[to] = values.segment(segment);
-        if (!detail::has_number<Record, word_bytes>(w)) continue;
+        if (!Record::template has_number<word_bytes>(w)) continue;
         auto const sum = detail::sum_of_batch<Record, word_bytes>(values, k, end - place, w);
         if (is_segment) {
             auto* const record = reinterpret_cast<std::byte*>(out + static_cast<std::ptrdiff_t>(values.record(k)));
