@@ -17,9 +17,9 @@ namespace detail {
 enum class memory_scope { device, system };
 
 struct access_policy {
-    bool cooperates;           //!< the lanes of a converged warp move their elements together
-    bool cooperates_diverged;  //!< the active lanes of a diverged warp store their elements together
-    unsigned scratch_threads;  //!< the BlockThreads of in_block, 0 for other policies
+    bool cooperates;                           //!< the lanes of a converged warp move their elements together
+    bool cooperates_diverged;                  //!< the active lanes of a diverged warp store their elements together
+    unsigned scratch_threads;                  //!< the BlockThreads of in_block, 0 for other policies
     memory_scope scope{memory_scope::device};  //!< of atomic operations
 };
 

@@ -211,7 +211,8 @@ TEST(active_store, of_one_lane_is_in_wide_words_from_52_bytes_if_its_own_are_of_
 TEST(active_store, tells_addresses_together_where_rows_are_more_than_elements)
 {
     auto const broadcasts = [](std::size_t size, std::size_t alignment) {
-        return heddle::detail::broadcasts_addresses(heddle::detail::make_compacted_plan(heddle::detail::make_element_words(size, alignment)));
+        return heddle::detail::broadcasts_addresses(
+            heddle::detail::make_compacted_plan(heddle::detail::make_element_words(size, alignment)));
     };
     // Numbers of words: 9, 11, 19 of 4 bytes; 7, 9 of 8 bytes; 4, 8, 12 of 16 bytes. 12 of 16 bytes need two passes.
     EXPECT_FALSE(broadcasts(36, 4));
