@@ -179,14 +179,14 @@ struct by_condition {
 };
 
 //! Ways to choose the records that the threads change.
-enum class places { consecutive, apart, few, runs, same };
+enum class destinations { consecutive, apart, few, runs, same };
 
-HEDDLE_HOST_DEVICE inline std::size_t place_of(places where, std::size_t i, std::size_t count)
+HEDDLE_HOST_DEVICE inline std::size_t destination_of(destinations where, std::size_t i, std::size_t count)
 {
-    if (where == places::consecutive) return i;
-    if (where == places::apart) return i * 601 % count;
-    if (where == places::few) return i * 31 % 5;
-    if (where == places::runs) return i * i / 40 % count;
+    if (where == destinations::consecutive) return i;
+    if (where == destinations::apart) return i * 601 % count;
+    if (where == destinations::few) return i * 31 % 5;
+    if (where == destinations::runs) return i * i / 40 % count;
     return i / 32 % count;
 }
 

@@ -31,7 +31,7 @@ std::vector<Record> initial_records()
 
 //! Changes records in lanes of `mask`, and expects what plain code does.
 template <change_kind Kind, class Form, class Record, class Policy>
-void check_form(way how, places where, std::uint32_t mask)
+void check_form(way how, destinations where, std::uint32_t mask)
 {
     random_source random("canaries");
     guarded_array<Record> array(record_count, random);
@@ -39,23 +39,25 @@ void check_form(way how, places where, std::uint32_t mask)
     std::memcpy(static_cast<void*>(array.data()), expected.data(), record_count * sizeof(Record));
     for (std::size_t i = 0; i < record_count; ++i) {
         if (!contains(mask, i)) continue;
-        expected[place_of(where, i, record_count)].each(made_record<Record>(i), change_number<Kind>());
+        expected[destination_of(where, i, record_count)].each(made_record<Record>(i), change_number<Kind>());
     }
     heddle::coalesced_ptr<Record, Policy> const p(array.data());
     run(how, record_count, [&](std::size_t i) {
-        Form::template run<Kind>(p, place_of(where, i, record_count), made_record<Record>(i), contains(mask, i));
+        Form::template run<Kind>(p, destination_of(where, i, record_count), made_record<Record>(i), contains(mask, i));
     });
     EXPECT_TRUE(array.guards_intact());
     for (std::size_t i = 0; i < record_count; ++i) {
         ASSERT_EQ(0, std::memcmp(&expected[i], &array[i], sizeof(Record)))
-            << sizeof(Record) << " bytes, record " << i << ", mask " << mask << ", places " << static_cast<int>(where);
+            << sizeof(Record) << " bytes, record " << i << ", mask " << mask << ", destinations "
+            << static_cast<int>(where);
     }
 }
 
 template <change_kind Kind, class Record>
 void check_record(way how)
 {
-    for (places const where : {places::consecutive, places::apart, places::few, places::runs, places::same}) {
+    for (destinations const where :
+         {destinations::consecutive, destinations::apart, destinations::few, destinations::runs, destinations::same}) {
         for (std::uint32_t const mask : {0xffffffffu, 0x7ffffffeu, 0x0f0f3355u, 0x00010000u, 0x000000ffu}) {
             check_form<Kind, in_branch, Record, heddle::by_plan>(how, where, mask);
             check_form<Kind, by_reference, Record, heddle::whole_warps>(how, where, mask);

@@ -18,22 +18,22 @@ using atomic_test = gpu_test;
 constexpr std::size_t record_count = 1009;
 
 template <change_kind Kind, class Form, class Policy, class Record>
-__global__ void change_by_pointer(heddle::coalesced_ptr<Record, Policy> p, std::size_t n, places where,
+__global__ void change_by_pointer(heddle::coalesced_ptr<Record, Policy> p, std::size_t n, destinations where,
                                   std::uint32_t mask)
 {
     std::size_t const i = thread_in_grid();
     if (i >= n) return;
-    Form::template run<Kind>(p, place_of(where, i, n), made_record<Record>(i), (mask >> i % 32 & 1u) != 0);
+    Form::template run<Kind>(p, destination_of(where, i, n), made_record<Record>(i), (mask >> i % 32 & 1u) != 0);
 }
 
 template <change_kind Kind, unsigned LaneCount, class Record>
-__global__ void change_by_tile(Record* records, std::size_t n, places where, std::uint32_t mask)
+__global__ void change_by_tile(Record* records, std::size_t n, destinations where, std::uint32_t mask)
 {
     namespace cg = cooperative_groups;
     auto const tile = cg::tiled_partition<LaneCount>(cg::this_thread_block());
     std::size_t const i = thread_in_grid();
     bool const wanted = i < n && (mask >> i % 32 & 1u) != 0;
-    Record* const place = wanted ? records + place_of(where, i, n) : nullptr;
+    Record* const place = wanted ? records + destination_of(where, i, n) : nullptr;
     if (mask == 0xffffffffu && i / LaneCount * LaneCount + LaneCount <= n) {
         changed_members<Record>::template change<Kind>(tile, place, made_record<Record>(i));
     } else {
@@ -51,18 +51,19 @@ void check(char const* form, Launch const& launch)
         Record const record = made_record<Record>(i + 7);
         std::memcpy(static_cast<void*>(&before[i]), &record, sizeof record);
     }
-    for (places const where : {places::consecutive, places::apart, places::few, places::runs, places::same}) {
+    for (destinations const where :
+         {destinations::consecutive, destinations::apart, destinations::few, destinations::runs, destinations::same}) {
         for (std::uint32_t const mask : {0xffffffffu, 0x7ffffffeu, 0x0f0f3355u, 0x00010000u, 0x000000ffu}) {
             guarded_array<Record> expected(before), array(before);
             for (std::size_t i = 0; i < record_count; ++i) {
                 if (!contains(mask, i)) continue;
-                expected[place_of(where, i, record_count)].each(made_record<Record>(i), change_number<Kind>());
+                expected[destination_of(where, i, record_count)].each(made_record<Record>(i), change_number<Kind>());
             }
             on_device([&](Record* records) { launch(records, where, mask); }, array);
             for (std::size_t i = 0; i < record_count; ++i) {
                 ASSERT_EQ(0, std::memcmp(&expected[i], &array[i], sizeof(Record)))
-                    << form << ", " << sizeof(Record) << " bytes, record " << i << ", mask " << mask << ", places "
-                    << static_cast<int>(where);
+                    << form << ", " << sizeof(Record) << " bytes, record " << i << ", mask " << mask
+                    << ", destinations " << static_cast<int>(where);
             }
         }
     }
@@ -72,7 +73,7 @@ template <change_kind Kind, class Form, class Policy, class Record>
 void check_pointer(char const* form)
 {
     for (unsigned const threads : {32u, 50u, 256u}) {
-        check<Kind, Record>(form, [&](Record* records, places where, std::uint32_t mask) {
+        check<Kind, Record>(form, [&](Record* records, destinations where, std::uint32_t mask) {
             auto const blocks = static_cast<unsigned>(record_count / threads + 1);
             change_by_pointer<Kind, Form, Policy, Record>
                 <<<blocks, threads>>>(heddle::coalesced_ptr<Record, Policy>(records), record_count, where, mask);
@@ -83,7 +84,7 @@ void check_pointer(char const* form)
 template <change_kind Kind, unsigned LaneCount, class Record>
 void check_tile(char const* form)
 {
-    check<Kind, Record>(form, [&](Record* records, places where, std::uint32_t mask) {
+    check<Kind, Record>(form, [&](Record* records, destinations where, std::uint32_t mask) {
         change_by_tile<Kind, LaneCount, Record><<<record_count / 128 + 1, 128>>>(records, record_count, where, mask);
     });
 }
