@@ -11,7 +11,8 @@
 //             the members lie
 //   Order:    each number changes in one atomic operation, which is relaxed and has device scope (with the policy
 //             system_scope, system scope). The numbers of a record do not change together, and the order of sums is
-//             not determined. A number may stay as it is if the record adds 0 to it, so a -0 may stay -0
+//             not determined. A number may stay as it is if the record adds 0 to it, so a -0 may stay -0. As in
+//             atomicAdd, a subnormal float counts as 0
 //   Pointer:  a coalesced_ptr<T>, whose policy applies, or anything that make_coalesced takes, such as a T*
 //   Group:    none, or all n lanes of the group, converged. Without a group, the lanes of a converged warp cooperate,
 //             and 8 to 31 active lanes if their records are far enough apart, as in stores
