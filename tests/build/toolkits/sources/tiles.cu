@@ -51,7 +51,7 @@ __device__ void use_tiles(T* array, size_t count)
     while (tiles.next()) tiles.tile().store(0, T{});
 }
 
-__global__ void use_blocks(particle* particles, letters* texts, size_t count)
+__global__ void use_blocks([[maybe_unused]] particle* particles, letters* texts, size_t count)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     use_tiles<heddle::copy_engine::bulk>(particles, count);
