@@ -22,7 +22,6 @@
 #include <heddle/transpose.cuh>         // rows_to_elements, elements_to_rows
 #include <heddle/shuffle.cuh>           // shuffle, shuffle_up, shuffle_down, shuffle_xor
 
-
 // Type traits, plans, and the version:
 #include <heddle/bitwise_copyable.cuh>  // is_bitwise_copyable
 #include <heddle/device_pointer.cuh>    // is_device_pointer
