@@ -110,7 +110,7 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
     {
         std::uint32_t any = adds && static_lane_count<Group> != 1 ? 0 : 1;
         HEDDLE_UNROLL
-        for (std::uint32_t part : value.part) any |= part;
+        for (unsigned i = 0; i < WordBytes / 4; ++i) any |= value.part[i];
         bool const changes = place.is_valid && any != 0;
         detail::count_access<access_kind::store, WordBytes>(group, place.address, WordBytes, changes);
         if (changes) change_word(detail::assume_global(place.address), w, value, whole);
@@ -131,6 +131,19 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
         HEDDLE_UNROLL
         for (unsigned i = 0; i < WordBytes / 4; ++i) result = result || !is_at<number::none>(w * (WordBytes / 4) + i);
         return result;
+    }
+
+    //! Returns whether any number of a record is not 0.
+    template <unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE static bool changes(memory_word<WordBytes> const (&words)[WordCount])
+    {
+        constexpr unsigned units = WordBytes / 4;
+        std::uint32_t any = 0;
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < WordCount * units; ++i) {
+            if (i < sizeof(T) / 4 && !is_at<number::none>(i)) any |= words[i / units].part[i % units];
+        }
+        return any != 0;
     }
 
     //! Changes the record at this address, in code that does not run in a warp.
@@ -189,14 +202,22 @@ private:
     template <number Kind>
     HEDDLE_INLINE static bool is_at(unsigned i)
     {
-        if constexpr (numbers.has_only(Kind)) return true;
         constexpr std::size_t count = number_places<sizeof(T)>::unit_count;
-        bool result = false;
-        HEDDLE_UNROLL
-        for (unsigned begin = 0; begin < count; begin += 32) {
-            if (i / 32 == begin / 32) result = (bits_of_kind(Kind, begin) >> i % 32 & 1u) != 0;
+        if constexpr (numbers.has_only(Kind)) {
+            return true;
+        } else if constexpr (!numbers.has(Kind)) {
+            return false;
+        } else {
+            return is_at<Kind>(i, std::make_index_sequence<(count + 31) / 32>());
         }
-        return result;
+    }
+    template <number Kind, std::size_t... Block>
+    HEDDLE_INLINE static bool is_at(unsigned i, std::index_sequence<Block...>)
+    {
+        std::uint32_t const bits =
+            ((i / 32 == Block ? std::integral_constant<std::uint32_t, bits_of_kind(Kind, Block * 32)>::value : 0u) |
+             ...);
+        return (bits >> i % 32 & 1u) != 0;
     }
     HEDDLE_HOST_DEVICE static constexpr std::uint32_t bits_of_kind(number kind, unsigned begin)
     {

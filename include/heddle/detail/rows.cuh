@@ -202,7 +202,10 @@ struct mover<route::rows> {
             detail::store_ends<element>(access.group, access.own, access.range_in_rows(), access.is_valid, words);
         }
         if constexpr (is_atomic_record<element>) {
-            if (!access.words_are_consecutive()) detail::add_runs<element>(access, words);
+            if (!access.words_are_consecutive() && !detail::add_runs<element>(access, words)) {
+                access.group.sync();
+                return;
+            }
         }
         detail::store_passes(access, words);
         access.group.sync();

@@ -20,10 +20,10 @@ inline constexpr unsigned algorithm_threads = 64;
 //! consecutive bytes that could be staged.
 inline constexpr unsigned indexed_threads = 256;
 
-// deterministic_scatter_add: threads of a block, and the updates in its tile (not yet measured). A tile of updates of
-// one record has 64 batches.
+// deterministic_scatter_add: threads of a block, and the updates in its tile. The fewest updates of a tile have 16
+// batches. Tiles of 2,048 are slower by 5 to 25 % (docs/tuning-log.md, "Records that add up").
 inline constexpr unsigned batch_threads = 128;
-inline constexpr unsigned batch_tile = 2048;
+inline constexpr unsigned batch_tile = 512;
 
 // Reductions: threads of a block, tiles in its shared memory, and the maximum number of blocks on a multiprocessor. All
 // blocks run at the same time, and share the tiles.

@@ -176,7 +176,9 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(element_words const& words, unsigned
     p.row_accesses = p.word_count;
     p.loads_through_cache = element_bytes <= max_cached_bytes && !p.has_bank_conflicts;
 
-    p.cooperates = lane_count > 1 && p.word_count > 1 && !small && !large;
+    // Lanes of a warp that add single words cooperate, too, because they add up runs of equal destinations first.
+    bool const adds_runs = p.is_atomic && lane_count == 32;
+    p.cooperates = lane_count > 1 && (p.word_count > 1 || adds_runs) && !small && !large;
     if (!p.cooperates) return p;
 
     p.loads_together = element_bytes > max_per_thread_load_bytes;
