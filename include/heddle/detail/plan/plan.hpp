@@ -186,6 +186,11 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(element_words const& words, unsigned
     auto const needed = static_cast<unsigned>((min_valid_bytes * lane_count + element_bytes - 1) / element_bytes);
     unsigned const fewest = most < needed ? needed : most;
     p.min_valid_lanes = fewest < lane_count ? fewest : lane_count;
+    // A row of narrow words replaces so many atomic instructions that idle lanes cost less than they do in stores.
+    unsigned const fewest_atomic = 4 + p.word_bytes;
+    if (p.is_atomic && p.word_bytes < wide_word_bytes && fewest_atomic < p.min_valid_lanes) {
+        p.min_valid_lanes = fewest_atomic;
+    }
 
     unsigned const registers = p.word_bytes / 4;
     unsigned const passes = (p.word_count * registers + row_registers - 1) / row_registers;
