@@ -64,16 +64,26 @@ HEDDLE_HOST_DEVICE constexpr bool are_different_names(char const* const (&names)
 
 enum class fields_fault { none, other_places, same_place, missing };
 
-//! Returns what is wrong with a list of fields. `places` holds two offsets for each field: one in Fields, one in T.
-template <class Fields, class T, class... Member, class... Class, std::size_t PlaceCount>
-HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(type_list<T, Member Class::*...>,
-                                                          std::size_t const (&places)[PlaceCount])
+//! Two offsets for each field of a list: one in the class that HEDDLE_FIELDS declares, and one in the struct.
+template <class List>
+struct places_of_fields;
+template <class T, class... Member>
+struct places_of_fields<type_list<T, Member...>> {
+    static constexpr std::size_t count = 2 * sizeof...(Member);
+    std::size_t of[count];
+};
+
+//! Returns what is wrong with a list of fields.
+template <class Fields, class T, class... Member, class... Class>
+HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(
+    type_list<T, Member Class::*...>, places_of_fields<type_list<T, Member Class::*...>> const& places)
 {
-    for (std::size_t i = 3; i < PlaceCount; i += 2) {
-        if (places[i] == places[i - 2]) return fields_fault::same_place;
+    constexpr std::size_t count = places_of_fields<type_list<T, Member Class::*...>>::count;
+    for (std::size_t i = 3; i < count; i += 2) {
+        if (places.of[i] == places.of[i - 2]) return fields_fault::same_place;
     }
-    for (std::size_t i = 0; i < PlaceCount; i += 2) {
-        if (places[i] != places[i + 1]) return fields_fault::other_places;
+    for (std::size_t i = 0; i < count; i += 2) {
+        if (places.of[i] != places.of[i + 1]) return fields_fault::other_places;
     }
     if (sizeof(Fields) != sizeof(T)) return fields_fault::other_places;
     return lacks_members<T, Member...>() ? fields_fault::missing : fields_fault::none;
@@ -206,11 +216,16 @@ struct heddle_global_scope;
                       "function, a member that is static or private, or one that does not exist: name the data "       \
                       "members that T has, or leave out the line and write p->x");                                     \
         HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                              \
+        HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_places()                           \
+        {                                                                                                              \
+            using heddle_fields = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow;                                       \
+            return heddle::detail::places_of_fields<heddle_member_list>{                                               \
+                {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)}};                                               \
+        }                                                                                                              \
         HEDDLE_PLAIN_ACCESS("no access") HEDDLE_INLINE static constexpr auto heddle_fault()                            \
         {                                                                                                              \
             using heddle_fields = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow;                                       \
-            constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};                   \
-            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);                       \
+            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), heddle_places());              \
         }                                                                                                              \
     };                                                                                                                 \
     HEDDLE_END_OFFSETS HEDDLE_WARN_AGAIN

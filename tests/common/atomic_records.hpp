@@ -46,6 +46,19 @@ struct node {
     }
 };
 
+//! A complex number, as libraries have them: two private parts.
+class complex_number {
+public:
+    using value_type = float;
+
+    HEDDLE_HOST_DEVICE float real() const { return parts_[0]; }
+    HEDDLE_HOST_DEVICE float imag() const { return parts_[1]; }
+    HEDDLE_HOST_DEVICE float* parts() { return parts_; }
+
+private:
+    float parts_[2];
+};
+
 //! Numbers of four and of eight bytes, and padding.
 struct deposit {
     double charge;
@@ -54,6 +67,7 @@ struct deposit {
     vector3 current;
     std::int32_t last;
     std::uint64_t energy;
+    complex_number phase;
 
     template <class Change>
     HEDDLE_HOST_DEVICE void each(deposit const& other, Change const& change)
@@ -66,8 +80,29 @@ struct deposit {
         change(current.z, other.current.z);
         change(last, other.last);
         change(energy, other.energy);
+        change(phase.parts()[0], other.phase.real());
+        change(phase.parts()[1], other.phase.imag());
     }
 };
+
+#pragma pack(push, 4)
+//! A packed struct, in which `label` begins at byte 4.
+struct packed_charge {
+    float mass;
+    std::int64_t label;
+    float charge[2];
+    float weight;
+
+    template <class Change>
+    HEDDLE_HOST_DEVICE void each(packed_charge const& other, Change const& change)
+    {
+        change(mass, other.mass);
+        change(charge[0], other.charge[0]);
+        change(charge[1], other.charge[1]);
+        change(weight, other.weight);
+    }
+};
+#pragma pack(pop)
 
 enum class change_kind { add, min, max };
 
@@ -100,58 +135,46 @@ HEDDLE_HOST_DEVICE Record made_record(std::size_t seed)
 }  // namespace heddle_test
 
 HEDDLE_FIELDS(heddle_test::node, momentum, mass, count, tag, flags)
-HEDDLE_FIELDS(heddle_test::deposit, charge, weight, count, current, last, energy)
+HEDDLE_FIELDS(heddle_test::deposit, charge, weight, count, current, last, energy, phase)
+HEDDLE_PACKED_FIELDS(heddle_test::packed_charge, mass, label, charge, weight)
 
 namespace heddle_test {
 
-//! Calls a function of heddle with the members that atomic operations change: all, but some of a node.
-template <class Record>
-struct changed_members {
+//! Calls functions of heddle that change these members of records, or all members if there are none.
+template <auto... Member>
+struct changes_of {
     template <change_kind Kind, class... Argument>
     HEDDLE_ALWAYS_INLINE static void change(Argument const&... argument)
     {
-        if constexpr (Kind == change_kind::add) heddle::atomic_add(argument...);
-        if constexpr (Kind == change_kind::min) heddle::atomic_min(argument...);
-        if constexpr (Kind == change_kind::max) heddle::atomic_max(argument...);
+        if constexpr (Kind == change_kind::add) heddle::atomic_add<Member...>(argument...);
+        if constexpr (Kind == change_kind::min) heddle::atomic_min<Member...>(argument...);
+        if constexpr (Kind == change_kind::max) heddle::atomic_max<Member...>(argument...);
     }
     template <change_kind Kind, class... Argument>
     HEDDLE_ALWAYS_INLINE static void change_if(Argument const&... argument)
     {
-        if constexpr (Kind == change_kind::add) heddle::atomic_add_if(argument...);
-        if constexpr (Kind == change_kind::min) heddle::atomic_min_if(argument...);
-        if constexpr (Kind == change_kind::max) heddle::atomic_max_if(argument...);
+        if constexpr (Kind == change_kind::add) heddle::atomic_add_if<Member...>(argument...);
+        if constexpr (Kind == change_kind::min) heddle::atomic_min_if<Member...>(argument...);
+        if constexpr (Kind == change_kind::max) heddle::atomic_max_if<Member...>(argument...);
     }
-    template <change_kind Kind, class Reference>
+    template <change_kind Kind, class Reference, class Record>
     HEDDLE_ALWAYS_INLINE static void change_reference(Reference&& reference, Record const& value)
     {
-        if constexpr (Kind == change_kind::add) reference.atomic_add(value);
-        if constexpr (Kind == change_kind::min) reference.atomic_min(value);
-        if constexpr (Kind == change_kind::max) reference.atomic_max(value);
+        if constexpr (Kind == change_kind::add) reference.template atomic_add<Member...>(value);
+        if constexpr (Kind == change_kind::min) reference.template atomic_min<Member...>(value);
+        if constexpr (Kind == change_kind::max) reference.template atomic_max<Member...>(value);
     }
 };
+//! The members of a Record that `each` visits.
+template <class Record>
+struct changed_members : changes_of<> {
+};
 template <>
-struct changed_members<node> {
-    template <change_kind Kind, class... Argument>
-    HEDDLE_ALWAYS_INLINE static void change(Argument const&... argument)
-    {
-        if constexpr (Kind == change_kind::add) heddle::atomic_add<&node::count, &node::momentum>(argument...);
-        if constexpr (Kind == change_kind::min) heddle::atomic_min<&node::count, &node::momentum>(argument...);
-        if constexpr (Kind == change_kind::max) heddle::atomic_max<&node::count, &node::momentum>(argument...);
-    }
-    template <change_kind Kind, class... Argument>
-    HEDDLE_ALWAYS_INLINE static void change_if(Argument const&... argument)
-    {
-        if constexpr (Kind == change_kind::add) heddle::atomic_add_if<&node::momentum, &node::count>(argument...);
-        if constexpr (Kind == change_kind::min) heddle::atomic_min_if<&node::momentum, &node::count>(argument...);
-        if constexpr (Kind == change_kind::max) heddle::atomic_max_if<&node::momentum, &node::count>(argument...);
-    }
-    template <change_kind Kind, class Reference>
-    HEDDLE_ALWAYS_INLINE static void change_reference(Reference&& reference, node const& value)
-    {
-        if constexpr (Kind == change_kind::add) reference.template atomic_add<&node::momentum, &node::count>(value);
-        if constexpr (Kind == change_kind::min) reference.template atomic_min<&node::momentum, &node::count>(value);
-        if constexpr (Kind == change_kind::max) reference.template atomic_max<&node::momentum, &node::count>(value);
-    }
+struct changed_members<node> : changes_of<&node::count, &node::momentum> {
+};
+template <>
+struct changed_members<packed_charge>
+    : changes_of<&packed_charge::mass, &packed_charge::charge, &packed_charge::weight> {
 };
 
 // The forms: a lane changes record k by v if `wanted`.

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <cstring>
 #include <vector>
 
@@ -20,6 +21,49 @@ namespace {
 using namespace heddle_test;
 
 constexpr std::size_t record_count = 173;
+
+// Structs without HEDDLE_FIELDS, of which heddle must not think that they consist of numbers.
+struct takes_anything {
+    int bits;
+    takes_anything() = default;
+    template <class Number>
+    takes_anything(Number number) : bits(static_cast<int>(number * 256))
+    {
+    }
+};
+struct of_any_numbers {
+    float x;
+    takes_anything y;
+};
+struct with_reference {
+    double const& number;
+};
+struct with_bit_fields {
+    unsigned x : 24, y : 24;
+};
+struct with_union {
+    union {
+        float x;
+        int k;
+    };
+    float y;
+};
+struct with_enumeration {
+    change_kind kind;
+    int count;
+};
+struct of_arrays {
+    float x;
+    struct {
+        float y[2][3];
+    } inner[2];
+};
+template <class... Struct>
+constexpr bool consist_of_no_numbers = ((heddle::detail::only_number_of<Struct> == heddle::detail::number::none) &&
+                                        ...);
+static_assert(consist_of_no_numbers<of_any_numbers, with_reference, with_bit_fields, with_union, with_enumeration>);
+static_assert(heddle::detail::only_number_of<of_arrays> == heddle::detail::number::float32);
+static_assert(heddle::detail::is_complex<std::complex<double>>);
 
 template <class Record>
 std::vector<Record> initial_records()
@@ -84,11 +128,14 @@ TEST_P(atomic_test, adds_records_of_one_type)
                   numbers<float, 12>, numbers<float, 23>, numbers<int, 5>, numbers<unsigned, 4>, numbers<double, 5>,
                   numbers<std::int64_t, 2>, numbers<float, 130>>(GetParam());
 }
-TEST_P(atomic_test, adds_named_and_mixed_members) { check_records<change_kind::add, node, deposit>(GetParam()); }
+TEST_P(atomic_test, adds_named_and_mixed_members)
+{
+    check_records<change_kind::add, node, deposit, packed_charge>(GetParam());
+}
 TEST_P(atomic_test, takes_the_minimum)
 {
-    check_records<change_kind::min, numbers<float, 7>, numbers<unsigned, 4>, numbers<double, 3>, node, deposit>(
-        GetParam());
+    check_records<change_kind::min, numbers<float, 7>, numbers<unsigned, 4>, numbers<double, 3>, node, deposit,
+                  packed_charge>(GetParam());
 }
 TEST_P(atomic_test, takes_the_maximum)
 {

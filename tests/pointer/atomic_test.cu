@@ -105,7 +105,7 @@ void check_forms()
 }
 
 TEST_F(atomic_test, adds_28_bytes) { check_forms<change_kind::add, numbers<float, 7>>(); }
-TEST_F(atomic_test, adds_named_and_mixed_members) { check_forms<change_kind::add, node, deposit>(); }
+TEST_F(atomic_test, adds_named_and_mixed_members) { check_forms<change_kind::add, node, deposit, packed_charge>(); }
 FULL_TEST_F(atomic_test, adds_every_number)
 {
     check_forms<change_kind::add, numbers<float, 1>, numbers<float, 2>, numbers<float, 3>, numbers<float, 4>,
@@ -115,7 +115,8 @@ FULL_TEST_F(atomic_test, adds_every_number)
 }
 FULL_TEST_F(atomic_test, takes_minima_and_maxima)
 {
-    check_forms<change_kind::min, numbers<float, 7>, numbers<unsigned, 4>, numbers<double, 3>, node, deposit>();
+    check_forms<change_kind::min, numbers<float, 7>, numbers<unsigned, 4>, numbers<double, 3>, node, deposit,
+                packed_charge>();
     check_forms<change_kind::max, numbers<float, 7>, numbers<std::uint64_t, 4>, numbers<int, 3>, node, deposit>();
 }
 

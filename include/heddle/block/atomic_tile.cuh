@@ -51,6 +51,8 @@ template <auto... Member, class Block, class Stages, class T>
 HEDDLE_INLINE void atomic_add_tile(Block const& block, [[maybe_unused]] Stages& stages, block_tile<T> const& tile)
 {
     static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
+    static_assert(std::is_same_v<typename Stages::element_type, std::remove_const_t<T>>,
+                  "heddle: the stages must be for elements of the type that the pointer names");
     HEDDLE_EXPECTS(tile.size() <= Stages::capacity &&
                        tile.data() == detail::tile_in_stage(stages, 0, tile.first(), tile.size()).data(),
                    "atomic_add_tile: the tile was not created from these stages; pass the tile that load_tile or "

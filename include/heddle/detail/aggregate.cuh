@@ -130,19 +130,20 @@ HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 }
 
 struct initializer_of_nothing {};
-//! Returns whether one of T's first members accepts any initializer. `Is` cannot be tested for such a member.
-template <class T, std::size_t... Index>
+//! Returns whether one of T's first members, each of which takes an Initializer, accepts any initializer.
+template <class T, class Initializer, std::size_t... Index>
 HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
 {
-    return (takes_initializers<T, decltype(types_repeated<initializer_if<T, std::is_object>, Index>() +
-                                           type_list<initializer_of_nothing>())> ||
-            ...);
+    return (
+        takes_initializers<T, decltype(types_repeated<Initializer, Index>() + type_list<initializer_of_nothing>())> ||
+        ...);
 }
 
 //! True if Is holds for the types of all Count base classes and members of T.
 template <class T, template <class> class Is, std::size_t Count>
-inline constexpr bool holds_of_all_members = initializes_all<T, initializer_if<T, Is>, Count> &&
-                                             !detail::some_take_anything<T>(std::make_index_sequence<Count>());
+inline constexpr bool holds_of_all_members =
+    initializes_all<T, initializer_if<T, Is>, Count> &&
+    !detail::some_take_anything<T, initializer_if<T, std::is_object>>(std::make_index_sequence<Count>());
 
 }  // namespace heddle::detail
 

@@ -90,7 +90,8 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
     static constexpr number only_number = detail::only_number_in(numbers);
     static constexpr bool adds = Operation == reduction::add;
     static constexpr bool takes_vectors = adds && adds_vectors<only_number>;
-    static_assert(sizeof(T) % 4 == 0 && alignof(T) >= (numbers.has_wide() ? 8 : 4),
+    static constexpr bool has_numbers = !numbers.has_only(number::none);
+    static_assert(numbers.are_aligned && (!has_numbers || alignof(T) >= (numbers.has_wide() ? 8 : 4)),
                   "heddle: the numbers that an atomic operation changes must be aligned, so T must not be packed");
 
     element_bytes<T> bytes;
@@ -99,7 +100,7 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
     HEDDLE_HOST_DEVICE static constexpr element_words words()
     {
         unsigned const most_word_bytes = numbers.has_wide() ? 8 : takes_vectors ? wide_word_bytes : 4;
-        return detail::make_atomic_words(sizeof(T), alignof(T), most_word_bytes);
+        return detail::make_atomic_words((sizeof(T) + 3) / 4 * 4, alignof(T), most_word_bytes);
     }
 
     //! Changes the numbers in word w of the record at this address, if the address is valid. A group skips words of

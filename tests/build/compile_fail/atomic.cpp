@@ -198,10 +198,25 @@ struct __attribute__((packed, aligned(4))) aligned_to_4 {
 struct aligned_to_8 {
     double x, y;
 };
-void change_packed(packed* p, aligned_to_4* fours, aligned_to_8* eights)
+struct with_packed {
+    float x;
+    char tag;
+    packed inner;
+    char padding[3];
+};
+HEDDLE_FIELDS(with_packed, x, tag, inner, padding)
+struct __attribute__((packed)) of_5_bytes {
+    char tag;
+    float x;
+};
+HEDDLE_PACKED_FIELDS(of_5_bytes, tag, x)
+void change_packed(packed* p, aligned_to_4* fours, aligned_to_8* eights, with_packed* outer, of_5_bytes* fives)
 {
     heddle::atomic_add(eights, *eights);
+    heddle::atomic_add<&with_packed::x>(outer, *outer);
     // expect: T must not be
     REFUSED(atomic_add_to_packed, heddle::atomic_add(p, *p);)
     REFUSED(atomic_add_to_aligned_to_4, heddle::atomic_add(fours, *fours);)
+    REFUSED(atomic_add_to_packed_member, heddle::atomic_add<&with_packed::inner>(outer, *outer);)
+    REFUSED(atomic_add_to_5_bytes, heddle::atomic_add<&of_5_bytes::x>(fives, *fives);)
 }
