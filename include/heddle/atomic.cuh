@@ -6,9 +6,9 @@
 //     heddle::atomic_add(p + cell[i], {mass, mass * velocity});                      // all members
 //     heddle::atomic_add<&node::mass, &node::momentum>(p + cell[i], change);         // these members alone
 // For all of them:
-//   Numbers:  float, double, integers of 32 and 64 bits, __half2 and __nv_bfloat162 (atomic_add alone), and arrays and
-//             structs of these. A struct of one type of number needs nothing else. For others, HEDDLE_FIELDS says where
-//             the members lie
+//   Numbers:  float, double, integers of 32 and 64 bits, __half2 and __nv_bfloat162 (atomic_add alone), complex numbers
+//             of std, cuda::std and thrust, and arrays and structs of these. A struct of at most 256 numbers of one type
+//             needs nothing else. For others, HEDDLE_FIELDS says where the members lie
 //   Order:    each number changes in one atomic operation, which is relaxed and has device scope (with the policy
 //             system_scope, system scope). The numbers of a record do not change together, and the order of sums is
 //             not determined. A number may stay as it is if the record adds 0 to it, so a -0 may stay -0. As in
@@ -17,8 +17,8 @@
 //   Group:    none, or all n lanes of the group, converged. Without a group, the lanes of a converged warp cooperate,
 //             and 8 to 31 active lanes if their records are far enough apart, as in stores
 //   Requires: as for heddle::store. Several lanes may pass the same pointer
-//   Errors:   a compile error if a member that is to change is no number, or if T is packed. A minimum or maximum with
-//             a NaN is unspecified
+//   Errors:   a compile error if a member that is to change is no number, or may be misaligned, as in packed structs. A
+//             minimum or maximum with a NaN is unspecified
 #pragma once
 
 #include <heddle/coalesced_ptr.cuh>

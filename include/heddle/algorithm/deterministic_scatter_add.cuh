@@ -142,6 +142,8 @@ cudaError_t deterministic_scatter_add(void* temporary, std::size_t& temporary_by
                 temporary, temporary_bytes, stream, detail::raw_pointer(deltas), detail::raw_pointer(indices), count,
                 const_cast<T*>(detail::raw_pointer(out)), record_count);
         });
+    } else {
+        return cudaErrorInvalidValue;
     }
 }
 
