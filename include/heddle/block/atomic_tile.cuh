@@ -19,6 +19,7 @@
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/word_access.cuh>
+#include <heddle/policy.cuh>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -42,13 +43,15 @@ HEDDLE_INLINE memory_word<WordBytes> word_of_tile(std::byte const* address, bool
 //! Adds the elements of the tile to its elements in global memory, number by number, after all threads have called this
 //! function (heddle/atomic.cuh says what is atomic). `Member` names the members that are added; if empty, all members
 //! are. Afterwards the shared memory is free.
+//! Scope:    that of `policy`: the device, or the system for a heddle::system_scope{}
 //! Group:    all threads of the block, converged
 //! Requires: all threads pass the tile that load_tile or make_tile returned for these stages
 //! Cost:     2 block.sync()
 //! Errors:   as for store_tile and atomic_add
 HEDDLE_EXEC_CHECK_DISABLE
-template <auto... Member, class Block, class Stages, class T>
-HEDDLE_INLINE void atomic_add_tile(Block const& block, [[maybe_unused]] Stages& stages, block_tile<T> const& tile)
+template <auto... Member, class Block, class Stages, class T, class Policy = by_plan>
+HEDDLE_INLINE void atomic_add_tile(Block const& block, [[maybe_unused]] Stages& stages, block_tile<T> const& tile,
+                                   [[maybe_unused]] Policy policy = Policy())
 {
     static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
     static_assert(std::is_same_v<typename Stages::element_type, std::remove_const_t<T>>,
@@ -60,7 +63,7 @@ HEDDLE_INLINE void atomic_add_tile(Block const& block, [[maybe_unused]] Stages& 
     HEDDLE_EXPECTS(detail::is_whole_block(block), "atomic_add_tile: a thread of the block is missing");
     HEDDLE_EXPECTS(detail::is_same_in_block(block, tile.first()) && detail::is_same_in_block(block, tile.size()),
                    "atomic_add_tile: the threads of the block do not pass the same tile");
-    using record = detail::atomic_record<T, detail::reduction::add, detail::memory_scope::device, Member...>;
+    using record = detail::atomic_record<T, detail::reduction::add, Policy::value.scope, Member...>;
     constexpr detail::element_words p = record::words();
     auto const* const from = reinterpret_cast<std::byte const*>(tile.data());
     auto* const to = reinterpret_cast<std::byte*>(tile.first());

@@ -181,6 +181,7 @@ HEDDLE_HOST_DEVICE constexpr void place_members(number_places<Bytes>& places, st
     static_assert((is_member_of<Wanted, Member...> && ...),
                   "heddle: an atomic operation takes pointers to members that HEDDLE_FIELDS of this struct names: "
                   "atomic_add<&T::x, &T::y>(p + i, delta)");
+    static_assert(detail::has_valid_fields<T>());
     constexpr bool all = sizeof...(Wanted) == 0;
     constexpr auto offsets = name_in_HEDDLE_FIELDS_or_write_p_plus_i_arrow<T>::heddle_places();
     std::size_t const* offset = offsets.of;

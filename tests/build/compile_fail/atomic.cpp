@@ -187,6 +187,26 @@ void change_members(warp const& tile, node* nodes, heddle::coalesced_ptr<labeled
     REFUSED(atomic_add_to_members_of_another_struct, heddle::atomic_add<&other::x>(nodes, node{});)
 }
 
+// Lines that do not fit the struct, which p[i] would refuse, too.
+
+struct misordered {
+    float mass;
+    int count;
+};
+HEDDLE_FIELDS(misordered, count, mass)
+struct holds_misordered {
+    float weight;
+    misordered inner;
+};
+HEDDLE_FIELDS(holds_misordered, weight, inner)
+void change_by_lines(misordered* p, holds_misordered* holders)
+{
+    heddle::atomic_add<&holds_misordered::weight>(holders, *holders);
+    // expect: must name all data
+    REFUSED(atomic_add_by_misordered_line, heddle::atomic_add(p, *p);)
+    REFUSED(atomic_add_by_misordered_line_of_a_member, heddle::atomic_add(holders, *holders);)
+}
+
 // Numbers that may be misaligned.
 
 struct __attribute__((packed)) packed {

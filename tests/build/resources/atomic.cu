@@ -6,6 +6,8 @@
 
 #include "structs.cuh"
 
+#include <heddle/block/atomic_tile.cuh>
+
 #include <cuda_fp16.h>
 
 struct deposit {
@@ -63,6 +65,24 @@ __global__ void __launch_bounds__(256) add_shades(large_mixed* to, large_mixed c
 {
     add_named<&large_mixed::stress, &large_mixed::shade>(to, changes, places);
 }
+
+// A tile knows no policy, so the scope is an argument.
+// order: add_tile_of_system red.relaxed.sys.
+// order: add_tile red.relaxed.gpu.
+template <class Policy>
+__device__ void add_tile_by(doubles<3>* to, unsigned count, Policy policy)
+{
+    __shared__ heddle::tile_stages<doubles<3>, 64> stages;
+    heddle::this_block<64> const block;
+    auto const tile = heddle::make_tile(block, stages, to, count);
+    heddle::for_each_element(block, tile, [&](unsigned k) { tile.store(k, doubles<3>{1, 2, 3}); });
+    heddle::atomic_add_tile(block, stages, tile, policy);
+}
+extern "C" __global__ void add_tile_of_system(doubles<3>* to, unsigned count)
+{
+    add_tile_by(to, count, heddle::system_scope());
+}
+extern "C" __global__ void add_tile(doubles<3>* to, unsigned count) { add_tile_by(to, count, heddle::by_plan()); }
 
 #define KERNEL(name, ...) template __global__ void name(__VA_ARGS__*, __VA_ARGS__ const*, unsigned const*)
 
