@@ -22,7 +22,7 @@ struct splat {      // 36 bytes; also the gradient with respect to these numbers
 };
 static_assert(sizeof(splat) == 36);
 
-//! What the forward pass leaves of a pixel, and the gradient with respect to its color.
+//! The state of a pixel after the forward pass, and the gradient with respect to its color.
 struct pixel {
     float transmittance;
     int splat_count;  // splats of the tile up to the last one that changed the color
@@ -118,7 +118,7 @@ struct splat_image {
     int tiles_in_row;
     double splats_of_pixel = 0;  // splats that a pixel shows, on average
 
-    //! Makes splats whose standard deviations are 1 to 4 pixels. They lie behind each other in the order of the array.
+    //! Makes splats with standard deviations of 1 to 4 pixels. The array is sorted by depth.
     explicit splat_image(std::size_t pixel_count) : pixels(pixel_count), tiles((pixel_count + 255) / 256)
     {
         tiles_in_row = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(tiles.size()))));

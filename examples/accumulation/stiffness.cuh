@@ -19,7 +19,7 @@ struct block {  // 36 or 72 bytes
 };
 template <class Real>
 struct tetrahedron {
-    Real gradient[4][3];  // of the shape functions
+    Real gradient[4][3];  // the gradients of the shape functions
     Real lambda, mu;      // Lamé's parameters, multiplied by the volume
 };
 static_assert(sizeof(block<float>) == 36 && sizeof(block<double>) == 72);
@@ -53,7 +53,7 @@ template <class Real>
 struct elastic_cube {
     cubic_grid grid;
     std::vector<tetrahedron<Real>> tetrahedra;
-    std::vector<int> places;  // of the block of each pair of corners of each tetrahedron
+    std::vector<int> places;  // for each pair of corners of each tetrahedron, the index of its block
 
     static constexpr std::size_t blocks_in_row = 15;
 

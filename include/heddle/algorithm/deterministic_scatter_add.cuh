@@ -107,8 +107,8 @@ namespace device {
 //!           have the type of the records, and indices are integers. `out` does not overlap the other arrays. If
 //!           record_count is not 0, all indices are less than record_count
 //! Cost:     a radix sort of indices and positions, one gather of the deltas, and one atomic operation for each number
-//!           of the records that change. One launch after the sort, and one more for each power of 32 (32, 1,024 …)
-//!           that is less than count. With a record_count, the sort reads only the bits that an index may have: up to
+//!           of the records that change. After the sort, it launches one kernel, and one more for each power of 32
+//!           (32, 1,024 …) below count. With a record_count, the sort reads only the bits that an index may have: up to
 //!           2²⁴ records, it takes three passes, instead of eight for indices of 64 bits
 //! Stream:   launches are asynchronous and can be captured in a graph
 //! Errors:   those of the launches and of CUB; cudaErrorInvalidValue if temporary_bytes is too small, and then nothing

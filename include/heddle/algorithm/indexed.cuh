@@ -62,19 +62,14 @@ HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const&
     }
 }
 
-//! The scope of the atomic operations through a pointer, or through an iterator of an array.
-template <class Pointer>
-inline constexpr memory_scope scope_of_changes = memory_scope::device;
-template <class T, class Policy>
-inline constexpr memory_scope scope_of_changes<coalesced_ptr<T, Policy>> = Policy::value.scope;
-
-//! Returns a coalesced_ptr to the records of an array that a kernel changes. Of a pointer's policy, only the scope
-//! remains, because the other properties belong to kernels of the caller.
+//! Returns a coalesced_ptr to the records that a kernel changes, for any pointer that make_coalesced takes. Of the
+//! pointer's policy, only the scope remains, because the other properties belong to kernels of the caller.
 template <class Pointer>
 constexpr auto changed_side(Pointer const& pointer)
 {
-    auto const first = heddle::make_coalesced(detail::unwrapped(pointer));
-    using policy = std::conditional_t<scope_of_changes<Pointer> == memory_scope::system, system_scope, by_plan>;
+    auto const first = heddle::make_coalesced(pointer);
+    constexpr bool is_system = decltype(first)::policy_type::value.scope == memory_scope::system;
+    using policy = std::conditional_t<is_system, system_scope, by_plan>;
     return coalesced_ptr<pointee_t<decltype(first)>, policy>(first.get());
 }
 template <class Pointer>

@@ -96,7 +96,8 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) atomic_record {
 
     element_bytes<T> bytes;
 
-    //! The words of a record: as wide as the numbers, or as the vectors that one instruction adds.
+    //! The words of a record: as wide as the numbers, or as the vectors that one instruction adds. (The size is rounded
+    //! up so that a T that is refused gives only one error.)
     HEDDLE_HOST_DEVICE static constexpr element_words words()
     {
         unsigned const most_word_bytes = numbers.has_wide() ? 8 : takes_vectors ? wide_word_bytes : 4;

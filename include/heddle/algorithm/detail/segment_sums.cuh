@@ -84,7 +84,7 @@ struct sums_of_level {
     static constexpr Position no_segment = static_cast<Position>(~Position{0});
 
     places_for_sums<T, Position> places;
-    Index const* indices;  // of the updates
+    Index const* indices;  // for each update, the index of its record
     unsigned level;
     std::size_t count = places.count;
 

@@ -20,8 +20,8 @@ inline constexpr unsigned algorithm_threads = 64;
 //! consecutive bytes that could be staged.
 inline constexpr unsigned indexed_threads = 256;
 
-// deterministic_scatter_add: threads of a block, and the updates in its tile. The fewest updates of a tile have 16
-// batches. Tiles of 2,048 take 11 to 35 % longer (docs/tuning-log.md, "Records that add up").
+// deterministic_scatter_add: threads of a block, and the updates in its tile. A tile whose updates change one record
+// has 16 batches. Tiles of 2,048 updates take 11 to 35 % longer (docs/tuning-log.md, "Records that add up").
 inline constexpr unsigned batch_threads = 128;
 inline constexpr unsigned batch_tile = 512;
 
