@@ -61,9 +61,10 @@ public:
     {
         record_layout changed = *this;
         changed.distance_ = distance;
-        changed.require(distance >= record_bytes_,
-                        "the distance between records (" + std::to_string(distance) + " bytes) is smaller than a "
-                        "record (" + std::to_string(record_bytes_) + " bytes)");
+        changed.require(distance >= record_bytes_, "the distance between records (" + std::to_string(distance) +
+                                                       " bytes) is smaller than a "
+                                                       "record (" +
+                                                       std::to_string(record_bytes_) + " bytes)");
         return changed;
     }
 

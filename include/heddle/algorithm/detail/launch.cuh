@@ -54,26 +54,42 @@ private:
 
 #if defined(__CUDACC__)
 
-//! Launches a grid of block_count blocks. Launches nothing if block_count is 0.
+//! The grid of a launch.
+struct launch_shape {
+    cudaStream_t stream;
+    std::size_t block_count;
+    unsigned block_threads;
+    std::size_t shared_bytes = 0;  // of dynamic shared memory
+};
+
+//! Launches a grid. Launches nothing if it has no blocks.
 //! Errors: those of the launch; cudaErrorInvalidConfiguration if block_count exceeds the maximum grid size
 template <class... Parameter, class... Argument>
-cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_threads, void (*kernel)(Parameter...),
-                   Argument const&... arguments)
+cudaError_t launch(launch_shape const& shape, void (*kernel)(Parameter...), Argument const&... arguments)
 {
-    if (block_count == 0) return cudaSuccess;
-    if (block_count > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    if (shape.block_count == 0) return cudaSuccess;
+    if (shape.block_count > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
         return cudaErrorInvalidConfiguration;
     }
     cudaLaunchConfig_t config{};
-    config.gridDim = dim3(static_cast<unsigned>(block_count));
-    config.blockDim = dim3(block_threads);
-    config.stream = stream;
+    config.gridDim = dim3(static_cast<unsigned>(shape.block_count));
+    config.blockDim = dim3(shape.block_threads);
+    config.dynamicSmemBytes = shape.shared_bytes;
+    config.stream = shape.stream;
     // The template cudaLaunchKernelEx would call an operator& of the arguments' types.
     auto const launch_with = [&](Parameter... parameter) {
         void* addresses[] = {const_cast<void*>(static_cast<void const*>(detail::address_of(parameter)))...};
         return ::cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(kernel), addresses);
     };
     return launch_with(Parameter(arguments)...);
+}
+
+//! Launches a grid of block_count blocks without dynamic shared memory.
+template <class... Parameter, class... Argument>
+cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_threads, void (*kernel)(Parameter...),
+                   Argument const&... arguments)
+{
+    return detail::launch(launch_shape{stream, block_count, block_threads}, kernel, arguments...);
 }
 
 //! Sets `count` to the number of a kernel's blocks that run at once on the current device. `known` caches the counts.

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Records whose layout is known when the program runs.
+#pragma once
+
+#include <heddle/detail/host_code.hpp>
+
+// clang-format off
+#include <heddle/records/record_layout.hpp>  // record_layout
+#include <heddle/records/conversion.cuh>     // rows_to_columns, columns_to_rows
+// clang-format on

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Conversion between records whose layout is known at run time and one array for each field.
+//
+//     heddle::record_layout const points(22, {{0, 4}, {4, 4}, {8, 4}, {16, 2}});
+//     void* const columns[] = {x, y, z, intensity};
+//     heddle::rows_to_columns(stream, points, rows, count, columns);
+//
+// For both functions:
+//   Columns:   columns[f] is the array of field f in global memory, or null if the field is left out. The array `columns`
+//              itself is host memory, and is read before the call returns
+//   Validity:  null, or a bit mask for each field: bit k % 8 of byte k / 8 is 1 if record k has a value. A mask may be
+//              null, which means that all records have a value. The masks' unused bits are unspecified
+//   Addresses: any. It is fastest if they are multiples of 16, and fields lie at multiples of their sizes
+//   Requires:  rows and columns do not overlap
+//   Stream:    launches are asynchronous and can be captured in a graph; no temporary storage
+//   Errors:    those of the launch; cudaErrorInvalidValue if there are records but the pointer to them is null, or if
+//              masks are given and the layout has no validity bytes
+#pragma once
+
+#include <heddle/detail/host_code.hpp>
+
+#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/block/this_block.cuh>
+#include <heddle/config.cuh>
+#include <heddle/records/detail/conversion_plan.hpp>
+#include <heddle/records/detail/conversion_table.hpp>
+#include <heddle/records/detail/row_pieces.cuh>
+#include <heddle/records/detail/row_windows.cuh>
+#include <heddle/records/detail/runs.cuh>
+#include <heddle/records/detail/tile_rows.cuh>
+#include <heddle/records/record_layout.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle {
+
+//! What happens to the bytes of records that no column fills.
+enum class other_bytes { kept, zeroed };
+
+namespace types {
+
+//! Options of rows_to_columns and columns_to_rows.
+struct conversion_options {
+    //! Columns to rows: whether the bytes of a record that no column fills are kept or become 0. Records without such
+    //! bytes, and those whose other bytes are zeroed, are written as whole words, which is faster.
+    other_bytes others = other_bytes::kept;
+    //! Null, or the number of records in device memory. At most `count` records are converted.
+    std::uint64_t const* device_count = nullptr;
+};
+
+}  // namespace types
+
+using types::conversion_options;
+
+namespace detail {
+
+//! Converts a slice of a tile of records.
+template <conversion_way Way, unsigned Unit, class Block, class Table>
+HEDDLE_INLINE void convert_slice(Block const& block, std::byte* shared, Table const& table, std::uint32_t number,
+                                 std::uint64_t tile)
+{
+    std::uint64_t count = table.count;
+    if (table.device_count != nullptr && *table.device_count < count) count = *table.device_count;
+    std::uint64_t const begin = tile * table.tile_rows;
+    if (begin >= count) return;
+    auto const rows = static_cast<std::uint32_t>(count - begin < table.tile_rows ? count - begin : table.tile_rows);
+    record_slice const& slice = table.slices[number];
+    if constexpr (Way == conversion_way::rows_to_columns) {
+        detail::load_rows(block, shared, table.memory, slice, begin, rows);
+        detail::await_copied_words();
+        block.sync();
+        detail::store_columns<Unit>(block, shared, table, slice, begin, rows);
+        detail::move_runs<Way>(block, shared, table, slice, begin, rows);
+        detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
+    } else {
+        detail::copy_columns(block, shared, table, slice, begin, rows);
+        detail::move_runs<Way>(block, shared, table, slice, begin, rows);
+        detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
+        detail::await_copied_words();
+        block.sync();
+        detail::store_rows(block, shared, table.memory, slice,
+                           table.memory.keeps_others ? table.written[number] : nullptr, begin, rows);
+    }
+}
+
+#if defined(__CUDACC__)
+
+template <conversion_way Way, unsigned Unit, class Table>
+__global__ void __launch_bounds__(conversion_threads) convert_records_kernel(__grid_constant__ Table const table)
+{
+    extern __shared__ uint4 shared_words[];
+    auto* const shared = reinterpret_cast<std::byte*>(shared_words);
+    std::uint32_t const tile = blockIdx.x / table.slice_count;
+    detail::convert_slice<Way, Unit>(this_block<conversion_threads>(), shared, table,
+                                     blockIdx.x - tile * table.slice_count, tile);
+}
+
+template <conversion_way Way, unsigned Unit, class Table>
+cudaError_t launch_conversion(cudaStream_t stream, conversion_plan const& plan, std::uint64_t count,
+                              std::uint64_t const* device_count)
+{
+    return detail::for_each_table<Table>(plan, count, device_count, [&](Table const& table, std::size_t shared_bytes) {
+        std::size_t const blocks = divide_up(count, table.tile_rows) * table.slice_count;
+        return detail::launch(launch_shape{stream, blocks, conversion_threads, shared_bytes},
+                              convert_records_kernel<Way, Unit, Table>, table);
+    });
+}
+
+//! Tables of few and of many lines.
+using small_conversion_table = conversion_table<96, 4>;
+using large_conversion_table = conversion_table<1120, 24>;
+
+template <conversion_way Way>
+cudaError_t convert_records(cudaStream_t stream, conversion_request const& request, std::uint64_t count,
+                            std::uint64_t const* device_count)
+{
+    if (count == 0) return cudaSuccess;
+    if (request.rows == nullptr || (request.columns == nullptr && request.layout.field_count() > 0) ||
+        (request.validity != nullptr && !request.layout.has_validity())) {
+        return cudaErrorInvalidValue;
+    }
+    conversion_plan const plan(request);
+    bool const is_small = plan.lines().size() <= small_conversion_table::max_lines &&
+                          plan.slices().size() <= small_conversion_table::max_slices;
+    auto const run = [&](auto unit) {
+        constexpr unsigned u = decltype(unit)::value;
+        return is_small ? detail::launch_conversion<Way, u, small_conversion_table>(stream, plan, count, device_count)
+                        : detail::launch_conversion<Way, u, large_conversion_table>(stream, plan, count, device_count);
+    };
+    if constexpr (Way == conversion_way::rows_to_columns) {
+        switch (plan.window_unit()) {
+            case 16:
+                return run(std::integral_constant<unsigned, 16>());
+            case 8:
+                return run(std::integral_constant<unsigned, 8>());
+            case 4:
+                return run(std::integral_constant<unsigned, 4>());
+            default:
+                return run(std::integral_constant<unsigned, 1>());
+        }
+    } else {
+        return run(std::integral_constant<unsigned, 1>());
+    }
+}
+
+#endif
+
+}  // namespace detail
+
+#if defined(__CUDACC__)
+
+//! Copies field f of each of `count` records to columns[f], and the validity bits to the masks.
+template <class Count>
+cudaError_t rows_to_columns(cudaStream_t stream, record_layout const& layout, void const* rows, Count count,
+                            void* const* columns, void* const* validity = nullptr, conversion_options options = {})
+{
+    constexpr auto way = detail::conversion_way::rows_to_columns;
+    detail::conversion_request const request{way,
+                                             layout,
+                                             const_cast<std::byte*>(static_cast<std::byte const*>(rows)),
+                                             reinterpret_cast<std::byte* const*>(columns),
+                                             reinterpret_cast<std::byte* const*>(validity),
+                                             true};
+    return detail::convert_records<way>(stream, request, static_cast<std::uint64_t>(count), options.device_count);
+}
+
+//! Copies columns[f] to field f of each of `count` records, and the masks to the validity bits. A field without a mask is
+//! valid if it has a column. Bytes between records are never written.
+template <class Count>
+cudaError_t columns_to_rows(cudaStream_t stream, record_layout const& layout, void const* const* columns, Count count,
+                            void* rows, void const* const* validity = nullptr, conversion_options options = {})
+{
+    constexpr auto way = detail::conversion_way::columns_to_rows;
+    detail::conversion_request const request{way,
+                                             layout,
+                                             static_cast<std::byte*>(rows),
+                                             reinterpret_cast<std::byte* const*>(const_cast<void* const*>(columns)),
+                                             reinterpret_cast<std::byte* const*>(const_cast<void* const*>(validity)),
+                                             options.others == other_bytes::kept};
+    return detail::convert_records<way>(stream, request, static_cast<std::uint64_t>(count), options.device_count);
+}
+
+#endif
+
+}  // namespace heddle
+
+#include <heddle/detail/restore_macros.hpp>

@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Host code that turns a layout, the columns and the addresses of one call into the lines of a conversion_table.
+#pragma once
+
+#include <heddle/detail/host_code.hpp>
+
+#include <heddle/config.cuh>
+#include <heddle/records/detail/conversion_items.hpp>
+#include <heddle/records/detail/conversion_table.hpp>
+#include <heddle/records/record_layout.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle::detail {
+
+//! Returns the logarithm of a power of two, up to 16.
+inline std::uint8_t log2_of(std::uint32_t power_of_two)
+{
+    std::uint8_t bits = 0;
+    while (power_of_two >> bits > 1) ++bits;
+    return bits;
+}
+
+//! Returns how many lanes of a warp meet in a bank of shared memory if they read words of `unit` bytes, `distance` bytes
+//! apart.
+inline std::uint32_t bank_conflicts(std::uint64_t distance, std::uint32_t unit)
+{
+    std::uint32_t const word = std::max(unit, 4u);
+    if (distance % word != 0) return 1;
+    std::uint32_t degree = 1;
+    while (degree < 128 / word && distance / word % (2 * degree) == 0) degree *= 2;
+    return degree;
+}
+
+//! The bits of the bytes of a slice that a call writes.
+struct written_bytes {
+    std::uint32_t words[max_slice_bytes / 32] = {};
+
+    void add(std::size_t first, std::size_t count)
+    {
+        for (std::size_t b = first; b < first + count; ++b) words[b / 32] |= 1u << b % 32;
+    }
+};
+
+//! The tables of a call: its slices, and the lines of each.
+class conversion_plan {
+public:
+    explicit conversion_plan(conversion_request const& request) : request_(request), items_(request)
+    {
+        if (items_.items().empty()) return;
+        choose_alignment();
+        record_layout const& layout = request.layout;
+        memory_.rows = request.rows;
+        memory_.distance = layout.distance();
+        memory_.keeps_others = items_.keeps_others();
+        memory_.is_flat = layout.distance() == layout.record_bytes() &&
+                          bank_conflicts(layout.distance(), alignment_) <= 2 && items_.join_slices();
+        memory_.unit = memory_.is_flat ? 16 : memory_.keeps_others ? 4 : std::max(alignment_, 4u);
+        lines_.reserve(2 * items_.items().size() + 8);
+        auto const& items = items_.items();
+        for (std::size_t first = 0, last = 0; first < items.size(); first = last) {
+            while (last < items.size() && items[last].slice == items[first].slice) ++last;
+            add_slice(items_.slices()[items[first].slice], items.data() + first, items.data() + last);
+        }
+    }
+
+    rows_in_memory const& memory() const { return memory_; }
+    //! The slices. Lines are numbered from the first line of their slice on.
+    std::vector<record_slice> const& slices() const { return slices_; }
+    std::vector<table_line> const& lines() const { return lines_; }
+    //! The number of the first line of a slice; that of the slice behind the last one is the number of all lines.
+    std::size_t first_line(std::size_t slice) const
+    {
+        return slice < first_lines_.size() ? first_lines_[slice] : lines_.size();
+    }
+    written_bytes const& written(std::size_t slice) const { return written_[slice]; }
+    //! The alignment of reads of windows: 1 (none), 4, 8 or 16 bytes.
+    std::uint32_t window_unit() const { return alignment_; }
+    //! The largest distance between the slices of two records in shared memory.
+    std::uint32_t pitch() const { return pitch_; }
+
+private:
+    using content = moved_bytes::content;
+
+    record_field const& field_of(moved_bytes const& item) const { return request_.layout.fields()[item.field]; }
+
+    //! Whether an element is moved as two of 8 bytes, because its bytes are reversed or it does not fit into registers.
+    bool is_halved(moved_bytes const& item) const
+    {
+        return item.kind == content::element && item.bytes == 16 &&
+               (field_of(item).order == byte_order::big_endian || !request_.splits());
+    }
+
+    //! Sets the alignment of window reads: the largest one for which each element lies in one window.
+    void choose_alignment()
+    {
+        alignment_ = std::min(alignment_of(request_.rows), alignment_of(request_.layout.distance()));
+        if (alignment_ < 4) alignment_ = 1;
+        if (!request_.splits()) return;
+        for (moved_bytes const& each : items_.items()) {
+            if (each.kind != content::element) continue;
+            std::size_t const bytes = is_halved(each) ? 8 : each.bytes;
+            for (std::size_t at = each.offset; at < each.end(); at += bytes) {
+                if (at % std::min<std::size_t>(bytes, 4) != 0) alignment_ = 1;
+                while (alignment_ > 1 && at % alignment_ + bytes > window_bytes) {
+                    alignment_ = alignment_ > 4 ? alignment_ / 2 : 1;
+                }
+            }
+        }
+    }
+
+    //! The alignment of a field's address in the records, up to the unit in which they are copied.
+    std::uint32_t row_alignment(std::size_t offset) const
+    {
+        auto const place = reinterpret_cast<std::uintptr_t>(request_.rows) + offset;
+        return std::min({alignment_of(std::uint64_t{place}), alignment_of(memory_.distance), memory_.unit});
+    }
+
+    void add_slice(record_slice slice, moved_bytes const* first, moved_bytes const* last)
+    {
+        first_lines_.push_back(lines_.size());
+        slice.pitch = pitch_of(slice);
+        pitch_ = std::max(pitch_, slice.pitch);
+        if (request_.splits()) {
+            add_windows(slice, first, last);
+        } else {
+            slice.copies = add_pieces(slice, first, last, moved_by::copy);
+            slice.small = add_pieces(slice, first, last, moved_by::small_value);
+            slice.special = add_pieces(slice, first, last, moved_by::special_value);
+        }
+        slice.runs = add_runs(slice, first, last);
+        slice.masks = add_masks(slice, first, last);
+        slices_.push_back(slice);
+        written_.push_back({});
+        for (auto const* each = first; each != last && items_.keeps_others(); ++each) {
+            written_.back().add(each->offset - slice.begin, each->bytes);
+        }
+    }
+
+    std::uint32_t pitch_of(record_slice const& slice) const
+    {
+        if (memory_.is_flat) return slice.width;
+        std::uint32_t const unit = memory_.unit;
+        std::uint32_t const words = (slice.width + unit - 1 + unit - 1) / unit;
+        return (words % 2 == 0 ? words + 1 : words) * unit;
+    }
+
+    table_line line_of(record_slice const& slice, std::size_t offset, std::size_t bytes) const
+    {
+        table_line line{};
+        line.offset = static_cast<std::uint16_t>(offset - slice.begin);
+        line.bytes = static_cast<std::uint8_t>(bytes);
+        line.row_unit = log2_of(row_alignment(offset));
+        return line;
+    }
+
+    void add_piece(record_slice const& slice, moved_bytes const& item, std::size_t part, std::size_t parts)
+    {
+        std::size_t const bytes = item.bytes / parts;
+        table_line line = line_of(slice, item.offset + part * bytes, bytes);
+        bool const is_reversed = field_of(item).order == byte_order::big_endian;
+        line.address = request_.columns[item.field] + (is_reversed ? parts - 1 - part : part) * bytes;
+        line.stride = static_cast<std::uint32_t>(item.bytes);
+        std::uint32_t const unit = std::min(alignment_of(line.address), alignment_of(std::uint64_t{line.stride}));
+        bool const is_whole =
+            unit >= bytes && (request_.splits() || row_alignment(item.offset + part * bytes) >= bytes);
+        line.unit = log2_of(unit);
+        line.form = is_reversed && bytes > 1 ? piece_form::reversed
+                    : is_whole && parts == 1 ? piece_form::whole
+                                             : piece_form::in_parts;
+        lines_.push_back(line);
+    }
+
+    void add_windows(record_slice& slice, moved_bytes const* first, moved_bytes const* last)
+    {
+        std::vector<table_line> windows;
+        for (auto const* each = first; each != last; ++each) {
+            if (each->kind != content::element) continue;
+            std::size_t const parts = is_halved(*each) ? 2 : 1, bytes = each->bytes / parts;
+            for (std::size_t part = 0; part < parts; ++part) {
+                std::size_t const offset = each->offset + part * bytes - slice.begin;
+                std::size_t const at = windows.empty() ? 0 : offset - windows.back().offset;
+                bool const is_aligned = at % std::min<std::size_t>(bytes, 4) == 0;
+                if (windows.empty() || at + bytes > window_bytes || !is_aligned) {
+                    windows.push_back({});
+                    windows.back().offset = static_cast<std::uint16_t>(offset / alignment_ * alignment_);
+                    windows.back().number = static_cast<std::uint32_t>(lines_of_slice());
+                }
+                table_line& window = windows.back();
+                std::uint32_t const unit = std::max(alignment_, 4u);
+                auto const end = static_cast<std::uint32_t>(offset + bytes) - window.offset;
+                window.bytes = static_cast<std::uint8_t>((end + unit - 1) / unit * unit / 4);
+                ++window.count;
+                add_piece(slice, *each, part, parts);
+            }
+        }
+        slice.windows = {static_cast<std::uint16_t>(lines_of_slice()), static_cast<std::uint16_t>(windows.size())};
+        lines_.insert(lines_.end(), windows.begin(), windows.end());
+    }
+
+    enum class moved_by { copy, small_value, special_value };
+
+    //! Adds the elements that are moved in one way.
+    line_range add_pieces(record_slice const& slice, moved_bytes const* first, moved_bytes const* last, moved_by way)
+    {
+        std::size_t const start = lines_of_slice();
+        for (auto const* each = first; each != last; ++each) {
+            if (each->kind == content::zeros && way == moved_by::special_value) add_small_zeros(slice, *each);
+            if (each->kind != content::element) continue;
+            bool const is_reversed = field_of(*each).order == byte_order::big_endian && each->bytes > 1;
+            std::uint32_t const unit = std::min({row_alignment(each->offset), static_cast<std::uint32_t>(each->bytes),
+                                                 alignment_of(request_.columns[each->field])});
+            moved_by const chosen = is_reversed           ? moved_by::special_value
+                                    : unit >= 4           ? moved_by::copy
+                                    : unit == each->bytes ? moved_by::small_value
+                                                          : moved_by::special_value;
+            if (chosen != way) continue;
+            std::size_t const parts = way == moved_by::special_value && each->bytes == 16 ? 2 : 1;
+            for (std::size_t part = 0; part < parts; ++part) {
+                add_piece(slice, *each, part, parts);
+                if (way == moved_by::copy) lines_.back().unit = log2_of(unit);
+            }
+        }
+        return range_from(start);
+    }
+
+    static constexpr std::size_t max_zeros_in_pieces = 32;
+
+    void add_small_zeros(record_slice const& slice, moved_bytes const& item)
+    {
+        if (item.bytes > max_zeros_in_pieces) return;
+        for (std::size_t offset = item.offset; offset < item.end();) {
+            std::size_t bytes = std::min(row_alignment(offset), 8u);
+            while (bytes > item.end() - offset) bytes /= 2;
+            lines_.push_back(line_of(slice, offset, bytes));
+            offset += bytes;
+        }
+    }
+
+    line_range add_runs(record_slice const& slice, moved_bytes const* first, moved_bytes const* last)
+    {
+        std::size_t const start = lines_of_slice();
+        for (auto const* each = first; each != last; ++each) {
+            bool const is_zeros = each->kind == content::zeros && each->bytes > max_zeros_in_pieces;
+            if (each->kind != content::part && !is_zeros) continue;
+            table_line line = line_of(slice, each->offset, 0);
+            std::uint32_t unit = std::min(row_alignment(each->offset), alignment_of(std::uint64_t{each->bytes}));
+            if (!is_zeros) {
+                line.address = request_.columns[each->field] + each->at;
+                line.stride = static_cast<std::uint32_t>(field_of(*each).bytes);
+                unit = std::min({unit, alignment_of(line.address), alignment_of(std::uint64_t{line.stride})});
+            }
+            line.unit = log2_of(unit);
+            line.count = static_cast<std::uint16_t>(each->bytes / unit);
+            line.number = line.count > 1 ? 0xffffffffu / line.count + 1 : 0;
+            lines_.push_back(line);
+        }
+        return range_from(start);
+    }
+
+    line_range add_masks(record_slice const& slice, moved_bytes const* first, moved_bytes const* last)
+    {
+        std::size_t const start = lines_of_slice();
+        std::size_t const fields = request_.layout.field_count();
+        for (auto const* each = first; each != last; ++each) {
+            if (each->kind != content::validity) continue;
+            for (std::size_t f = each->field; f < each->field + 8; ++f) {
+                table_line line = line_of(slice, each->offset, 1);
+                line.address = f < fields && request_.validity != nullptr ? request_.validity[f] : nullptr;
+                line.number = f < fields && request_.columns[f] != nullptr;
+                lines_.push_back(line);
+            }
+        }
+        return range_from(start);
+    }
+
+    std::size_t lines_of_slice() const { return lines_.size() - first_lines_.back(); }
+
+    line_range range_from(std::size_t start) const
+    {
+        return {static_cast<std::uint16_t>(start), static_cast<std::uint16_t>(lines_of_slice() - start)};
+    }
+
+    conversion_request const& request_;
+    conversion_items items_;
+    rows_in_memory memory_{};
+    std::vector<record_slice> slices_;
+    std::vector<std::size_t> first_lines_;
+    std::vector<written_bytes> written_;
+    std::vector<table_line> lines_;
+    std::uint32_t alignment_ = 1, pitch_ = 0;
+};
+
+//! The number of tiles into which few records are divided, so that most multiprocessors have one.
+inline constexpr std::uint64_t min_conversion_tiles = 264;
+
+inline std::uint32_t tile_rows_of(std::uint64_t count, std::uint32_t pitch)
+{
+    std::uint64_t const most = std::min<std::uint64_t>(conversion_tile_bytes / pitch / 32 * 32, 2048);
+    std::uint64_t const wanted = (count / min_conversion_tiles + 32) / 32 * 32;
+    return static_cast<std::uint32_t>(std::max<std::uint64_t>(std::min(most, wanted), 32));
+}
+
+//! Calls run(table, bytes of shared memory of a block) for each launch that the plan needs, until one fails.
+template <class Table, class Run>
+auto for_each_table(conversion_plan const& plan, std::uint64_t count, std::uint64_t const* device_count, Run const& run)
+    -> decltype(run(std::declval<Table const&>(), std::size_t{}))
+{
+    Table table;
+    table.memory = plan.memory();
+    table.count = count;
+    table.device_count = device_count;
+    auto const& slices = plan.slices();
+    decltype(run(table, std::size_t{})) status{};
+    for (std::size_t first = 0, last = 0; first < slices.size(); first = last) {
+        table.tile_rows = detail::tile_rows_of(count, plan.pitch());
+        std::size_t const first_line = plan.first_line(first);
+        for (; last < slices.size() && last - first < Table::max_slices &&
+               plan.first_line(last + 1) - first_line <= Table::max_lines;
+             ++last) {
+            table.slices[last - first] = slices[last];
+            table.slices[last - first].first_line = static_cast<std::uint32_t>(plan.first_line(last) - first_line);
+            std::copy_n(plan.written(last).words, max_slice_bytes / 32, table.written[last - first]);
+        }
+        std::copy_n(plan.lines().data() + first_line, plan.first_line(last) - first_line, table.lines);
+        table.slice_count = static_cast<std::uint32_t>(last - first);
+        status = run(table, std::size_t{table.tile_rows} * plan.pitch() + 64);
+        if (status != decltype(status){}) break;
+    }
+    return status;
+}
+
+}  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Distributes the lines of a table over the warps of a block. The lanes of a warp have consecutive records.
+#pragma once
+
+#include <heddle/config.cuh>
+#include <heddle/detail/standard_library.hpp>
+#include <heddle/records/detail/tile_rows.cuh>
+
+#include <heddle/detail/hide_macros.hpp>
+
+namespace heddle::detail {
+
+//! The records of which a lane moves an element of the same column at the same time: r, r + 32, r + 64 …
+inline constexpr unsigned records_in_flight = 4;
+
+//! The records of a lane, and their places in shared memory.
+struct lane_records {
+    std::uint64_t first;
+    std::int32_t left;  // the number of records from the first one on
+    std::uint32_t place[records_in_flight];
+
+    HEDDLE_INLINE lane_records(tile_places const& places, std::uint64_t begin, std::uint32_t row, std::uint32_t rows)
+        : first(begin + row), left(static_cast<std::int32_t>(rows - row))
+    {
+        HEDDLE_UNROLL
+        for (unsigned c = 0; c < records_in_flight; ++c) place[c] = places[row + 32 * c];
+    }
+    //! Whether record first + 32 c exists.
+    HEDDLE_INLINE bool has(unsigned c) const { return static_cast<std::int32_t>(32 * c) < left; }
+};
+
+//! Calls visit(k, records) for each item k < count and the records of the tile. The warps of the block take turns.
+template <class Block, class Table, class Visit>
+HEDDLE_INLINE void for_each_item(Block const& block, Table const& table, record_slice const& slice, std::uint32_t count,
+                                 std::uint64_t begin, std::uint32_t rows, Visit const& visit)
+{
+    if (count == 0) return;
+    tile_places const places(table.memory, slice);
+    auto const thread = static_cast<std::uint32_t>(block.thread_rank());
+    auto const warps = static_cast<std::uint32_t>(block.num_threads()) / 32;
+    std::uint32_t item = thread / 32;
+    for (std::uint32_t row = thread % 32; row - thread % 32 < rows; row += 32 * records_in_flight) {
+        lane_records const records(places, begin, row, rows);
+        for (; item < count; item += warps) visit(item, records);
+        item -= count;
+    }
+}
+
+}  // namespace heddle::detail
+
+#include <heddle/detail/restore_macros.hpp>
