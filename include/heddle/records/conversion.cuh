@@ -80,6 +80,10 @@ HEDDLE_INLINE void convert_slice(Block const& block, std::byte* shared, Table co
         detail::move_runs<Way>(block, shared, table, slice, begin, rows);
         detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
     } else {
+        if (slice.has_zeros) {
+            detail::clear_shared(block, shared, rows * slice.pitch + 16);
+            block.sync();
+        }
         detail::copy_columns(block, shared, table, slice, begin, rows);
         detail::move_runs<Way>(block, shared, table, slice, begin, rows);
         detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
@@ -93,7 +97,8 @@ HEDDLE_INLINE void convert_slice(Block const& block, std::byte* shared, Table co
 #if defined(__CUDACC__)
 
 template <conversion_way Way, unsigned Unit, class Table>
-__global__ void __launch_bounds__(conversion_threads) convert_records_kernel(__grid_constant__ Table const table)
+__global__ void __launch_bounds__(conversion_threads, conversion_blocks)
+    convert_records_kernel(__grid_constant__ Table const table)
 {
     extern __shared__ uint4 shared_words[];
     auto* const shared = reinterpret_cast<std::byte*>(shared_words);

@@ -151,7 +151,7 @@ private:
     std::size_t lines_of(moved_bytes const& item) const
     {
         if (item.kind == moved_bytes::content::validity) return 8;
-        return item.kind == moved_bytes::content::zeros ? 8 : 3;
+        return item.kind == moved_bytes::content::zeros ? 8 : 4;
     }
 
     void choose_slices()

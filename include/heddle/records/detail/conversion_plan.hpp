@@ -92,11 +92,10 @@ private:
 
     record_field const& field_of(moved_bytes const& item) const { return request_.layout.fields()[item.field]; }
 
-    //! Whether an element is moved as two of 8 bytes, because its bytes are reversed or it does not fit into registers.
+    //! Whether an element is moved as two of 8 bytes, because its bytes are reversed.
     bool is_halved(moved_bytes const& item) const
     {
-        return item.kind == content::element && item.bytes == 16 &&
-               (field_of(item).order == byte_order::big_endian || !request_.splits());
+        return item.kind == content::element && item.bytes == 16 && is_reversed(item);
     }
 
     //! Sets the alignment of window reads: the largest one for which each element lies in one window.
@@ -132,14 +131,17 @@ private:
         if (request_.splits()) {
             add_windows(slice, first, last);
         } else {
-            slice.copies = add_pieces(slice, first, last, moved_by::copy);
-            slice.small = add_pieces(slice, first, last, moved_by::small_value);
-            slice.special = add_pieces(slice, first, last, moved_by::special_value);
+            slice.copies = add_pieces(slice, first, last, moved_as::copy);
+            slice.bytes = add_pieces(slice, first, last, moved_as::byte);
+            slice.pairs = add_pieces(slice, first, last, moved_as::pair);
+            slice.values = add_pieces(slice, first, last, moved_as::value);
         }
         slice.runs = add_runs(slice, first, last);
         slice.masks = add_masks(slice, first, last);
         slices_.push_back(slice);
         written_.push_back({});
+        auto const is_zeros = [](moved_bytes const& each) { return each.kind == content::zeros; };
+        slices_.back().has_zeros = std::any_of(first, last, is_zeros);
         for (auto const* each = first; each != last && items_.keeps_others(); ++each) {
             written_.back().add(each->offset - slice.begin, each->bytes);
         }
@@ -162,20 +164,24 @@ private:
         return line;
     }
 
+    bool is_reversed(moved_bytes const& item) const
+    {
+        return item.bytes > 1 && field_of(item).order == byte_order::big_endian;
+    }
+
+    //! Adds one of `parts` equal parts of an element.
     void add_piece(record_slice const& slice, moved_bytes const& item, std::size_t part, std::size_t parts)
     {
         std::size_t const bytes = item.bytes / parts;
         table_line line = line_of(slice, item.offset + part * bytes, bytes);
-        bool const is_reversed = field_of(item).order == byte_order::big_endian;
-        line.address = request_.columns[item.field] + (is_reversed ? parts - 1 - part : part) * bytes;
+        bool const reverses = is_reversed(item);
+        line.address = request_.columns[item.field] + (reverses ? parts - 1 - part : part) * bytes;
         line.stride = static_cast<std::uint32_t>(item.bytes);
         std::uint32_t const unit = std::min(alignment_of(line.address), alignment_of(std::uint64_t{line.stride}));
-        bool const is_whole =
-            unit >= bytes && (request_.splits() || row_alignment(item.offset + part * bytes) >= bytes);
         line.unit = log2_of(unit);
-        line.form = is_reversed && bytes > 1 ? piece_form::reversed
-                    : is_whole && parts == 1 ? piece_form::whole
-                                             : piece_form::in_parts;
+        bool const is_whole = unit >= bytes && (parts == 1 || !request_.splits());
+        line.form = is_whole ? (reverses ? piece_form::reversed : piece_form::whole)
+                             : (reverses ? piece_form::reversed_in_parts : piece_form::in_parts);
         lines_.push_back(line);
     }
 
@@ -206,61 +212,44 @@ private:
         lines_.insert(lines_.end(), windows.begin(), windows.end());
     }
 
-    enum class moved_by { copy, small_value, special_value };
+    enum class moved_as { copy, byte, pair, value };
 
     //! Adds the elements that are moved in one way.
-    line_range add_pieces(record_slice const& slice, moved_bytes const* first, moved_bytes const* last, moved_by way)
+    line_range add_pieces(record_slice const& slice, moved_bytes const* first, moved_bytes const* last, moved_as way)
     {
         std::size_t const start = lines_of_slice();
         for (auto const* each = first; each != last; ++each) {
-            if (each->kind == content::zeros && way == moved_by::special_value) add_small_zeros(slice, *each);
             if (each->kind != content::element) continue;
-            bool const is_reversed = field_of(*each).order == byte_order::big_endian && each->bytes > 1;
             std::uint32_t const unit = std::min({row_alignment(each->offset), static_cast<std::uint32_t>(each->bytes),
                                                  alignment_of(request_.columns[each->field])});
-            moved_by const chosen = is_reversed           ? moved_by::special_value
-                                    : unit >= 4           ? moved_by::copy
-                                    : unit == each->bytes ? moved_by::small_value
-                                                          : moved_by::special_value;
+            bool const is_copied = unit >= 4 && !is_reversed(*each);
+            bool const is_small = unit == each->bytes && !is_reversed(*each);
+            moved_as const chosen = is_copied                      ? moved_as::copy
+                                    : is_small && each->bytes == 1 ? moved_as::byte
+                                    : is_small                     ? moved_as::pair
+                                                                   : moved_as::value;
             if (chosen != way) continue;
-            std::size_t const parts = way == moved_by::special_value && each->bytes == 16 ? 2 : 1;
-            for (std::size_t part = 0; part < parts; ++part) {
-                add_piece(slice, *each, part, parts);
-                if (way == moved_by::copy) lines_.back().unit = log2_of(unit);
-            }
+            std::size_t const parts = is_copied ? each->bytes / unit : each->bytes == 16 ? 2 : 1;
+            for (std::size_t part = 0; part < parts; ++part) add_piece(slice, *each, part, parts);
         }
         return range_from(start);
-    }
-
-    static constexpr std::size_t max_zeros_in_pieces = 32;
-
-    void add_small_zeros(record_slice const& slice, moved_bytes const& item)
-    {
-        if (item.bytes > max_zeros_in_pieces) return;
-        for (std::size_t offset = item.offset; offset < item.end();) {
-            std::size_t bytes = std::min(row_alignment(offset), 8u);
-            while (bytes > item.end() - offset) bytes /= 2;
-            lines_.push_back(line_of(slice, offset, bytes));
-            offset += bytes;
-        }
     }
 
     line_range add_runs(record_slice const& slice, moved_bytes const* first, moved_bytes const* last)
     {
         std::size_t const start = lines_of_slice();
         for (auto const* each = first; each != last; ++each) {
-            bool const is_zeros = each->kind == content::zeros && each->bytes > max_zeros_in_pieces;
-            if (each->kind != content::part && !is_zeros) continue;
+            if (each->kind != content::part) continue;
             table_line line = line_of(slice, each->offset, 0);
-            std::uint32_t unit = std::min(row_alignment(each->offset), alignment_of(std::uint64_t{each->bytes}));
-            if (!is_zeros) {
-                line.address = request_.columns[each->field] + each->at;
-                line.stride = static_cast<std::uint32_t>(field_of(*each).bytes);
-                unit = std::min({unit, alignment_of(line.address), alignment_of(std::uint64_t{line.stride})});
-            }
+            line.address = request_.columns[each->field] + each->at;
+            line.stride = static_cast<std::uint32_t>(field_of(*each).bytes);
+            std::uint32_t const unit = std::min({row_alignment(each->offset), alignment_of(std::uint64_t{each->bytes}),
+                                                 alignment_of(line.address), alignment_of(std::uint64_t{line.stride})});
             line.unit = log2_of(unit);
             line.count = static_cast<std::uint16_t>(each->bytes / unit);
-            line.number = line.count > 1 ? 0xffffffffu / line.count + 1 : 0;
+            // Adjacent elements of unaligned columns are divided into bytes (move_adjacent_bytes).
+            std::uint32_t const divisor = unit < 4 && each->bytes == line.stride ? line.stride : line.count;
+            line.number = divisor > 1 ? 0xffffffffu / divisor + 1 : 0;
             lines_.push_back(line);
         }
         return range_from(start);
@@ -306,7 +295,9 @@ inline std::uint32_t tile_rows_of(std::uint64_t count, std::uint32_t pitch)
 {
     std::uint64_t const most = std::min<std::uint64_t>(conversion_tile_bytes / pitch / 32 * 32, 2048);
     std::uint64_t const wanted = (count / min_conversion_tiles + 32) / 32 * 32;
-    return static_cast<std::uint32_t>(std::max<std::uint64_t>(std::min(most, wanted), 32));
+    std::uint64_t const chosen = std::max<std::uint64_t>(std::min(most, wanted), 32);
+    constexpr std::uint64_t whole = 32 * records_in_flight;
+    return static_cast<std::uint32_t>(chosen > whole ? chosen / whole * whole : chosen);
 }
 
 //! Calls run(table, bytes of shared memory of a block) for each launch that the plan needs, until one fails.

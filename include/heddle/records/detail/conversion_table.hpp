@@ -14,20 +14,21 @@
 namespace heddle::detail {
 
 inline constexpr unsigned conversion_threads = 256;
+//! The least number of blocks that shall run on a multiprocessor at once.
+inline constexpr unsigned conversion_blocks = 4;
+//! The records of which a lane moves an element of the same column at the same time: r, r + 32, r + 64 …
+inline constexpr unsigned records_in_flight = 4;
 //! The largest number of bytes that a thread reads from a record at once.
 inline constexpr unsigned window_bytes = 16;
 //! The largest width of a slice, and the bytes of shared memory of a tile, which needs no opt-in of the kernel.
-inline constexpr unsigned max_slice_bytes = 320;
-inline constexpr unsigned conversion_tile_bytes = 44 * 1024;
+inline constexpr unsigned max_slice_bytes = 256;
+inline constexpr unsigned conversion_tile_bytes = 36 * 1024;
 
 enum class conversion_way { rows_to_columns, columns_to_rows };
 
-//! How a piece is moved.
-enum class piece_form : std::uint8_t {
-    whole,     // by one access of each side
-    in_parts,  // by several accesses, because one side is not aligned
-    reversed   // in the opposite order of bytes
-};
+//! How a piece is moved: by whole accesses of the column or in parts, in the order of bytes that it has or in the opposite
+//! one.
+enum class piece_form : std::uint8_t { whole, reversed, in_parts, reversed_in_parts };
 
 //! One line of the table, which is one of these:
 //!
@@ -38,7 +39,7 @@ enum class piece_form : std::uint8_t {
 //! | window | the 4 · bytes bytes at `offset` of the slice hold `count` pieces, of which the first is line `number` |
 //! | mask   | a validity mask, or null; 8 lines belong to the validity byte at `offset`                            |
 struct table_line {
-    std::byte* address;     // of the column's first record; null for bytes to be zeroed
+    std::byte* address;     // of the column's first record
     std::uint32_t stride;   // the distance between elements of the column
     std::uint32_t number;   // window: its first piece; run: ceil(2^32 / count); mask: whether a null mask is valid
     std::uint16_t offset;   // in the slice
@@ -62,10 +63,12 @@ struct record_slice {
     std::uint32_t first_line;
     line_range windows;  // rows to columns
     line_range copies;   // columns to rows: pieces that are copied asynchronously
-    line_range small;    // columns to rows: other pieces of 1 or 2 bytes
-    line_range special;  // columns to rows: other pieces that are not moved whole, and zeros
+    line_range bytes;    // columns to rows: other pieces of 1 byte
+    line_range pairs;    // columns to rows: other pieces of 2 bytes that are moved whole
+    line_range values;   // columns to rows: all other pieces, and zeros
     line_range runs;
     line_range masks;
+    bool has_zeros;  // columns to rows: some bytes become 0
 };
 
 //! How the slices of a tile lie in memory.

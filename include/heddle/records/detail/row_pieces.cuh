@@ -16,121 +16,142 @@
 
 namespace heddle::detail {
 
-template <unsigned Unit>
-HEDDLE_INLINE void copy_element_async(std::byte* shared, std::byte const* global, unsigned bytes)
-{
-    for (unsigned at = 0; at < bytes; at += Unit) copy_word_async<Unit>(shared + at, global + at);
-}
-
+//! Begins to copy the elements of a piece of Bytes bytes, whose sides are both aligned to Bytes.
 template <unsigned Bytes>
-HEDDLE_INLINE void copy_elements_async(std::byte* shared, std::byte const* column, lane_records const& records)
-{
-    std::byte const* const from = column + records.first * Bytes;
-    HEDDLE_UNROLL
-    for (unsigned c = 0; c < records_in_flight; ++c) {
-        if (records.has(c)) copy_word_async<Bytes>(shared + records.place[c], from + 32 * c * Bytes);
-    }
-}
-
-//! Begins to copy the elements of a piece, of which both sides are aligned to at least 4 bytes.
 HEDDLE_INLINE void copy_piece(std::byte* shared, table_line const& piece, lane_records const& records)
 {
-    unsigned const unit = 1u << piece.unit;
-    if (piece.bytes == 4) return detail::copy_elements_async<4>(shared, piece.address, records);
-    if (piece.bytes == 8 && unit == 8) return detail::copy_elements_async<8>(shared, piece.address, records);
-    if (piece.bytes == 16 && unit == 16) return detail::copy_elements_async<16>(shared, piece.address, records);
-    HEDDLE_UNROLL
-    for (unsigned c = 0; c < records_in_flight; ++c) {
-        if (!records.has(c)) continue;
-        std::byte* const to = shared + records.place[c];
-        std::byte const* const from = piece.address + (records.first + 32 * c) * piece.stride;
-        unit == 4 ? detail::copy_element_async<4>(to, from, piece.bytes)
-                  : detail::copy_element_async<8>(to, from, piece.bytes);
-    }
+    std::byte const* const from = piece.address + records.first * piece.stride;
+    std::byte* const to = shared + piece.offset;
+    std::uint32_t const stride = piece.stride;
+    detail::with_existing(records, [&](auto existing) HEDDLE_INLINE_LAMBDA {
+        if (stride == Bytes) {
+            HEDDLE_UNROLL
+            for (unsigned c = 0; c < records_in_flight; ++c) {
+                if (existing.has(c)) copy_word_async<Bytes>(to + records.place[c], from + 32 * c * Bytes);
+            }
+        } else {
+            HEDDLE_UNROLL
+            for (unsigned c = 0; c < records_in_flight; ++c) {
+                if (existing.has(c)) {
+                    copy_word_async<Bytes>(to + records.place[c], from + 32 * c * std::uint64_t{stride});
+                }
+            }
+        }
+    });
 }
 
 //! The pieces of small elements that a lane has in registers at the same time.
-inline constexpr unsigned small_in_flight = 4;
+inline constexpr unsigned small_in_flight = 2;
 
+//! Copies the elements of one or two pieces of 1 or 2 bytes, the Word's size.
 template <class Word>
-HEDDLE_INLINE void read_small(std::uint32_t (&values)[records_in_flight], std::byte const* column,
-                              lane_records const& records)
+HEDDLE_INLINE void copy_small(std::byte* shared, table_line const* pieces, bool is_pair, lane_records const& records)
 {
-    std::byte const* const from = column + records.first * sizeof(Word);
-    HEDDLE_UNROLL
-    for (unsigned c = 0; c < records_in_flight; ++c) {
-        if (records.has(c)) values[c] = detail::read_as<Word>(from + 32 * c * sizeof(Word));
-    }
-}
-
-//! Copies the elements of `count` pieces of 1 or 2 bytes.
-//! Requires: count <= small_in_flight
-HEDDLE_INLINE void copy_small(std::byte* shared, table_line const* pieces, std::uint32_t count,
-                              lane_records const& records)
-{
-    std::uint32_t values[small_in_flight][records_in_flight];
-    HEDDLE_UNROLL
-    for (unsigned p = 0; p < small_in_flight; ++p) {
-        if (p >= count) break;
-        pieces[p].bytes == 1 ? detail::read_small<std::uint8_t>(values[p], pieces[p].address, records)
-                             : detail::read_small<std::uint16_t>(values[p], pieces[p].address, records);
-    }
-    HEDDLE_UNROLL
-    for (unsigned p = 0; p < small_in_flight; ++p) {
-        if (p >= count) break;
+    detail::with_existing(records, [&](auto existing) HEDDLE_INLINE_LAMBDA {
+        Word values[small_in_flight][records_in_flight];
         HEDDLE_UNROLL
-        for (unsigned c = 0; c < records_in_flight; ++c) {
-            if (!records.has(c)) continue;
-            std::byte* const to = shared + records.place[c] + pieces[p].offset;
-            if (pieces[p].bytes == 1) {
-                detail::write_as(to, static_cast<std::uint8_t>(values[p][c]));
-            } else {
-                detail::write_as(to, static_cast<std::uint16_t>(values[p][c]));
+        for (unsigned p = 0; p < small_in_flight; ++p) {
+            if (p > 0 && !is_pair) break;
+            std::byte const* const from = pieces[p].address + records.first * sizeof(Word);
+            HEDDLE_UNROLL
+            for (unsigned c = 0; c < records_in_flight; ++c) {
+                if (existing.has(c)) values[p][c] = detail::read_as<Word>(from + 32 * c * sizeof(Word));
             }
         }
-    }
-}
-
-//! Reads `bytes` bytes (1, 2, 4 or 8) from a place that is aligned to 2^unit bytes.
-HEDDLE_INLINE register_words read_bytes(std::byte const* from, std::uint32_t bytes, unsigned unit)
-{
-    register_words words{};
-    if (1u << unit >= bytes) {
-        if (bytes == 1) {
-            words.word[0] = detail::read_as<std::uint8_t>(from);
-        } else if (bytes == 2) {
-            words.word[0] = detail::read_as<std::uint16_t>(from);
-        } else if (bytes == 4) {
-            words.word[0] = detail::read_as<std::uint32_t>(from);
-        } else {
-            auto const word = detail::read_as<memory_word<8>>(from);
-            words.word[0] = word.part[0];
-            words.word[1] = word.part[1];
+        HEDDLE_UNROLL
+        for (unsigned p = 0; p < small_in_flight; ++p) {
+            if (p > 0 && !is_pair) break;
+            std::byte* const to = shared + pieces[p].offset;
+            HEDDLE_UNROLL
+            for (unsigned c = 0; c < records_in_flight; ++c) {
+                if (existing.has(c)) detail::write_as(to + records.place[c], values[p][c]);
+            }
         }
-        return words;
-    }
-    HEDDLE_UNROLL
-    for (unsigned b = 0; b < 8; ++b) {
-        if (b < bytes) words.word[b / 4] |= std::uint32_t{detail::read_as<std::uint8_t>(from + b)} << 8 * (b % 4);
-    }
-    return words;
+    });
 }
 
-//! Copies the elements of any piece, or writes zeros.
-HEDDLE_INLINE void copy_special(std::byte* shared, table_line const& piece, lane_records const& records)
+//! Writes Bytes bytes in units of Unit bytes.
+template <unsigned Bytes, unsigned Unit>
+HEDDLE_INLINE void write_units(std::byte* to, register_words const& words)
 {
-    register_words values[records_in_flight] = {};
-    HEDDLE_UNROLL
-    for (unsigned c = 0; c < records_in_flight; ++c) {
-        if (!records.has(c) || piece.address == nullptr) continue;
-        values[c] =
-            detail::read_bytes(piece.address + (records.first + 32 * c) * piece.stride, piece.bytes, piece.unit);
+    using unit = typename moved_at_once<Unit>::type;
+    if constexpr (Unit >= 4) {
+        detail::write_words<Bytes, false>(to, words);
+    } else {
+        HEDDLE_UNROLL
+        for (unsigned at = 0; at < Bytes; at += Unit) {
+            detail::write_as(to + at, static_cast<unit>(words.word[at / 4] >> at % 4 * 8));
+        }
     }
+}
+
+//! Copies elements of Bytes bytes from an aligned column to places that are aligned to Unit bytes.
+template <unsigned Bytes, unsigned Unit, bool Reversed>
+HEDDLE_INLINE void copy_values(std::byte* shared, table_line const& piece, lane_records const& records)
+{
+    std::byte const* const from = piece.address + records.first * piece.stride;
+    std::byte* const to = shared + piece.offset;
+    std::uint64_t const step = 32 * std::uint64_t{piece.stride};
+    detail::with_existing(records, [&](auto existing) HEDDLE_INLINE_LAMBDA {
+        register_words values[records_in_flight];
+        HEDDLE_UNROLL
+        for (unsigned c = 0; c < records_in_flight; ++c) {
+            if (existing.has(c)) values[c] = detail::read_words<Bytes>(from + c * step);
+        }
+        HEDDLE_UNROLL
+        for (unsigned c = 0; c < records_in_flight; ++c) {
+            if (!existing.has(c)) continue;
+            if constexpr (Reversed) values[c] = detail::reversed_bytes(values[c], Bytes);
+            detail::write_units<Bytes, Unit>(to + records.place[c], values[c]);
+        }
+    });
+}
+
+template <unsigned Bytes, bool Reversed>
+HEDDLE_INLINE void copy_values_of(std::byte* shared, table_line const& piece, lane_records const& records)
+{
+    if (piece.row_unit == 0) {
+        detail::copy_values<Bytes, 1, Reversed>(shared, piece, records);
+    } else if (piece.row_unit == 1 || Bytes == 2) {
+        detail::copy_values<Bytes, 2, Reversed>(shared, piece, records);
+    } else if constexpr (Bytes > 2) {
+        detail::copy_values<Bytes, 4, Reversed>(shared, piece, records);
+    }
+}
+
+//! Copies the elements of a piece from a column that is not aligned.
+HEDDLE_INLINE void copy_any_values(std::byte* shared, table_line const& piece, lane_records const& records)
+{
     HEDDLE_UNROLL
     for (unsigned c = 0; c < records_in_flight; ++c) {
-        if (!records.has(c)) continue;
-        if (piece.form == piece_form::reversed) values[c] = detail::reversed_bytes(values[c], piece.bytes);
-        detail::write_bytes(shared + records.place[c] + piece.offset, values[c], piece.bytes, piece.row_unit);
+        if (!records_left{records.left}.has(c)) continue;
+        register_words value{};
+        std::byte const* const from = piece.address + (records.first + 32 * c) * piece.stride;
+        HEDDLE_UNROLL
+        for (unsigned b = 0; b < 8; ++b) {
+            if (b >= piece.bytes) break;
+            value.word[b / 4] |= std::uint32_t{detail::read_as<std::uint8_t>(from + b)} << 8 * (b % 4);
+        }
+        if (piece.form == piece_form::reversed_in_parts) value = detail::reversed_bytes(value, piece.bytes);
+        detail::write_bytes(shared + records.place[c] + piece.offset, value, piece.bytes, piece.row_unit);
+    }
+}
+
+//! Copies the elements of a piece through registers.
+HEDDLE_INLINE void copy_through_registers(std::byte* shared, table_line const& piece, lane_records const& records)
+{
+    bool const is_reversed = piece.form == piece_form::reversed;
+    if (piece.form == piece_form::in_parts || piece.form == piece_form::reversed_in_parts) {
+        detail::copy_any_values(shared, piece, records);
+    } else if (piece.bytes == 4) {
+        is_reversed ? detail::copy_values_of<4, true>(shared, piece, records)
+                    : detail::copy_values_of<4, false>(shared, piece, records);
+    } else if (piece.bytes == 8) {
+        is_reversed ? detail::copy_values_of<8, true>(shared, piece, records)
+                    : detail::copy_values_of<8, false>(shared, piece, records);
+    } else {
+        is_reversed ? detail::copy_values_of<2, true>(shared, piece, records)
+                    : detail::copy_values_of<2, false>(shared, piece, records);
     }
 }
 
@@ -140,21 +161,30 @@ HEDDLE_INLINE void copy_columns(Block const& block, std::byte* shared, Table con
                                 std::uint64_t begin, std::uint32_t rows)
 {
     table_line const* const lines = table.lines + slice.first_line;
-    detail::for_each_item(block, table, slice, slice.copies.count, begin, rows,
+    auto const copy = [&](std::uint32_t item, lane_records const& records) HEDDLE_INLINE_LAMBDA {
+        table_line const& piece = lines[slice.copies.first + item];
+        if (piece.bytes == 4) {
+            detail::copy_piece<4>(shared, piece, records);
+        } else if (piece.bytes == 8) {
+            detail::copy_piece<8>(shared, piece, records);
+        } else {
+            detail::copy_piece<16>(shared, piece, records);
+        }
+    };
+    detail::for_each_item(block, table, slice, slice.copies.count, begin, rows, copy);
+    auto const copy_pairs = [&](auto word, line_range range) HEDDLE_INLINE_LAMBDA {
+        detail::for_each_item(block, table, slice, (range.count + 1u) / small_in_flight, begin, rows,
+                              [&](std::uint32_t item, lane_records const& records) HEDDLE_INLINE_LAMBDA {
+                                  std::uint32_t const first = item * small_in_flight;
+                                  detail::copy_small<decltype(word)>(shared, lines + range.first + first,
+                                                                     first + 1 < range.count, records);
+                              });
+    };
+    copy_pairs(std::uint8_t(), slice.bytes);
+    copy_pairs(std::uint16_t(), slice.pairs);
+    detail::for_each_item(block, table, slice, slice.values.count, begin, rows,
                           [&](std::uint32_t item, lane_records const& records) HEDDLE_INLINE_LAMBDA {
-                              table_line const& piece = lines[slice.copies.first + item];
-                              detail::copy_piece(shared + piece.offset, piece, records);
-                          });
-    std::uint32_t const batches = (slice.small.count + small_in_flight - 1) / small_in_flight;
-    detail::for_each_item(block, table, slice, batches, begin, rows,
-                          [&](std::uint32_t item, lane_records const& records) HEDDLE_INLINE_LAMBDA {
-                              std::uint32_t const first = item * small_in_flight, left = slice.small.count - first;
-                              detail::copy_small(shared, lines + slice.small.first + first,
-                                                 left < small_in_flight ? left : small_in_flight, records);
-                          });
-    detail::for_each_item(block, table, slice, slice.special.count, begin, rows,
-                          [&](std::uint32_t item, lane_records const& records) HEDDLE_INLINE_LAMBDA {
-                              detail::copy_special(shared, lines[slice.special.first + item], records);
+                              detail::copy_through_registers(shared, lines[slice.values.first + item], records);
                           });
 }
 

@@ -54,6 +54,21 @@ HEDDLE_INLINE register_words read_window(std::byte const* from, std::uint32_t co
     return words;
 }
 
+//! Reads Bytes bytes (2, 4 or 8) from a place that is aligned to Bytes.
+template <unsigned Bytes>
+HEDDLE_INLINE register_words read_words(std::byte const* from)
+{
+    register_words words{};
+    if constexpr (Bytes == 2) {
+        words.word[0] = detail::read_as<std::uint16_t>(from);
+    } else {
+        auto const word = detail::read_as<memory_word<Bytes>>(from);
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Bytes / 4; ++i) words.word[i] = word.part[i];
+    }
+    return words;
+}
+
 //! Returns `bytes` bytes (1, 2, 4, 8 or 16) in the opposite order.
 HEDDLE_INLINE register_words reversed_bytes(register_words const& words, std::uint32_t bytes)
 {
@@ -65,6 +80,25 @@ HEDDLE_INLINE register_words reversed_bytes(register_words const& words, std::ui
         return {{reversed(words.word[3]), reversed(words.word[2]), reversed(words.word[1]), reversed(words.word[0])}};
     }
     return words;
+}
+
+//! Writes the first Bytes bytes to a place that is aligned to min(Bytes, 4), or to Bytes if Whole.
+template <unsigned Bytes, bool Whole = true>
+HEDDLE_INLINE void write_words(std::byte* to, register_words const& words)
+{
+    if constexpr (Bytes == 1) {
+        detail::write_as(to, static_cast<std::uint8_t>(words.word[0]));
+    } else if constexpr (Bytes == 2) {
+        detail::write_as(to, static_cast<std::uint16_t>(words.word[0]));
+    } else if constexpr (Whole) {
+        memory_word<Bytes> word;
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Bytes / 4; ++i) word.part[i] = words.word[i];
+        detail::write_as(to, word);
+    } else {
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Bytes / 4; ++i) detail::write_as(to + 4 * i, words.word[i]);
+    }
 }
 
 //! Writes the first `bytes` bytes (1, 2, 4, 8 or 16) to a place that is aligned to 2^unit bytes.
@@ -96,51 +130,50 @@ HEDDLE_INLINE void write_bytes(std::byte* to, register_words const& words, std::
 }
 
 //! Stores elements of Bytes bytes that begin in word Word of their windows, from bit `shift` on.
-template <unsigned Bytes, unsigned Word>
+template <unsigned Bytes, bool Reversed, unsigned Word>
 HEDDLE_INLINE void store_elements(register_words const (&windows)[records_in_flight], unsigned shift, std::byte* to,
                                   lane_records const& records)
 {
-    HEDDLE_UNROLL
-    for (unsigned c = 0; c < records_in_flight; ++c) {
-        if (!records.has(c)) continue;
-        std::uint32_t const* const words = windows[c].word + Word;
-        std::byte* const element = to + 32 * c * Bytes;
-        if constexpr (Bytes == 1) detail::write_as(element, static_cast<std::uint8_t>(words[0] >> shift));
-        if constexpr (Bytes == 2) detail::write_as(element, static_cast<std::uint16_t>(words[0] >> shift));
-        if constexpr (Bytes == 4) detail::write_as(element, words[0]);
-        if constexpr (Bytes == 8) detail::write_as(element, memory_word<8>{{words[0], words[1]}});
-        if constexpr (Bytes == 16) {
-            detail::write_as(element, memory_word<16>{{words[0], words[1], words[2], words[3]}});
+    detail::with_existing(records, [&](auto existing) HEDDLE_INLINE_LAMBDA {
+        HEDDLE_UNROLL
+        for (unsigned c = 0; c < records_in_flight; ++c) {
+            if (!existing.has(c)) continue;
+            register_words element{};
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < (Bytes + 3) / 4; ++i) element.word[i] = windows[c].word[Word + i];
+            if constexpr (Bytes < 4) element.word[0] >>= shift;
+            if constexpr (Reversed) element = detail::reversed_bytes(element, Bytes);
+            detail::write_words<Bytes>(to + 32 * c * Bytes, element);
         }
-    }
+    });
 }
 
 //! Calls store_elements for the word that is known at run time, in a branch that all lanes take.
-template <unsigned Bytes>
+template <unsigned Bytes, bool Reversed = false>
 HEDDLE_INLINE void store_elements_of(register_words const (&windows)[records_in_flight], std::uint32_t at,
                                      std::byte* to, lane_records const& records)
 {
     unsigned const shift = at % 4 * 8;
     if (at < 4 || Bytes == 16) {
-        detail::store_elements<Bytes, 0>(windows, shift, to, records);
+        detail::store_elements<Bytes, Reversed, 0>(windows, shift, to, records);
     } else if constexpr (Bytes < 16) {
         if (at < 8) {
-            detail::store_elements<Bytes, 1>(windows, shift, to, records);
+            detail::store_elements<Bytes, Reversed, 1>(windows, shift, to, records);
         } else if (at < 12) {
-            detail::store_elements<Bytes, 2>(windows, shift, to, records);
+            detail::store_elements<Bytes, Reversed, 2>(windows, shift, to, records);
         } else if constexpr (Bytes < 8) {
-            detail::store_elements<Bytes, 3>(windows, shift, to, records);
+            detail::store_elements<Bytes, Reversed, 3>(windows, shift, to, records);
         }
     }
 }
 
-//! Stores the elements of a piece whose bytes are reversed, or whose column is not aligned.
+//! Stores the elements of a piece of any form.
 HEDDLE_INLINE void store_any_elements(register_words const (&windows)[records_in_flight], std::uint32_t at,
                                       table_line const& piece, std::byte* to, lane_records const& records)
 {
     HEDDLE_UNROLL
     for (unsigned c = 0; c < records_in_flight; ++c) {
-        if (!records.has(c)) continue;
+        if (!records_left{records.left}.has(c)) continue;
         register_words element = windows[c];
         HEDDLE_UNROLL
         for (unsigned k = 0; k < 3; ++k) {
@@ -148,7 +181,8 @@ HEDDLE_INLINE void store_any_elements(register_words const (&windows)[records_in
             element = {{element.word[1], element.word[2], element.word[3], 0}};
         }
         element.word[0] >>= at % 4 * 8;
-        if (piece.form == piece_form::reversed) element = detail::reversed_bytes(element, piece.bytes);
+        bool const is_reversed = piece.form == piece_form::reversed || piece.form == piece_form::reversed_in_parts;
+        if (is_reversed) element = detail::reversed_bytes(element, piece.bytes);
         detail::write_bytes(to + 32 * c * std::uint64_t{piece.stride}, element, piece.bytes, piece.unit);
     }
 }
@@ -164,7 +198,7 @@ HEDDLE_INLINE void store_columns(Block const& block, std::byte const* shared, Ta
         register_words windows[records_in_flight];
         HEDDLE_UNROLL
         for (unsigned c = 0; c < records_in_flight; ++c) {
-            if (!records.has(c)) continue;
+            if (!records_left{records.left}.has(c)) continue;
             windows[c] = detail::read_window<Unit>(shared + records.place[c] + window.offset, window.bytes);
         }
         HEDDLE_DO_NOT_UNROLL
@@ -172,18 +206,28 @@ HEDDLE_INLINE void store_columns(Block const& block, std::byte const* shared, Ta
             table_line const& piece = lines[p];
             std::uint32_t const at = piece.offset - std::uint32_t{window.offset};
             std::byte* const to = piece.address + records.first * piece.stride;
-            if (piece.form != piece_form::whole) {
-                detail::store_any_elements(windows, at, piece, to, records);
-            } else if (piece.bytes == 4) {
-                detail::store_elements_of<4>(windows, at, to, records);
-            } else if (piece.bytes == 8) {
-                detail::store_elements_of<8>(windows, at, to, records);
-            } else if (piece.bytes == 1) {
-                detail::store_elements_of<1>(windows, at, to, records);
-            } else if (piece.bytes == 2) {
-                detail::store_elements_of<2>(windows, at, to, records);
+            if (piece.form == piece_form::whole) {
+                if (piece.bytes == 4) {
+                    detail::store_elements_of<4>(windows, at, to, records);
+                } else if (piece.bytes == 8) {
+                    detail::store_elements_of<8>(windows, at, to, records);
+                } else if (piece.bytes == 1) {
+                    detail::store_elements_of<1>(windows, at, to, records);
+                } else if (piece.bytes == 2) {
+                    detail::store_elements_of<2>(windows, at, to, records);
+                } else {
+                    detail::store_elements_of<16>(windows, at, to, records);
+                }
+            } else if (piece.form == piece_form::reversed) {
+                if (piece.bytes == 4) {
+                    detail::store_elements_of<4, true>(windows, at, to, records);
+                } else if (piece.bytes == 8) {
+                    detail::store_elements_of<8, true>(windows, at, to, records);
+                } else {
+                    detail::store_elements_of<2, true>(windows, at, to, records);
+                }
             } else {
-                detail::store_elements_of<16>(windows, at, to, records);
+                detail::store_any_elements(windows, at, piece, to, records);
             }
         }
     };

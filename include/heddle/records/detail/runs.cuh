@@ -30,6 +30,7 @@ HEDDLE_INLINE void move_unit(std::byte* shared, std::byte* global)
     }
 }
 
+//! Moves a run in units of Unit bytes. Consecutive threads move consecutive units.
 template <conversion_way Way, unsigned Unit, class Block>
 HEDDLE_INLINE void move_run_by(Block const& block, std::byte* shared, tile_places const& places, table_line const& run,
                                std::uint64_t begin, std::uint32_t rows)
@@ -40,11 +41,62 @@ HEDDLE_INLINE void move_run_by(Block const& block, std::byte* shared, tile_place
     for (std::uint32_t k = static_cast<std::uint32_t>(block.thread_rank()); k < rows * run.count; k += step) {
         std::uint32_t const row = run.count == 1 ? k : detail::quotient(k, run.number);
         std::uint32_t const at = (k - row * run.count) * Unit;
-        std::byte* const to = shared + places[row] + run.offset + at;
-        if (run.address != nullptr) {
-            detail::move_unit<Way, Unit>(to, first + std::uint64_t{row} * run.stride + at);
-        } else {
-            detail::write_as(to, typename moved_at_once<Unit>::type{});
+        detail::move_unit<Way, Unit>(shared + places[row] + run.offset + at,
+                                     first + std::uint64_t{row} * run.stride + at);
+    }
+}
+
+//! Moves a run of any alignment, of which the elements in the column are adjacent. Each thread moves 4 bytes, which may
+//! belong to several records, in one access of the column.
+template <conversion_way Way, class Block>
+HEDDLE_INLINE void move_adjacent_bytes(Block const& block, std::byte* shared, tile_places const& places,
+                                       table_line const& run, std::uint64_t begin, std::uint32_t rows)
+{
+    constexpr bool splits = Way == conversion_way::rows_to_columns;
+    std::byte* const first = run.address + begin * run.stride;
+    auto const head = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(first) % 4);
+    std::uint32_t const bytes = rows * run.stride, words = (head + bytes + 3) / 4;
+    std::uint32_t const step = static_cast<std::uint32_t>(block.num_threads());
+    HEDDLE_UNROLL_4
+    for (std::uint32_t k = static_cast<std::uint32_t>(block.thread_rank()); k < words; k += step) {
+        std::uint32_t const skipped = k == 0 ? head : 0;
+        std::uint32_t const byte = 4 * k + skipped - head;
+        bool const is_whole = skipped == 0 && byte + 4 <= bytes;
+        std::byte* const global = first + byte - skipped;
+        std::uint32_t word = 0;
+        if constexpr (!splits) {
+            if (is_whole) {
+                word = detail::read_as<std::uint32_t>(global);
+            } else {
+                for (std::uint32_t b = skipped; b < 4 && byte + b - skipped < bytes; ++b) {
+                    word |= std::uint32_t{detail::read_as<std::uint8_t>(global + b)} << 8 * b;
+                }
+            }
+        }
+        std::uint32_t row = run.stride == 1 ? byte : detail::quotient(byte, run.number);
+        std::uint32_t at = byte - row * run.stride;
+        std::byte* place = shared + places[row] + run.offset;
+        HEDDLE_UNROLL
+        for (std::uint32_t b = 0; b < 4; ++b) {
+            if (b < skipped || byte + b - skipped >= bytes) continue;
+            if constexpr (splits) {
+                word |= std::uint32_t{detail::read_as<std::uint8_t>(place + at)} << 8 * b;
+            } else {
+                detail::write_as(place + at, static_cast<std::uint8_t>(word >> 8 * b));
+            }
+            if (++at == run.stride) {
+                at = 0;
+                place = shared + places[++row] + run.offset;
+            }
+        }
+        if constexpr (splits) {
+            if (is_whole) {
+                detail::write_as(global, word);
+            } else {
+                for (std::uint32_t b = skipped; b < 4 && byte + b - skipped < bytes; ++b) {
+                    detail::write_as(global + b, static_cast<std::uint8_t>(word >> 8 * b));
+                }
+            }
         }
     }
 }
@@ -58,6 +110,10 @@ HEDDLE_INLINE void move_runs(Block const& block, std::byte* shared, Table const&
     table_line const* const lines = table.lines + slice.first_line;
     for (std::uint32_t k = slice.runs.first; k < std::uint32_t{slice.runs.first} + slice.runs.count; ++k) {
         table_line const& run = lines[k];
+        if (run.unit < 2 && run.stride == std::uint32_t{run.count} << run.unit) {
+            detail::move_adjacent_bytes<Way>(block, shared, places, run, begin, rows);
+            continue;
+        }
         switch (run.unit) {
             case 4:
                 detail::move_run_by<Way, 16>(block, shared, places, run, begin, rows);
@@ -116,7 +172,7 @@ HEDDLE_INLINE void move_masks(Block const& block, std::byte* shared, Table const
             if (first >= begin + rows) break;
             std::byte* const validity = shared + records.place[c] + masks[0].offset;
             if constexpr (Way == conversion_way::rows_to_columns) {
-                std::uint32_t const own = records.has(c) ? static_cast<std::uint32_t>(*validity) : 0;
+                std::uint32_t const own = records_left{records.left}.has(c) ? static_cast<std::uint32_t>(*validity) : 0;
                 std::uint32_t kept = 0;
                 for (unsigned f = 0; f < 8; ++f) {
                     std::uint32_t const bits = warp.ballot((own >> f & 1) != 0);
@@ -134,7 +190,7 @@ HEDDLE_INLINE void move_masks(Block const& block, std::byte* shared, Table const
                 }
                 std::uint32_t own = 0;
                 for (unsigned f = 0; f < 8; ++f) own |= (warp.shfl(bits, f) >> lane & 1) << f;
-                if (records.has(c)) *validity = static_cast<std::byte>(own);
+                if (records_left{records.left}.has(c)) *validity = static_cast<std::byte>(own);
             }
         }
     };

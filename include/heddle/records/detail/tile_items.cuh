@@ -12,24 +12,42 @@
 
 namespace heddle::detail {
 
-//! The records of which a lane moves an element of the same column at the same time: r, r + 32, r + 64 …
-inline constexpr unsigned records_in_flight = 4;
-
 //! The records of a lane, and their places in shared memory.
 struct lane_records {
     std::uint64_t first;
     std::int32_t left;  // the number of records from the first one on
+    bool are_complete;  // whether all lanes of the warp have all records
     std::uint32_t place[records_in_flight];
 
     HEDDLE_INLINE lane_records(tile_places const& places, std::uint64_t begin, std::uint32_t row, std::uint32_t rows)
-        : first(begin + row), left(static_cast<std::int32_t>(rows - row))
+        : first(begin + row),
+          left(static_cast<std::int32_t>(rows - row)),
+          are_complete(row / 32 * 32 + 32 * records_in_flight <= rows)
     {
         HEDDLE_UNROLL
         for (unsigned c = 0; c < records_in_flight; ++c) place[c] = places[row + 32 * c];
     }
-    //! Whether record first + 32 c exists.
-    HEDDLE_INLINE bool has(unsigned c) const { return static_cast<std::int32_t>(32 * c) < left; }
 };
+
+//! The records of a lane that exist: all of them, or those that are left.
+struct all_records {
+    HEDDLE_INLINE bool has(unsigned) const { return true; }
+};
+struct records_left {
+    std::int32_t count;
+    HEDDLE_INLINE bool has(unsigned c) const { return static_cast<std::int32_t>(32 * c) < count; }
+};
+
+//! Calls move(existing), where existing.has(c) tells whether record first + 32 c exists. The usual case has no tests.
+template <class Move>
+HEDDLE_INLINE void with_existing(lane_records const& records, Move const& move)
+{
+    if (records.are_complete) {
+        move(all_records());
+    } else {
+        move(records_left{records.left});
+    }
+}
 
 //! Calls visit(k, records) for each item k < count and the records of the tile. The warps of the block take turns.
 template <class Block, class Table, class Visit>

@@ -6,7 +6,6 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/instructions/memory.cuh>
-#include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/records/detail/conversion_table.hpp>
@@ -166,6 +165,17 @@ HEDDLE_INLINE void load_segments(Block const& block, std::byte* shared, tile_seg
                                 });
 }
 
+//! Sets `size` bytes of shared memory to 0.
+//! Requires: the address is aligned to 16
+template <class Block>
+HEDDLE_INLINE void clear_shared(Block const& block, std::byte* shared, std::uint32_t size)
+{
+    for (auto at = static_cast<std::uint32_t>(block.thread_rank()) * 16; at < size;
+         at += static_cast<std::uint32_t>(block.num_threads()) * 16) {
+        detail::write_as(shared + at, memory_word<16>{});
+    }
+}
+
 //! Copies the slices of `rows` records from record `begin` on to shared memory. The calling thread's copies are complete
 //! after await_copied_words(), and those of the block after a sync().
 template <class Block>
@@ -176,15 +186,6 @@ HEDDLE_INLINE void load_rows(Block const& block, std::byte* shared, rows_in_memo
     if (memory.unit == 16) return detail::load_segments<16>(block, shared, segments);
     if (memory.unit == 8) return detail::load_segments<8>(block, shared, segments);
     detail::load_segments<4>(block, shared, segments);
-}
-
-//! Returns bits [first, first + count) of a bit set, as the lowest bits of a word.
-//! Requires: count <= 16
-HEDDLE_INLINE std::uint32_t bits_from(std::uint32_t const* bits, std::uint32_t first, std::uint32_t count)
-{
-    std::uint32_t const* const word = bits + first / 32;
-    std::uint32_t const next = first % 32 + count > 32 ? word[1] : 0;
-    return detail::shift_right(word[0], next, first % 32) & ((1u << count) - 1);
 }
 
 template <unsigned Unit>
@@ -211,21 +212,22 @@ HEDDLE_INLINE void store_segments(Block const& block, std::byte const* shared, t
     if (segments.have_whole_words(Unit)) {
         detail::for_each_whole_word<Unit>(
             block, segments, [&](std::uint32_t from, std::byte* to, std::uint32_t at) HEDDLE_INLINE_LAMBDA {
-                store(to, shared + from, written == nullptr ? all : detail::bits_from(written, at, Unit));
+                store(to, shared + from, written == nullptr ? all : written[at / 32] >> at % 32 & all);
             });
         return;
     }
-    detail::for_each_word<Unit>(
-        block, segments, [&](std::uint32_t from, std::byte* to, std::int32_t at) HEDDLE_INLINE_LAMBDA {
-            std::uint32_t bytes = 0;
-            for (std::int32_t b = 0; b < static_cast<std::int32_t>(Unit); ++b) {
-                if (at + b < 0 || at + b >= static_cast<std::int32_t>(segments.length)) continue;
-                bool const is_written =
-                    written == nullptr || detail::bits_from(written, static_cast<std::uint32_t>(at + b), 1) != 0;
-                if (is_written) bytes |= 1u << b;
-            }
-            store(to, shared + from, bytes);
-        });
+    detail::for_each_word<Unit>(block, segments,
+                                [&](std::uint32_t from, std::byte* to, std::int32_t at) HEDDLE_INLINE_LAMBDA {
+                                    std::uint32_t bytes = 0;
+                                    for (std::int32_t b = 0; b < static_cast<std::int32_t>(Unit); ++b) {
+                                        if (at + b < 0 || at + b >= static_cast<std::int32_t>(segments.length))
+                                            continue;
+                                        auto const byte = static_cast<std::uint32_t>(at + b);
+                                        if (written == nullptr || (written[byte / 32] >> byte % 32 & 1) != 0)
+                                            bytes |= 1u << b;
+                                    }
+                                    store(to, shared + from, bytes);
+                                });
 }
 
 //! The store counterpart of load_rows. If `written` is not null, stores the bytes of a slice alone whose bits are set.
