@@ -96,8 +96,12 @@ HEDDLE_INLINE void convert_slice(Block const& block, std::byte* shared, Table co
 
 #if defined(__CUDACC__)
 
+template <conversion_way Way>
+inline constexpr unsigned resident_blocks =
+    Way == conversion_way::rows_to_columns ? rows_to_columns_blocks : columns_to_rows_blocks;
+
 template <conversion_way Way, unsigned Unit, class Table>
-__global__ void __launch_bounds__(conversion_threads, conversion_blocks)
+__global__ void __launch_bounds__(conversion_threads, resident_blocks<Way>)
     convert_records_kernel(__grid_constant__ Table const table)
 {
     extern __shared__ uint4 shared_words[];

@@ -63,7 +63,7 @@ public:
         memory_.keeps_others = items_.keeps_others();
         memory_.is_flat = layout.distance() == layout.record_bytes() &&
                           bank_conflicts(layout.distance(), alignment_) <= 2 && items_.join_slices();
-        memory_.unit = memory_.is_flat ? 16 : memory_.keeps_others ? 4 : std::max(alignment_, 4u);
+        memory_.unit = memory_.is_flat ? 16 : std::max(alignment_, 4u);
         lines_.reserve(2 * items_.items().size() + 8);
         auto const& items = items_.items();
         for (std::size_t first = 0, last = 0; first < items.size(); first = last) {
@@ -247,9 +247,7 @@ private:
                                                  alignment_of(line.address), alignment_of(std::uint64_t{line.stride})});
             line.unit = log2_of(unit);
             line.count = static_cast<std::uint16_t>(each->bytes / unit);
-            // Adjacent elements of unaligned columns are divided into bytes (move_adjacent_bytes).
-            std::uint32_t const divisor = unit < 4 && each->bytes == line.stride ? line.stride : line.count;
-            line.number = divisor > 1 ? 0xffffffffu / divisor + 1 : 0;
+            line.number = line.count > 1 ? 0xffffffffu / line.count + 1 : 0;
             lines_.push_back(line);
         }
         return range_from(start);

@@ -14,8 +14,8 @@
 namespace heddle::detail {
 
 inline constexpr unsigned conversion_threads = 256;
-//! The least number of blocks that shall run on a multiprocessor at once.
-inline constexpr unsigned conversion_blocks = 4;
+//! The blocks that run on a multiprocessor at once limit the registers of a thread.
+inline constexpr unsigned rows_to_columns_blocks = 4, columns_to_rows_blocks = 5;
 //! The records of which a lane moves an element of the same column at the same time: r, r + 32, r + 64 …
 inline constexpr unsigned records_in_flight = 4;
 //! The largest number of bytes that a thread reads from a record at once.

@@ -23,7 +23,7 @@ HEDDLE_INLINE void copy_piece(std::byte* shared, table_line const& piece, lane_r
     std::byte const* const from = piece.address + records.first * piece.stride;
     std::byte* const to = shared + piece.offset;
     std::uint32_t const stride = piece.stride;
-    detail::with_existing(records, [&](auto existing) HEDDLE_INLINE_LAMBDA {
+    detail::with_existing(records, [&](auto const& existing) HEDDLE_INLINE_LAMBDA {
         if (stride == Bytes) {
             HEDDLE_UNROLL
             for (unsigned c = 0; c < records_in_flight; ++c) {
@@ -47,7 +47,7 @@ inline constexpr unsigned small_in_flight = 2;
 template <class Word>
 HEDDLE_INLINE void copy_small(std::byte* shared, table_line const* pieces, bool is_pair, lane_records const& records)
 {
-    detail::with_existing(records, [&](auto existing) HEDDLE_INLINE_LAMBDA {
+    detail::with_existing(records, [&](auto const& existing) HEDDLE_INLINE_LAMBDA {
         Word values[small_in_flight][records_in_flight];
         HEDDLE_UNROLL
         for (unsigned p = 0; p < small_in_flight; ++p) {
@@ -92,7 +92,7 @@ HEDDLE_INLINE void copy_values(std::byte* shared, table_line const& piece, lane_
     std::byte const* const from = piece.address + records.first * piece.stride;
     std::byte* const to = shared + piece.offset;
     std::uint64_t const step = 32 * std::uint64_t{piece.stride};
-    detail::with_existing(records, [&](auto existing) HEDDLE_INLINE_LAMBDA {
+    detail::with_existing(records, [&](auto const& existing) HEDDLE_INLINE_LAMBDA {
         register_words values[records_in_flight];
         HEDDLE_UNROLL
         for (unsigned c = 0; c < records_in_flight; ++c) {
@@ -124,7 +124,7 @@ HEDDLE_INLINE void copy_any_values(std::byte* shared, table_line const& piece, l
 {
     HEDDLE_UNROLL
     for (unsigned c = 0; c < records_in_flight; ++c) {
-        if (!records_left{records.left}.has(c)) continue;
+        if (!records.has(c)) continue;
         register_words value{};
         std::byte const* const from = piece.address + (records.first + 32 * c) * piece.stride;
         HEDDLE_UNROLL

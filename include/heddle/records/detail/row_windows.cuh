@@ -134,18 +134,16 @@ template <unsigned Bytes, bool Reversed, unsigned Word>
 HEDDLE_INLINE void store_elements(register_words const (&windows)[records_in_flight], unsigned shift, std::byte* to,
                                   lane_records const& records)
 {
-    detail::with_existing(records, [&](auto existing) HEDDLE_INLINE_LAMBDA {
+    HEDDLE_UNROLL
+    for (unsigned c = 0; c < records_in_flight; ++c) {
+        if (!records.has(c)) continue;
+        register_words element{};
         HEDDLE_UNROLL
-        for (unsigned c = 0; c < records_in_flight; ++c) {
-            if (!existing.has(c)) continue;
-            register_words element{};
-            HEDDLE_UNROLL
-            for (unsigned i = 0; i < (Bytes + 3) / 4; ++i) element.word[i] = windows[c].word[Word + i];
-            if constexpr (Bytes < 4) element.word[0] >>= shift;
-            if constexpr (Reversed) element = detail::reversed_bytes(element, Bytes);
-            detail::write_words<Bytes>(to + 32 * c * Bytes, element);
-        }
-    });
+        for (unsigned i = 0; i < (Bytes + 3) / 4; ++i) element.word[i] = windows[c].word[Word + i];
+        if constexpr (Bytes < 4) element.word[0] >>= shift;
+        if constexpr (Reversed) element = detail::reversed_bytes(element, Bytes);
+        detail::write_words<Bytes>(to + 32 * c * Bytes, element);
+    }
 }
 
 //! Calls store_elements for the word that is known at run time, in a branch that all lanes take.
@@ -173,7 +171,7 @@ HEDDLE_INLINE void store_any_elements(register_words const (&windows)[records_in
 {
     HEDDLE_UNROLL
     for (unsigned c = 0; c < records_in_flight; ++c) {
-        if (!records_left{records.left}.has(c)) continue;
+        if (!records.has(c)) continue;
         register_words element = windows[c];
         HEDDLE_UNROLL
         for (unsigned k = 0; k < 3; ++k) {
@@ -198,7 +196,7 @@ HEDDLE_INLINE void store_columns(Block const& block, std::byte const* shared, Ta
         register_words windows[records_in_flight];
         HEDDLE_UNROLL
         for (unsigned c = 0; c < records_in_flight; ++c) {
-            if (!records_left{records.left}.has(c)) continue;
+            if (!records.has(c)) continue;
             windows[c] = detail::read_window<Unit>(shared + records.place[c] + window.offset, window.bytes);
         }
         HEDDLE_DO_NOT_UNROLL

@@ -46,7 +46,7 @@ HEDDLE_INLINE void move_run_by(Block const& block, std::byte* shared, tile_place
     }
 }
 
-//! Moves a run of any alignment, of which the elements in the column are adjacent. Each thread moves 4 bytes, which may
+//! Moves a run of any alignment, if elements are adjacent in the column, and slices are regular. Each thread moves 4 bytes, which may
 //! belong to several records, in one access of the column.
 template <conversion_way Way, class Block>
 HEDDLE_INLINE void move_adjacent_bytes(Block const& block, std::byte* shared, tile_places const& places,
@@ -73,7 +73,7 @@ HEDDLE_INLINE void move_adjacent_bytes(Block const& block, std::byte* shared, ti
                 }
             }
         }
-        std::uint32_t row = run.stride == 1 ? byte : detail::quotient(byte, run.number);
+        std::uint32_t const row = run.count == 1 ? byte >> run.unit : detail::quotient(byte >> run.unit, run.number);
         std::uint32_t at = byte - row * run.stride;
         std::byte* place = shared + places[row] + run.offset;
         HEDDLE_UNROLL
@@ -86,7 +86,7 @@ HEDDLE_INLINE void move_adjacent_bytes(Block const& block, std::byte* shared, ti
             }
             if (++at == run.stride) {
                 at = 0;
-                place = shared + places[++row] + run.offset;
+                place += places.pitch;
             }
         }
         if constexpr (splits) {
@@ -110,7 +110,7 @@ HEDDLE_INLINE void move_runs(Block const& block, std::byte* shared, Table const&
     table_line const* const lines = table.lines + slice.first_line;
     for (std::uint32_t k = slice.runs.first; k < std::uint32_t{slice.runs.first} + slice.runs.count; ++k) {
         table_line const& run = lines[k];
-        if (run.unit < 2 && run.stride == std::uint32_t{run.count} << run.unit) {
+        if (run.unit < 2 && places.are_regular() && run.stride == std::uint32_t{run.count} << run.unit) {
             detail::move_adjacent_bytes<Way>(block, shared, places, run, begin, rows);
             continue;
         }
@@ -172,7 +172,7 @@ HEDDLE_INLINE void move_masks(Block const& block, std::byte* shared, Table const
             if (first >= begin + rows) break;
             std::byte* const validity = shared + records.place[c] + masks[0].offset;
             if constexpr (Way == conversion_way::rows_to_columns) {
-                std::uint32_t const own = records_left{records.left}.has(c) ? static_cast<std::uint32_t>(*validity) : 0;
+                std::uint32_t const own = records.has(c) ? static_cast<std::uint32_t>(*validity) : 0;
                 std::uint32_t kept = 0;
                 for (unsigned f = 0; f < 8; ++f) {
                     std::uint32_t const bits = warp.ballot((own >> f & 1) != 0);
@@ -190,7 +190,7 @@ HEDDLE_INLINE void move_masks(Block const& block, std::byte* shared, Table const
                 }
                 std::uint32_t own = 0;
                 for (unsigned f = 0; f < 8; ++f) own |= (warp.shfl(bits, f) >> lane & 1) << f;
-                if (records_left{records.left}.has(c)) *validity = static_cast<std::byte>(own);
+                if (records.has(c)) *validity = static_cast<std::byte>(own);
             }
         }
     };

@@ -27,15 +27,13 @@ struct lane_records {
         HEDDLE_UNROLL
         for (unsigned c = 0; c < records_in_flight; ++c) place[c] = places[row + 32 * c];
     }
+    //! Whether record first + 32 c exists.
+    HEDDLE_INLINE bool has(unsigned c) const { return static_cast<std::int32_t>(32 * c) < left; }
 };
 
-//! The records of a lane that exist: all of them, or those that are left.
+//! Stands for the records of a lane, all of which exist.
 struct all_records {
     HEDDLE_INLINE bool has(unsigned) const { return true; }
-};
-struct records_left {
-    std::int32_t count;
-    HEDDLE_INLINE bool has(unsigned c) const { return static_cast<std::int32_t>(32 * c) < count; }
 };
 
 //! Calls move(existing), where existing.has(c) tells whether record first + 32 c exists. The usual case has no tests.
@@ -45,7 +43,7 @@ HEDDLE_INLINE void with_existing(lane_records const& records, Move const& move)
     if (records.are_complete) {
         move(all_records());
     } else {
-        move(records_left{records.left});
+        move(records);
     }
 }
 

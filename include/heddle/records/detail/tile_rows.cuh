@@ -62,6 +62,8 @@ struct tile_places {
     }
     //! Returns the offset of record r's slice. A tile has a multiple of 32 records, so its number does not matter.
     HEDDLE_INLINE std::uint32_t operator[](std::uint32_t r) const { return r * pitch + ((first + r * step) & mask); }
+    //! Whether the slices of two consecutive records are always `pitch` bytes apart.
+    HEDDLE_INLINE bool are_regular() const { return (step & mask) == 0; }
 };
 
 //! The words of the slices of a tile. A segment is a slice, or in flat memory the whole tile.
@@ -188,12 +190,21 @@ HEDDLE_INLINE void load_rows(Block const& block, std::byte* shared, rows_in_memo
     detail::load_segments<4>(block, shared, segments);
 }
 
+//! Stores the bytes of a word whose bits are set.
 template <unsigned Unit>
 HEDDLE_INLINE void store_bytes(std::byte* to, std::byte const* from, std::uint32_t bytes)
 {
     HEDDLE_UNROLL
-    for (unsigned b = 0; b < Unit; ++b) {
-        if ((bytes >> b & 1) != 0) to[b] = from[b];
+    for (unsigned at = 0; at < Unit; at += 4) {
+        std::uint32_t const of_word = bytes >> at & 15;
+        if (of_word == 15) {
+            detail::write_as(to + at, detail::read_as<std::uint32_t>(from + at));
+        } else if (of_word != 0) {
+            HEDDLE_UNROLL
+            for (unsigned b = at; b < at + 4; ++b) {
+                if ((bytes >> b & 1) != 0) to[b] = from[b];
+            }
+        }
     }
 }
 
