@@ -63,7 +63,7 @@ public:
         memory_.keeps_others = items_.keeps_others();
         memory_.is_flat = layout.distance() == layout.record_bytes() &&
                           bank_conflicts(layout.distance(), alignment_) <= 2 && items_.join_slices();
-        memory_.unit = memory_.is_flat ? 16 : std::max(alignment_, 4u);
+        memory_.unit = request.splits() && !memory_.is_flat ? std::max(alignment_, 4u) : memory_.keeps_others ? 4 : 16;
         lines_.reserve(2 * items_.items().size() + 8);
         auto const& items = items_.items();
         for (std::size_t first = 0, last = 0; first < items.size(); first = last) {

@@ -46,57 +46,58 @@ HEDDLE_INLINE void move_run_by(Block const& block, std::byte* shared, tile_place
     }
 }
 
-//! Moves a run of any alignment, if elements are adjacent in the column, and slices are regular. Each thread moves 4 bytes, which may
-//! belong to several records, in one access of the column.
+//! Moves 4 bytes of a column, of which `count` from byte `first` on belong to the tile. The first one is byte `at` of the
+//! element at `place`; the elements of consecutive records are `pitch` bytes apart.
+template <conversion_way Way, bool Whole>
+HEDDLE_INLINE void move_column_word(std::byte* column, std::byte* place, std::uint32_t at, std::uint32_t element_bytes,
+                                    std::uint32_t pitch, std::uint32_t first, std::uint32_t count)
+{
+    constexpr bool splits = Way == conversion_way::rows_to_columns;
+    auto const is_inside = [&](std::uint32_t b) { return Whole || b - first < count; };
+    std::uint32_t word = 0;
+    if constexpr (!splits && Whole) word = detail::read_as<std::uint32_t>(column);
+    HEDDLE_UNROLL
+    for (std::uint32_t b = 0; b < 4; ++b) {
+        if (!is_inside(b)) continue;
+        if constexpr (splits) {
+            auto const byte = detail::read_as<std::uint8_t>(place + at);
+            if constexpr (Whole) word |= std::uint32_t{byte} << 8 * b;
+            if constexpr (!Whole) detail::write_as(column + b, byte);
+        } else {
+            auto const byte =
+                Whole ? static_cast<std::uint8_t>(word >> 8 * b) : detail::read_as<std::uint8_t>(column + b);
+            detail::write_as(place + at, byte);
+        }
+        if (++at == element_bytes) {
+            at = 0;
+            place += pitch;
+        }
+    }
+    if constexpr (splits && Whole) detail::write_as(column, word);
+}
+
+//! Moves a run of any alignment, if elements are adjacent in the column, and slices are regular. Each thread moves 4
+//! bytes, which may belong to several records, in one access of the column.
 template <conversion_way Way, class Block>
 HEDDLE_INLINE void move_adjacent_bytes(Block const& block, std::byte* shared, tile_places const& places,
                                        table_line const& run, std::uint64_t begin, std::uint32_t rows)
 {
-    constexpr bool splits = Way == conversion_way::rows_to_columns;
     std::byte* const first = run.address + begin * run.stride;
-    auto const head = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(first) % 4);
-    std::uint32_t const bytes = rows * run.stride, words = (head + bytes + 3) / 4;
-    std::uint32_t const step = static_cast<std::uint32_t>(block.num_threads());
+    auto const before = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(first) % 4);
+    std::uint32_t const end = before + rows * run.stride;
+    std::uint32_t const step = static_cast<std::uint32_t>(block.num_threads()) * 4;
+    std::byte* const elements = shared + places[0] + run.offset;
     HEDDLE_UNROLL_4
-    for (std::uint32_t k = static_cast<std::uint32_t>(block.thread_rank()); k < words; k += step) {
-        std::uint32_t const skipped = k == 0 ? head : 0;
-        std::uint32_t const byte = 4 * k + skipped - head;
-        bool const is_whole = skipped == 0 && byte + 4 <= bytes;
-        std::byte* const global = first + byte - skipped;
-        std::uint32_t word = 0;
-        if constexpr (!splits) {
-            if (is_whole) {
-                word = detail::read_as<std::uint32_t>(global);
-            } else {
-                for (std::uint32_t b = skipped; b < 4 && byte + b - skipped < bytes; ++b) {
-                    word |= std::uint32_t{detail::read_as<std::uint8_t>(global + b)} << 8 * b;
-                }
-            }
-        }
+    for (std::uint32_t k = static_cast<std::uint32_t>(block.thread_rank()) * 4; k < end; k += step) {
+        std::uint32_t const skipped = k < before ? before : 0, byte = k + skipped - before;
         std::uint32_t const row = run.count == 1 ? byte >> run.unit : detail::quotient(byte >> run.unit, run.number);
-        std::uint32_t at = byte - row * run.stride;
-        std::byte* place = shared + places[row] + run.offset;
-        HEDDLE_UNROLL
-        for (std::uint32_t b = 0; b < 4; ++b) {
-            if (b < skipped || byte + b - skipped >= bytes) continue;
-            if constexpr (splits) {
-                word |= std::uint32_t{detail::read_as<std::uint8_t>(place + at)} << 8 * b;
-            } else {
-                detail::write_as(place + at, static_cast<std::uint8_t>(word >> 8 * b));
-            }
-            if (++at == run.stride) {
-                at = 0;
-                place += places.pitch;
-            }
-        }
-        if constexpr (splits) {
-            if (is_whole) {
-                detail::write_as(global, word);
-            } else {
-                for (std::uint32_t b = skipped; b < 4 && byte + b - skipped < bytes; ++b) {
-                    detail::write_as(global + b, static_cast<std::uint8_t>(word >> 8 * b));
-                }
-            }
+        std::byte* const column = first - before + k;
+        std::byte* const place = elements + row * places.pitch;
+        if (skipped == 0 && k + 4 <= end) {
+            detail::move_column_word<Way, true>(column, place, byte - row * run.stride, run.stride, places.pitch, 0, 4);
+        } else {
+            detail::move_column_word<Way, false>(column, place, byte - row * run.stride, run.stride, places.pitch,
+                                                 skipped, (end - k < 4 ? end - k : 4) - skipped);
         }
     }
 }

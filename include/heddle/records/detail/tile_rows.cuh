@@ -6,6 +6,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/instructions/memory.cuh>
+#include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/records/detail/conversion_table.hpp>
@@ -92,28 +93,36 @@ struct tile_segments {
     }
 };
 
-//! Calls move(offset in shared memory, global address, offset in the segment) for each word.
-//! Requires: segments have whole words
-template <unsigned Unit, class Block, class Move>
-HEDDLE_INLINE void for_each_whole_word(Block const& block, tile_segments const& segments, Move const& move)
+//! Calls move(offset in shared memory, global address, offset in the segment) for each word that has a byte in a
+//! segment. In shared memory, a segment is congruent to its place in global memory modulo the unit. If Whole, all
+//! segments have whole words; otherwise a part of a segment's first and last words may lie outside the segment.
+template <unsigned Unit, bool Whole, class Block, class Move>
+HEDDLE_INLINE void for_each_word(Block const& block, tile_segments const& segments, Move const& move)
 {
     auto const threads = static_cast<std::uint32_t>(block.num_threads());
     auto const thread = static_cast<std::uint32_t>(block.thread_rank());
+    auto const start = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(segments.first));
+    auto const distance = static_cast<std::uint32_t>(segments.distance);
     if (segments.count == 1) {
+        std::uint32_t const before = Whole ? 0 : start % Unit;
         HEDDLE_UNROLL_4
-        for (std::uint32_t at = thread * Unit; at < segments.length; at += threads * Unit) {
-            move(at, segments.first + at, at);
+        for (std::uint32_t at = thread * Unit; at < before + segments.length; at += threads * Unit) {
+            move(at, segments.first - before + at, static_cast<std::int32_t>(at - before));
         }
         return;
     }
-    std::uint32_t const length = segments.length, words = length / Unit;
+    bool const varies = distance % Unit != 0;
+    std::uint32_t const words =
+        Whole ? segments.length / Unit : (segments.length + (varies ? Unit - 1 : start % Unit) + Unit - 1) / Unit;
+    std::uint32_t const length = words * Unit;
     std::uint32_t segment = thread / words, at = thread % words * Unit;
     std::uint32_t const segment_step = threads / words, step = threads % words * Unit;
     std::uint32_t shared = segment * segments.pitch + at;
     std::byte* global = segments.first + segment * segments.distance + at;
     HEDDLE_UNROLL_4
     while (segment < segments.count) {
-        move(shared, global, at);
+        std::uint32_t const before = Whole ? 0 : (start + segment * distance) % Unit;
+        move(shared, global - before, static_cast<std::int32_t>(at - before));
         at += step;
         segment += segment_step;
         shared += segment_step * segments.pitch + step;
@@ -127,44 +136,30 @@ HEDDLE_INLINE void for_each_whole_word(Block const& block, tile_segments const& 
     }
 }
 
-//! Calls move(offset in shared memory, global address, offset in the segment) for each word that has a byte in a
-//! segment. In shared memory, a segment is congruent to its place in global memory modulo the unit. Of the first and the
-//! last word, a part may lie outside the segment.
-template <unsigned Unit, class Block, class Move>
-HEDDLE_INLINE void for_each_word(Block const& block, tile_segments const& segments, Move const& move)
+//! Returns the bits of the bytes of a word, `at` bytes from the segment's start, that lie in the segment.
+template <unsigned Unit>
+HEDDLE_INLINE std::uint32_t bytes_inside(std::int32_t at, std::uint32_t length)
 {
-    auto const start = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(segments.first));
-    auto const distance = static_cast<std::uint32_t>(segments.distance);
-    std::uint32_t const most_before = segments.count > 1 && distance % Unit != 0 ? Unit - 1 : start % Unit;
-    std::uint32_t const words = (segments.length + most_before + Unit - 1) / Unit;
-    auto const threads = static_cast<std::uint32_t>(block.num_threads());
-    for (std::uint32_t k = static_cast<std::uint32_t>(block.thread_rank()); k < segments.count * words; k += threads) {
-        std::uint32_t const segment = segments.count == 1 ? 0 : k / words, word = k - segment * words;
-        auto const at = static_cast<std::int32_t>(word * Unit - (start + segment * distance) % Unit);
-        move(segment * segments.pitch + word * Unit, segments.first + segment * segments.distance + at, at);
-    }
+    constexpr std::uint32_t all = (1u << Unit) - 1;
+    std::int32_t const behind = at + static_cast<std::int32_t>(Unit) - static_cast<std::int32_t>(length);
+    std::uint32_t const bits = at < 0 ? all << -at & all : all;
+    return behind <= 0 ? bits : behind < static_cast<std::int32_t>(Unit) ? bits & all >> behind : 0;
 }
 
-template <unsigned Unit, class Block>
+template <unsigned Unit, bool Whole, class Block>
 HEDDLE_INLINE void load_segments(Block const& block, std::byte* shared, tile_segments const& segments)
 {
-    if (segments.have_whole_words(Unit)) {
-        detail::for_each_whole_word<Unit>(block, segments,
-                                          [&](std::uint32_t to, std::byte const* from, std::uint32_t)
-                                              HEDDLE_INLINE_LAMBDA { copy_word_async<Unit>(shared + to, from); });
-        return;
-    }
-    auto const length = static_cast<std::int32_t>(segments.length);
-    detail::for_each_word<Unit>(block, segments,
-                                [&](std::uint32_t to, std::byte const* from, std::int32_t at) HEDDLE_INLINE_LAMBDA {
-                                    if (at >= 0 && at + static_cast<std::int32_t>(Unit) <= length) {
-                                        copy_word_async<Unit>(shared + to, from);
-                                        return;
-                                    }
-                                    for (std::int32_t b = 0; b < static_cast<std::int32_t>(Unit); ++b) {
-                                        if (at + b >= 0 && at + b < length) shared[to + b] = from[b];
-                                    }
-                                });
+    detail::for_each_word<Unit, Whole>(
+        block, segments, [&](std::uint32_t to, std::byte const* from, std::int32_t at) HEDDLE_INLINE_LAMBDA {
+            if (Whole || detail::bytes_inside<Unit>(at, segments.length) == (1u << Unit) - 1) {
+                copy_word_async<Unit>(shared + to, from);
+                return;
+            }
+            std::uint32_t const bytes = detail::bytes_inside<Unit>(at, segments.length);
+            for (unsigned b = 0; b < Unit; ++b) {
+                if ((bytes >> b & 1) != 0) shared[to + b] = from[b];
+            }
+        });
 }
 
 //! Sets `size` bytes of shared memory to 0.
@@ -178,6 +173,19 @@ HEDDLE_INLINE void clear_shared(Block const& block, std::byte* shared, std::uint
     }
 }
 
+//! Calls run with the unit as a constant.
+template <class Run>
+HEDDLE_INLINE void with_unit(std::uint32_t unit, Run const& run)
+{
+    if (unit == 16) {
+        run(std::integral_constant<unsigned, 16>());
+    } else if (unit == 8) {
+        run(std::integral_constant<unsigned, 8>());
+    } else {
+        run(std::integral_constant<unsigned, 4>());
+    }
+}
+
 //! Copies the slices of `rows` records from record `begin` on to shared memory. The calling thread's copies are complete
 //! after await_copied_words(), and those of the block after a sync().
 template <class Block>
@@ -185,60 +193,51 @@ HEDDLE_INLINE void load_rows(Block const& block, std::byte* shared, rows_in_memo
                              record_slice const& slice, std::uint64_t begin, std::uint32_t rows)
 {
     tile_segments const segments(memory, slice, begin, rows);
-    if (memory.unit == 16) return detail::load_segments<16>(block, shared, segments);
-    if (memory.unit == 8) return detail::load_segments<8>(block, shared, segments);
-    detail::load_segments<4>(block, shared, segments);
+    detail::with_unit(memory.unit, [&](auto unit) HEDDLE_INLINE_LAMBDA {
+        constexpr unsigned bytes = decltype(unit)::value;
+        if (segments.have_whole_words(bytes)) {
+            detail::load_segments<bytes, true>(block, shared, segments);
+        } else {
+            detail::load_segments<bytes, false>(block, shared, segments);
+        }
+    });
 }
 
-//! Stores the bytes of a word whose bits are set.
+//! Stores the bytes of a word whose bits are set, in as few accesses as their alignment allows.
 template <unsigned Unit>
 HEDDLE_INLINE void store_bytes(std::byte* to, std::byte const* from, std::uint32_t bytes)
 {
-    HEDDLE_UNROLL
-    for (unsigned at = 0; at < Unit; at += 4) {
-        std::uint32_t const of_word = bytes >> at & 15;
-        if (of_word == 15) {
-            detail::write_as(to + at, detail::read_as<std::uint32_t>(from + at));
-        } else if (of_word != 0) {
-            HEDDLE_UNROLL
-            for (unsigned b = at; b < at + 4; ++b) {
-                if ((bytes >> b & 1) != 0) to[b] = from[b];
-            }
+    if constexpr (Unit == 1) {
+        if (bytes != 0) *to = *from;
+    } else {
+        constexpr std::uint32_t all = (1u << Unit) - 1;
+        if (bytes == all) {
+            detail::write_as(to, detail::read_as<typename moved_at_once<Unit>::type>(from));
+        } else if (bytes != 0) {
+            detail::store_bytes<Unit / 2>(to, from, bytes & (all >> Unit / 2));
+            detail::store_bytes<Unit / 2>(to + Unit / 2, from + Unit / 2, bytes >> Unit / 2);
         }
     }
 }
 
-template <unsigned Unit, class Block>
+template <unsigned Unit, bool Whole, class Block>
 HEDDLE_INLINE void store_segments(Block const& block, std::byte const* shared, tile_segments const& segments,
                                   std::uint32_t const* written)
 {
     constexpr std::uint32_t all = (1u << Unit) - 1;
-    auto const store = [&](std::byte* to, std::byte const* from, std::uint32_t bytes) HEDDLE_INLINE_LAMBDA {
-        if (bytes == all) {
-            detail::write_as(to, detail::read_as<memory_word<Unit>>(from));
-        } else {
-            detail::store_bytes<Unit>(to, from, bytes);
-        }
-    };
-    if (segments.have_whole_words(Unit)) {
-        detail::for_each_whole_word<Unit>(
-            block, segments, [&](std::uint32_t from, std::byte* to, std::uint32_t at) HEDDLE_INLINE_LAMBDA {
-                store(to, shared + from, written == nullptr ? all : written[at / 32] >> at % 32 & all);
-            });
-        return;
-    }
-    detail::for_each_word<Unit>(block, segments,
-                                [&](std::uint32_t from, std::byte* to, std::int32_t at) HEDDLE_INLINE_LAMBDA {
-                                    std::uint32_t bytes = 0;
-                                    for (std::int32_t b = 0; b < static_cast<std::int32_t>(Unit); ++b) {
-                                        if (at + b < 0 || at + b >= static_cast<std::int32_t>(segments.length))
-                                            continue;
-                                        auto const byte = static_cast<std::uint32_t>(at + b);
-                                        if (written == nullptr || (written[byte / 32] >> byte % 32 & 1) != 0)
-                                            bytes |= 1u << b;
-                                    }
-                                    store(to, shared + from, bytes);
-                                });
+    detail::for_each_word<Unit, Whole>(
+        block, segments, [&](std::uint32_t from, std::byte* to, std::int32_t at) HEDDLE_INLINE_LAMBDA {
+            std::uint32_t bytes = Whole ? all : detail::bytes_inside<Unit>(at, segments.length);
+            if (written != nullptr) {
+                // Bits before the segment's first byte are shifted out; those behind its last byte are 0.
+                auto const first = static_cast<std::uint32_t>(at < 0 ? 0 : at);
+                std::uint32_t const low = written[first / 32];
+                std::uint32_t const high =
+                    !Whole && first % 32 != 0 && first + Unit < max_slice_bytes ? written[first / 32 + 1] : 0;
+                bytes &= detail::shift_right(low, high, first % 32) << (at < 0 ? -at : 0);
+            }
+            detail::store_bytes<Unit>(to, shared + from, bytes);
+        });
 }
 
 //! The store counterpart of load_rows. If `written` is not null, stores the bytes of a slice alone whose bits are set.
@@ -248,9 +247,14 @@ HEDDLE_INLINE void store_rows(Block const& block, std::byte const* shared, rows_
                               std::uint32_t rows)
 {
     tile_segments const segments(memory, slice, begin, rows);
-    if (memory.unit == 16) return detail::store_segments<16>(block, shared, segments, written);
-    if (memory.unit == 8) return detail::store_segments<8>(block, shared, segments, written);
-    detail::store_segments<4>(block, shared, segments, written);
+    detail::with_unit(memory.unit, [&](auto unit) HEDDLE_INLINE_LAMBDA {
+        constexpr unsigned bytes = decltype(unit)::value;
+        if (segments.have_whole_words(bytes)) {
+            detail::store_segments<bytes, true>(block, shared, segments, written);
+        } else {
+            detail::store_segments<bytes, false>(block, shared, segments, written);
+        }
+    });
 }
 
 }  // namespace heddle::detail
