@@ -5,13 +5,17 @@
 
 #include "records/key_values.hpp"
 
+#include <heddle/records/detail/move_records.cuh>
 #include <heddle/records/detail/record_words.cuh>
 #include <heddle/records/detail/select_records.cuh>
+#include <heddle/records/detail/staged_records.cuh>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -45,76 +49,164 @@ TEST(whole_test, divides_exactly)
     }
 }
 
-//! Moves one record in words, between arrays without a byte more, and expects exactly its bytes in the output.
-template <class Word>
-void move_record(std::uint32_t record_bytes, unsigned in_skew, unsigned out_skew, random_source& random)
+TEST(whole_test, divides_with_a_stride)
 {
-    SCOPED_TRACE(testing::Message() << record_bytes << " bytes, words of " << Word::bytes << ", skews " << in_skew
-                                    << " and " << out_skew);
-    // An input from the heap, so that the address sanitizer sees reads beyond its end.
-    std::unique_ptr<std::byte[]> const memory(new std::byte[in_skew + record_bytes]);
-    std::byte* const in = memory.get() + in_skew;
-    random.fill(in, record_bytes);
-    std::vector<std::byte> out(record_bytes + 64, std::byte{0xc5}), expected = out;
-    unsigned const start = 32 - static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(out.data()) % 16) + out_skew;
-    std::memcpy(expected.data() + start, in, record_bytes);
-    record_arrays const arrays{in, out.data() + start, record_bytes, record_bytes, record_bytes};
-    std::uint32_t const words = Word::words_of(record_bytes, arrays.most_offset(Word::bytes));
-    for (std::uint32_t w = 0; w < words; ++w) {
-        auto const held = Word::load(arrays.in, arrays.out, w, record_bytes);
-        Word::store(held, arrays.in, arrays.out, w, record_bytes);
-    }
-    EXPECT_EQ(expected, out);
-}
-
-TEST(whole_test, moves_each_byte_of_a_record)
-{
-    random_source random("records in words");
-    for (std::uint32_t bytes = 1; bytes <= 70; ++bytes) {
-        for (unsigned in_skew = 0; in_skew < 8; ++in_skew) {
-            for (unsigned out_skew = 0; out_skew < 8; ++out_skew) {
-                move_record<covering_word>(bytes, in_skew, out_skew, random);
-                unsigned const places = bytes | in_skew | out_skew;
-                move_record<aligned_word<1>>(bytes, in_skew, out_skew, random);
-                if (places % 2 == 0) move_record<aligned_word<2>>(bytes, in_skew, out_skew, random);
-                if (places % 4 == 0) move_record<aligned_word<4>>(bytes, in_skew, out_skew, random);
-                if (places % 8 == 0) move_record<aligned_word<8>>(bytes, in_skew, out_skew, random);
-                if (places % 16 == 0) move_record<aligned_word<16>>(bytes, in_skew, out_skew, random);
+    for (std::uint32_t const divisor : {1u, 2u, 7u, 100u, 5000u}) {
+        for (std::uint32_t const first : {0u, 1u, 99u, 12345u}) {
+            for (std::uint32_t const stride : {1u, 7u, 256u, 4096u}) {
+                strided_division division(fast_divisor(divisor), first, stride);
+                for (std::uint32_t k = 0; k < 100; ++k, division.advance()) {
+                    ASSERT_EQ((first + k * stride) / divisor, division.quotient());
+                    ASSERT_EQ((first + k * stride) % divisor, division.remainder());
+                }
             }
         }
     }
 }
 
-TEST(whole_test, takes_words_to_which_all_records_are_aligned)
+//! Records on the heap, so that the address sanitizer sees an access beyond the last one.
+struct heap_records {
+    std::unique_ptr<std::byte[]> memory;
+    std::byte* first;
+
+    heap_records(std::size_t bytes, std::size_t skew) : memory(new std::byte[skew + bytes]), first(memory.get() + skew)
+    {
+        std::memset(memory.get(), 0xc5, skew + bytes);
+    }
+};
+
+//! Stages 5 records or parts of them, of which each has another offset in its word, and stores them in both ways.
+template <unsigned Words>
+void stage_records(std::uint32_t bytes, unsigned in_skew, unsigned out_skew, std::uint32_t before,
+                   random_source& random)
 {
-    auto const bytes_of = [](std::uintptr_t in, std::uintptr_t out, std::size_t distance, std::uint32_t bytes) {
-        record_arrays const arrays{reinterpret_cast<std::byte const*>(in), reinterpret_cast<std::byte*>(out), distance,
-                                   distance, bytes};
-        return with_word(arrays, [](auto word) { return decltype(word)::bytes; });
-    };
-    EXPECT_EQ(16u, bytes_of(512, 1024, 64, 48));
-    EXPECT_EQ(8u, bytes_of(512, 1032, 64, 48));
-    EXPECT_EQ(8u, bytes_of(512, 1024, 56, 48));
-    EXPECT_EQ(4u, bytes_of(512, 1024, 64, 28));
-    EXPECT_EQ(2u, bytes_of(512, 1024, 30, 30));
-    EXPECT_EQ(1u, bytes_of(513, 1024, 4, 4));
-    EXPECT_EQ(4u, bytes_of(513, 1024, 1000, 1000)) << "covering words";
+    SCOPED_TRACE(testing::Message() << bytes << " bytes after " << before << ", words of " << 4 * Words
+                                    << " bytes, skews " << in_skew << " and " << out_skew);
+    constexpr std::uint32_t count = 5, threads = 24;
+    std::uint32_t const size = before + bytes;
+    std::vector<heap_records> in;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        in.emplace_back(size, (in_skew + k * 3) % 8);
+        random.fill(in.back().first, size);
+    }
+    for (bool const is_consecutive : {true, false}) {
+        std::uint32_t const distance = is_consecutive ? bytes : size + 5;
+        heap_records out(count * distance + before, out_skew), expected(count * distance + before, out_skew);
+        moved_record records[count];
+        for (std::uint32_t k = 0; k < count; ++k) {
+            records[k] = {in[k].first, out.first + k * distance};
+            std::memcpy(expected.first + k * distance + before, in[k].first + before, bytes);
+        }
+        record_parts const parts{records, count, before, bytes};
+        fast_divisor const pitch((bytes + 6) / 4);
+        std::vector<std::uint32_t> memory(count * pitch.divisor() + 2 * record_stage::margin, 0xdeadbeefu);
+        record_stage const stage{memory.data() + record_stage::margin, pitch.divisor()};
+        for (std::uint32_t t = 0; t < threads; ++t) load_parts<2>(parts, stage, pitch, t, threads);
+        for (std::uint32_t t = 0; t < threads; ++t) {
+            if (is_consecutive) {
+                store_consecutive<Words>(parts, stage, fast_divisor(bytes), t, threads);
+            } else {
+                store_separate(parts, stage, fast_divisor((bytes + 6) / 4), t, threads);
+            }
+        }
+        EXPECT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), out_skew + count * distance + before));
+    }
 }
 
-TEST(whole_test, tiles_hold_all_records_and_words)
+TEST(whole_test, stages_each_byte_of_a_record)
+{
+    random_source random("staged records");
+    for (std::uint32_t bytes = 4; bytes <= 70; ++bytes) {
+        for (unsigned in_skew = 0; in_skew < 4; ++in_skew) {
+            for (unsigned out_skew = 0; out_skew < 16; out_skew += bytes % 3 + 1) {
+                stage_records<1>(bytes, in_skew, out_skew, 0, random);
+                stage_records<1>(bytes, in_skew, out_skew, 7, random);
+                if (bytes >= 8) stage_records<2>(bytes, in_skew, out_skew, 0, random);
+                if (bytes >= 16) stage_records<4>(bytes, in_skew, out_skew, 0, random);
+                if (bytes >= 16) stage_records<4>(bytes, in_skew, out_skew, 12, random);
+            }
+        }
+    }
+}
+
+record_arrays arrays_at(std::uintptr_t in, std::uintptr_t out, std::size_t distance, std::uint32_t bytes)
+{
+    return {reinterpret_cast<std::byte const*>(in), reinterpret_cast<std::byte*>(out), distance, bytes};
+}
+
+TEST(whole_test, takes_words_to_which_all_records_are_aligned)
+{
+    auto const bytes_of = [](record_arrays const& arrays) {
+        return with_mover(arrays, true, [](auto const& mover) { return mover.word_bytes; });
+    };
+    EXPECT_EQ(16u, bytes_of(arrays_at(512, 1024, 64, 48)));
+    EXPECT_EQ(8u, bytes_of(arrays_at(512, 1032, 64, 48)));
+    EXPECT_EQ(8u, bytes_of(arrays_at(512, 1024, 56, 48)));
+    EXPECT_EQ(4u, bytes_of(arrays_at(512, 1024, 64, 28)));
+    EXPECT_EQ(2u, bytes_of(arrays_at(512, 1024, 6, 6)));
+    EXPECT_EQ(1u, bytes_of(arrays_at(513, 1024, 4, 4)));
+    EXPECT_EQ(16u, bytes_of(arrays_at(513, 1024, 1000, 1000))) << "staged";
+}
+
+TEST(whole_test, covers_records_with_words)
+{
+    for (std::uint32_t bytes = 1; bytes < 70; ++bytes) {
+        for (std::uintptr_t start = 512; start < 516; ++start) {
+            for (std::size_t distance = bytes; distance < bytes + 5; ++distance) {
+                std::size_t most = 0;
+                for (std::size_t k = 0; k < 4; ++k) {
+                    std::size_t const first = start + k * distance;
+                    most = std::max(most, (first + bytes + 3) / 4 - first / 4);
+                }
+                auto const arrays = arrays_at(start, start, distance, bytes);
+                EXPECT_EQ(most, arrays.covering_words(arrays.in));
+            }
+        }
+    }
+}
+
+TEST(whole_test, shares_have_all_units)
+{
+    for (std::uint32_t const units : {1u, 3u, 7u, 250u, 1023u, 1024u, 1025u, 100000u}) {
+        for (std::uint32_t const most : {1u, 100u, 1024u, 2048u}) {
+            record_share const share = share_of_blocks(1000, units, most);
+            EXPECT_LE(share.records_of_block, max_listed_records);
+            EXPECT_GE(share.records_of_block, 1u);
+            EXPECT_LE(share.units_of_block, most);
+            EXPECT_GE(share.blocks_of_record * share.units_of_block, share.records_of_block * units);
+            EXPECT_LT((share.blocks_of_record - 1) * share.units_of_block, units);
+        }
+    }
+}
+
+TEST(whole_test, large_records_fit_in_the_stage)
+{
+    for (std::uint32_t const bytes : {16u, 17u, 3839u, 3840u, 7679u, 7680u, 7681u, 100001u, (1u << 30) - 1}) {
+        auto const arrays = arrays_at(513, 1023, bytes, bytes);
+        staged_mover<4> const mover(arrays, true);
+        std::uint64_t const last = bytes - std::uint64_t{mover.units - 1} * mover.part_bytes;
+        EXPECT_LT(last, 2 * mover.part_bytes);
+        EXPECT_GE(last, std::min(bytes, mover.part_bytes));
+        EXPECT_GE(mover.most_units(), 1u);
+        EXPECT_LE(mover.most_units() * mover.pitch.divisor(), record_stage::capacity);
+        EXPECT_LE(last + 3, 4 * std::uint64_t{mover.pitch.divisor()});
+    }
+}
+
+TEST(whole_test, tiles_hold_all_records)
 {
     for (std::uint32_t const bytes : {1u, 7u, 16u, 17u, 30u, 128u, 1000u, 4096u, 1u << 20, (1u << 30) - 1}) {
-        for (std::uint32_t const word : {1u, 4u, 16u}) {
-            std::uint32_t const words = (bytes + word - 1) / word;
-            record_tiles const tiles = tiles_of_records(1000003, bytes, words);
-            SCOPED_TRACE(testing::Message() << bytes << " bytes, " << words << " words");
+        for (std::uint32_t const word : {1u, 4u, 16u, 4000u}) {
+            std::uint32_t const units = (bytes + word - 1) / word;
+            record_tiles const tiles = tiles_of_records(1000003, bytes, units, word == 4000 ? 1 : 2048);
+            SCOPED_TRACE(testing::Message() << bytes << " bytes, " << units << " units");
             EXPECT_GE(tiles.tile_count * tiles.records, 1000003u);
             EXPECT_LT((tiles.tile_count - 1) * tiles.records, 1000003u);
             EXPECT_LE(tiles.records, tiles.flags_of_thread * move_threads);
             EXPECT_LE(tiles.flags_of_thread, max_flags_of_thread);
-            EXPECT_LT(std::uint64_t{tiles.records} * words, std::uint64_t{1} << 31);
-            EXPECT_GE(std::uint64_t{tiles.blocks} * tiles.words_of_block, std::uint64_t{tiles.records} * words);
-            EXPECT_LT(std::uint64_t{tiles.blocks} * tiles.words_of_block, std::uint64_t{1} << 32);
+            EXPECT_LT(std::uint64_t{tiles.records} * units, std::uint64_t{1} << 31);
+            EXPECT_GE(std::uint64_t{tiles.blocks} * tiles.units_of_block, std::uint64_t{tiles.records} * units);
+            EXPECT_LT(std::uint64_t{tiles.blocks} * tiles.units_of_block, std::uint64_t{1} << 32);
         }
     }
 }
@@ -125,7 +217,7 @@ TEST(whole_test, reads_flags)
     std::vector<std::uint8_t> flags(32);
     for (int round = 0; round < 100; ++round) {
         for (auto& flag : flags) flag = static_cast<std::uint8_t>(random.coin() ? 0 : 1 + random.below(255));
-        for (std::uint32_t const wanted : {1u, 2u, 4u, 8u}) {
+        for (std::uint32_t const wanted : {1u, 2u, 4u}) {
             for (std::uint32_t skew = 0; skew < 8; ++skew) {
                 for (std::uint32_t count = 0; count <= wanted; ++count) {
                     std::uint32_t expected = 0;

@@ -29,6 +29,12 @@ struct placement {
 };
 constexpr placement placements[] = {{0, 0, 0}, {16, 8, 0}, {1, 2, 0}, {3, 3, 1}, {4, 0, 4}, {2, 6, 2}, {0, 5, 3}};
 
+//! Returns three placements: the aligned one, and two others, which differ from size to size.
+std::vector<placement> placements_for(std::size_t record_bytes)
+{
+    return {placements[0], placements[1 + record_bytes % 3], placements[4 + record_bytes / 3 % 3]};
+}
+
 //! Returns the number of bytes from the first record to the end of the last.
 std::size_t size_of(heddle::record_layout const& layout, std::size_t count)
 {
@@ -52,7 +58,7 @@ std::vector<std::size_t> sizes_of_records()
 }
 std::size_t count_for(std::size_t record_bytes, random_source& random)
 {
-    std::size_t const few = record_bytes <= 16 ? 5000 : record_bytes <= 128 ? 1500 : record_bytes <= 4096 ? 600 : 9;
+    std::size_t const few = record_bytes <= 16 ? 3000 : record_bytes <= 128 ? 900 : record_bytes <= 4096 ? 300 : 7;
     return few + random.below(few / 4);
 }
 
@@ -116,7 +122,7 @@ TEST_F(whole_test, moves_records_of_every_size)
 {
     random_source random("gather and scatter");
     for (std::size_t const size : sizes_of_records()) {
-        for (placement const& where : placements) {
+        for (placement const& where : placements_for(size)) {
             std::size_t const total = count_for(size, random);
             std::vector<std::size_t> places = random.permutation(total);
             places.resize(total - random.below(total / 8 + 1));
@@ -153,8 +159,8 @@ TEST_F(whole_test, takes_hostile_orders_of_indices)
 TEST_F(whole_test, moves_few_and_no_records)
 {
     random_source random("few records");
-    for (std::size_t const size : {1, 2, 7, 16, 27, 48, 257, 3000001}) {
-        for (placement const& where : placements) {
+    for (std::size_t const size : {1, 2, 7, 16, 27, 48, 257, 40001, 300001}) {
+        for (placement const& where : placements_for(size)) {
             check_moves<int>({}, 3, size, where, random, true);
             check_moves<int>({2}, 3, size, where, random, true);
             check_moves<int>({2, 0}, 3, size, where, random, true);
@@ -274,7 +280,7 @@ TEST_F(whole_test, selects_records_of_every_size)
 {
     random_source random("selections");
     for (std::size_t const size : sizes_of_records()) {
-        for (placement const& where : placements) {
+        for (placement const& where : placements_for(size)) {
             std::size_t const count = count_for(size, random);
             unsigned const percents[] = {50, 3, 97};
             auto const flags = random_flags(count, percents[random.below(3)], random);
@@ -288,8 +294,8 @@ TEST_F(whole_test, takes_every_kind_of_flags)
     random_source random("flags");
     for (std::size_t const size : {1, 12, 27, 30, 128, 5000}) {
         for (placement const& where : {placements[0], placements[3]}) {
-            for (std::size_t const count : {0, 1, 2, 255, 256, 257, 2048, 2049, 4096, 7001}) {
-                if (count * size > 10000000) continue;
+            for (std::size_t const count : {0, 1, 2, 255, 256, 257, 1024, 1025, 3000}) {
+                if (count * size > 2000000) continue;
                 check_flags<int>(std::vector<unsigned char>(count, 0), 0, size, where, 0, random);
                 check_flags<std::uint64_t>(std::vector<unsigned char>(count, 128), 1, size, where, 0, random);
                 check_flags<unsigned>(random_flags(count, 50, random), 0, size, where, 2, random);
@@ -304,7 +310,7 @@ TEST_F(whole_test, takes_every_kind_of_flags)
 TEST_F(whole_test, selects_huge_records)
 {
     random_source random("huge records");
-    for (std::size_t const size : {1000003, 4000000}) {
+    for (std::size_t const size : {300003, 1000000}) {
         for (placement const& where : {placements[0], placements[3]}) {
             check_flags<int>({1, 0, 1, 1, 0}, 0, size, where, 0, random);
         }
@@ -356,7 +362,7 @@ TEST_F(whole_test, sorts_by_every_type_of_number)
 {
     random_source random("sorts by a field");
     for (sized_type const& type : all_sized_types()) {
-        for (int round = 0; round < 4; ++round) check_sort(random_layout({type}, random), 3001, 0, random);
+        for (int round = 0; round < 3; ++round) check_sort(random_layout({type}, random), 2001, 0, random);
     }
 }
 
@@ -364,7 +370,7 @@ TEST_F(whole_test, sorts_by_several_fields)
 {
     random_source random("sorts by fields");
     auto const types = all_sized_types();
-    for (int round = 0; round < 40; ++round) {
+    for (int round = 0; round < 24; ++round) {
         std::vector<sized_type> chosen;
         std::size_t const fields = 2 + random.below(6);
         for (std::size_t f = 0; f < fields; ++f) chosen.push_back(types[random.below(types.size())]);

@@ -9,7 +9,8 @@
 //
 // For all functions below:
 //   Arrays:    records lie at any address of global memory, layout.distance() bytes apart in both arrays. Bytes between
-//              records are neither read nor written
+//              records are not written. If the records are not aligned to 4 bytes, up to 3 bytes before a record, in the
+//              same aligned word of 4 bytes, may be read
 //   Requires:  the arrays do not overlap; records have less than 1 GiB
 //   Fast:      records are moved in words of 16, 8 or 4 bytes if the record's size, the distance and both addresses are
 //              multiples of that
@@ -49,7 +50,7 @@ inline constexpr std::size_t max_record_bytes = (std::size_t{1} << 30) - 1;
 
 inline record_arrays arrays_of_records(record_layout const& layout, void const* in, void* out)
 {
-    return {static_cast<std::byte const*>(in), static_cast<std::byte*>(out), layout.distance(), layout.distance(),
+    return {static_cast<std::byte const*>(in), static_cast<std::byte*>(out), layout.distance(),
             static_cast<std::uint32_t>(layout.record_bytes())};
 }
 

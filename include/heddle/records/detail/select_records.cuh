@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Selects records whose size is known only at run time by an array of flags. One kernel counts the flags of each tile,
-// a scan adds the counts, and a second kernel lists the selected records of its tile in shared memory and moves them.
+// a scan adds the counts, and a second kernel lists the addresses of the selected records of its tile in shared memory and moves them.
 #pragma once
 
 #include <heddle/algorithm/detail/assign.cuh>
@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -32,8 +33,7 @@ namespace heddle::detail {
 //! What a selection does with records whose flag is 0.
 enum class others { left_out, appended };
 
-inline constexpr std::uint32_t max_flags_of_thread = 8;
-inline constexpr std::uint32_t max_tile_records = max_flags_of_thread * move_threads;
+inline constexpr std::uint32_t max_flags_of_thread = max_listed_records / move_threads;
 
 //! The tiles of a selection. Several blocks move the records of one tile if the records are large.
 struct record_tiles {
@@ -41,7 +41,7 @@ struct record_tiles {
     std::uint32_t flags_of_thread;
     std::uint32_t records;  //!< of a tile, at most move_threads * flags_of_thread
     std::uint32_t blocks;   //!< of a tile
-    std::uint32_t words_of_block;
+    std::uint32_t units_of_block;
 
     //! Returns the number of records of a tile, which is less than `records` in the last tile only.
     HEDDLE_INLINE std::uint32_t size_of(std::size_t tile) const
@@ -51,20 +51,22 @@ struct record_tiles {
     }
 };
 
-//! Divides `count` records into tiles of about 32 KiB, with 256 to 2,048 records, and fewer records of many megabytes.
-inline record_tiles tiles_of_records(std::size_t count, std::uint32_t record_bytes, std::uint32_t words)
+//! Divides `count` records into tiles of about 32 KiB, with 256 to 1,024 records, and fewer records of many megabytes. A
+//! block moves most_units units at once.
+inline record_tiles tiles_of_records(std::size_t count, std::uint32_t record_bytes, std::uint32_t units,
+                                     std::uint32_t most_units)
 {
-    constexpr std::uint32_t tile_bytes = 32 * 1024, max_block_words = 8192;
-    record_tiles tiles{count, 0, max_flags_of_thread, max_tile_records, 1, 0};
+    constexpr std::uint32_t tile_bytes = 32 * 1024, moves_of_block = 4;
+    record_tiles tiles{count, 0, max_flags_of_thread, max_listed_records, 1, 0};
     while (tiles.flags_of_thread > 1 && std::uint64_t{tiles.records} * record_bytes > tile_bytes) {
         tiles.flags_of_thread /= 2;
         tiles.records /= 2;
     }
-    while (tiles.records > 1 && std::uint64_t{tiles.records} * words >> 31 != 0) tiles.records /= 2;
+    while (tiles.records > 1 && std::uint64_t{tiles.records} * units >> 31 != 0) tiles.records /= 2;
     tiles.tile_count = detail::divide_up(count, tiles.records);
-    std::uint32_t const all = tiles.records * words;
-    tiles.blocks = static_cast<std::uint32_t>(detail::divide_up(all, max_block_words));
-    tiles.words_of_block = static_cast<std::uint32_t>(detail::divide_up(all, tiles.blocks));
+    std::uint32_t const all = tiles.records * units;
+    tiles.blocks = static_cast<std::uint32_t>(detail::divide_up(all, moves_of_block * most_units));
+    tiles.units_of_block = static_cast<std::uint32_t>(detail::divide_up(all, tiles.blocks));
     return tiles;
 }
 
@@ -117,64 +119,47 @@ __global__ void __launch_bounds__(Threads)
     if (blockIdx.x == 0) counts[gridDim.x] = 0;
 }
 
-//! The numbers of a tile's records in the input.
-struct listed_records {
-    std::uint16_t const* list;
-    std::size_t tile_start;
-
-    HEDDLE_INLINE std::size_t operator()(std::uint32_t k) const { return tile_start + list[k]; }
-};
-
-//! The numbers of a tile's records in the output: of those selected, then of the others.
-struct selected_records {
-    std::uint32_t selected;
-    std::size_t start, others_start;
-
-    HEDDLE_INLINE std::size_t operator()(std::uint32_t k) const
-    {
-        return k < selected ? start + k : others_start + (k - selected);
-    }
-};
-
 //! Moves the records of one tile. before[t] is the number of records that are selected in all tiles before tile t.
-template <class Word, class Selected>
+template <class Mover, class Selected>
 __global__ void __launch_bounds__(move_threads)
-    select_records_kernel(record_arrays arrays, fast_divisor words, record_tiles tiles, others rest,
+    select_records_kernel(record_arrays arrays, Mover mover, fast_divisor units, record_tiles tiles, others rest,
                           std::uint8_t const* flags, std::uint64_t const* before, Selected selected)
 {
     using scan = cub::BlockScan<std::uint32_t, move_threads>;
-    __shared__ typename scan::TempStorage memory;
-    __shared__ std::uint16_t list[max_tile_records];
+    __shared__ typename scan::TempStorage scanned;
+    __shared__ moved_record records[max_listed_records];
+    __shared__ typename Mover::memory memory;
     std::uint32_t tile = blockIdx.x, part = 0;
     if (tiles.blocks > 1) {
         tile = blockIdx.x / tiles.blocks;
         part = blockIdx.x % tiles.blocks;
     }
+    std::size_t const tile_start = std::size_t{tile} * tiles.records;
+    std::size_t const start = before[tile], all_selected = before[tiles.tile_count];
+    if (blockIdx.x == 0 && threadIdx.x == 0) detail::assign_to(selected, static_cast<std::ptrdiff_t>(all_selected));
+
     thread_flags const own(tiles, flags, tile);
-    std::uint32_t place = 0, count = 0;
-    scan(memory).ExclusiveSum(static_cast<std::uint32_t>(__popc(own.bits)), place, count);
+    std::uint32_t chosen = 0, chosen_of_tile = 0;
+    scan(scanned).ExclusiveSum(static_cast<std::uint32_t>(__popc(own.bits)), chosen, chosen_of_tile);
     for (std::uint32_t k = 0; k < own.count; ++k) {
-        bool const is_selected = (own.bits >> k & 1u) != 0;
-        std::uint32_t const number = own.first + k;
-        if (is_selected) {
-            list[place++] = static_cast<std::uint16_t>(number);
+        std::uint32_t const number = own.first + k, other = number - chosen;
+        if ((own.bits >> k & 1u) != 0) {
+            records[chosen] = arrays.at(tile_start + number, start + chosen);
+            ++chosen;
         } else if (rest == others::appended) {
-            list[count + (number - place)] = static_cast<std::uint16_t>(number);
+            std::size_t const others_start = all_selected + (tile_start - start);
+            records[chosen_of_tile + other] = arrays.at(tile_start + number, others_start + other);
         }
     }
     __syncthreads();
 
-    std::size_t const tile_start = std::size_t{tile} * tiles.records;
-    std::size_t const start = before[tile], all_selected = before[tiles.tile_count];
-    if (blockIdx.x == 0 && threadIdx.x == 0) detail::assign_to(selected, static_cast<std::ptrdiff_t>(all_selected));
-    std::uint32_t const moved = rest == others::appended ? tiles.size_of(tile) : count;
-    std::uint32_t const all = moved * words.divisor();
-    std::uint32_t const first = part * tiles.words_of_block;
-    if (first >= all) return;
-    std::uint32_t const end = all - first < tiles.words_of_block ? all : first + tiles.words_of_block;
-    detail::move_words<Word, words_in_flight<Word>>(
-        arrays, words, first, end, listed_records{list, tile_start},
-        selected_records{count, start, all_selected + (tile_start - start)});
+    // The selected records are consecutive in the output, and the others are.
+    std::uint32_t const middle = chosen_of_tile * units.divisor();
+    std::uint32_t const all = rest == others::appended ? tiles.size_of(tile) * units.divisor() : middle;
+    std::uint32_t const first = part * tiles.units_of_block;
+    std::uint32_t const end = all < first + tiles.units_of_block ? all : first + tiles.units_of_block;
+    mover.move(memory, records, units, first, end < middle ? end : middle);
+    mover.move(memory, records, units, first > middle ? first : middle, end);
 }
 
 //! Moves the records whose flag is not 0 to the output, and, if asked, the others behind them.
@@ -183,10 +168,10 @@ cudaError_t select_records(void* temporary, std::size_t& temporary_bytes, cudaSt
                            record_arrays const& arrays, std::uint8_t const* flags, std::size_t count, others rest,
                            Selected const& selected)
 {
-    return detail::with_word(arrays, [&](auto word) {
-        using word_type = decltype(word);
-        std::uint32_t const words = word_type::words_of(arrays.record_bytes, arrays.most_offset(word_type::bytes));
-        record_tiles const tiles = detail::tiles_of_records(count, arrays.record_bytes, words);
+    return detail::with_mover(arrays, true, [&](auto const& mover) {
+        using mover_type = std::remove_cv_t<std::remove_reference_t<decltype(mover)>>;
+        record_tiles const tiles =
+            detail::tiles_of_records(count, arrays.record_bytes, mover.units, mover.most_units());
         temporary_storage storage(temporary);
         auto* const before = storage.take<std::uint64_t>(tiles.tile_count + 1);
         auto const add = [&](void* for_cub, std::size_t& bytes) {
@@ -205,8 +190,8 @@ cudaError_t select_records(void* temporary, std::size_t& temporary_bytes, cudaSt
         if (error == cudaSuccess) error = add(for_cub, cub_bytes);
         if (error != cudaSuccess) return error;
         return detail::launch(stream, tiles.tile_count * tiles.blocks, move_threads,
-                              select_records_kernel<word_type, Selected>, arrays, fast_divisor(words), tiles, rest,
-                              flags, before, selected);
+                              select_records_kernel<mover_type, Selected>, arrays, mover, fast_divisor(mover.units),
+                              tiles, rest, flags, before, selected);
     });
 }
 
