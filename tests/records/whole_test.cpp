@@ -75,7 +75,7 @@ struct heap_records {
     }
 };
 
-//! Stages 5 records or parts of them, of which each has another offset in its word, and stores them in both ways.
+//! Stages 5 records or parts of them, of which each has another offset in its word, and stores them.
 template <unsigned Words>
 void stage_records(std::uint32_t bytes, unsigned in_skew, unsigned out_skew, std::uint32_t before,
                    random_source& random)
@@ -85,32 +85,21 @@ void stage_records(std::uint32_t bytes, unsigned in_skew, unsigned out_skew, std
     constexpr std::uint32_t count = 5, threads = 24;
     std::uint32_t const size = before + bytes;
     std::vector<heap_records> in;
+    heap_records out(count * bytes + before, out_skew), expected(count * bytes + before, out_skew);
+    moved_record records[count];
     for (std::uint32_t k = 0; k < count; ++k) {
         in.emplace_back(size, (in_skew + k * 3) % 8);
         random.fill(in.back().first, size);
+        records[k] = {in[k].first, out.first + k * bytes};
+        std::memcpy(expected.first + k * bytes + before, in[k].first + before, bytes);
     }
-    for (bool const is_consecutive : {true, false}) {
-        std::uint32_t const distance = is_consecutive ? bytes : size + 5;
-        heap_records out(count * distance + before, out_skew), expected(count * distance + before, out_skew);
-        moved_record records[count];
-        for (std::uint32_t k = 0; k < count; ++k) {
-            records[k] = {in[k].first, out.first + k * distance};
-            std::memcpy(expected.first + k * distance + before, in[k].first + before, bytes);
-        }
-        record_parts const parts{records, count, before, bytes};
-        fast_divisor const pitch((bytes + 6) / 4);
-        std::vector<std::uint32_t> memory(count * pitch.divisor() + 2 * record_stage::margin, 0xdeadbeefu);
-        record_stage const stage{memory.data() + record_stage::margin, pitch.divisor()};
-        for (std::uint32_t t = 0; t < threads; ++t) load_parts<2>(parts, stage, pitch, t, threads);
-        for (std::uint32_t t = 0; t < threads; ++t) {
-            if (is_consecutive) {
-                store_consecutive<Words>(parts, stage, fast_divisor(bytes), t, threads);
-            } else {
-                store_separate(parts, stage, fast_divisor((bytes + 6) / 4), t, threads);
-            }
-        }
-        EXPECT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), out_skew + count * distance + before));
-    }
+    record_parts const parts{records, count, before, bytes};
+    std::uint32_t const pitch = (bytes + 6) / 4;
+    std::vector<std::uint32_t> memory(count * pitch + 2 * record_stage::margin, 0xdeadbeefu);
+    record_stage const stage{memory.data() + record_stage::margin, pitch};
+    for (std::uint32_t t = 0; t < threads; ++t) load_parts<2>(parts, stage, fast_divisor(bytes / 4), t, threads);
+    for (std::uint32_t t = 0; t < threads; ++t) store_parts<Words>(parts, stage, fast_divisor(bytes), t, threads);
+    EXPECT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), out_skew + count * bytes + before));
 }
 
 TEST(whole_test, stages_each_byte_of_a_record)
@@ -137,7 +126,7 @@ record_arrays arrays_at(std::uintptr_t in, std::uintptr_t out, std::size_t dista
 TEST(whole_test, takes_words_to_which_all_records_are_aligned)
 {
     auto const bytes_of = [](record_arrays const& arrays) {
-        return with_mover(arrays, true, [](auto const& mover) { return mover.word_bytes; });
+        return with_mover<dense_side::out>(arrays, [](auto const& mover) { return mover.word_bytes; });
     };
     EXPECT_EQ(16u, bytes_of(arrays_at(512, 1024, 64, 48)));
     EXPECT_EQ(8u, bytes_of(arrays_at(512, 1032, 64, 48)));
@@ -183,13 +172,13 @@ TEST(whole_test, large_records_fit_in_the_stage)
 {
     for (std::uint32_t const bytes : {16u, 17u, 3839u, 3840u, 7679u, 7680u, 7681u, 100001u, (1u << 30) - 1}) {
         auto const arrays = arrays_at(513, 1023, bytes, bytes);
-        staged_mover<4> const mover(arrays, true);
+        staged_mover<4> const mover(arrays);
         std::uint64_t const last = bytes - std::uint64_t{mover.units - 1} * mover.part_bytes;
         EXPECT_LT(last, 2 * mover.part_bytes);
         EXPECT_GE(last, std::min(bytes, mover.part_bytes));
         EXPECT_GE(mover.most_units(), 1u);
-        EXPECT_LE(mover.most_units() * mover.pitch.divisor(), record_stage::capacity);
-        EXPECT_LE(last + 3, 4 * std::uint64_t{mover.pitch.divisor()});
+        EXPECT_LE(mover.most_units() * mover.pitch, record_stage::capacity);
+        EXPECT_LE(last + 3, 4 * std::uint64_t{mover.pitch});
     }
 }
 

@@ -67,8 +67,9 @@ cudaError_t gather(cudaStream_t stream, record_layout const& layout, void const*
 {
     if (layout.record_bytes() > detail::max_record_bytes) return cudaErrorInvalidValue;
     using map = detail::mapped_records<detail::unwrapped_t<Indices>>;
-    return detail::move_records(stream, detail::arrays_of_records(layout, in, out), count,
-                                map{detail::unwrapped(indices)}, detail::consecutive_records());
+    return detail::move_records<detail::dense_side::out>(stream, detail::arrays_of_records(layout, in, out), count,
+                                                         map{detail::unwrapped(indices)},
+                                                         detail::consecutive_records());
 }
 
 //! Copies record k of `in` to record indices[k] of `out`, for every k below count. If several records have the same
@@ -81,8 +82,8 @@ cudaError_t scatter(cudaStream_t stream, record_layout const& layout, void const
 {
     if (layout.record_bytes() > detail::max_record_bytes) return cudaErrorInvalidValue;
     using map = detail::mapped_records<detail::unwrapped_t<Indices>>;
-    return detail::move_records(stream, detail::arrays_of_records(layout, in, out), count,
-                                detail::consecutive_records(), map{detail::unwrapped(indices)});
+    return detail::move_records<detail::dense_side::in>(stream, detail::arrays_of_records(layout, in, out), count,
+                                                        detail::consecutive_records(), map{detail::unwrapped(indices)});
 }
 
 namespace device {
@@ -125,6 +126,7 @@ cudaError_t sort_by_field(void* temporary, std::size_t& temporary_bytes, cudaStr
                           record_layout const& layout, std::vector<sort_key> const& keys, In const* in, void* out,
                           std::size_t count)
 {
+    if (layout.record_bytes() > detail::max_record_bytes) return cudaErrorInvalidValue;
     auto const composed = detail::composed_keys(layout, keys, in);
     return detail::with_index(count, [&](auto index) {
         return detail::sort_records<decltype(index)>(
@@ -143,6 +145,7 @@ cudaError_t unique_by_field(void* temporary, std::size_t& temporary_bytes, cudaS
                             record_layout const& layout, std::vector<sort_key> const& keys, void const* in, void* out,
                             std::size_t count, Selected selected)
 {
+    if (layout.record_bytes() > detail::max_record_bytes) return cudaErrorInvalidValue;
     auto const composed = detail::composed_keys(layout, keys, in);
     detail::temporary_storage storage(temporary);
     auto* const flags = storage.take<std::uint8_t>(count);

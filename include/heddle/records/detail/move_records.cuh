@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -26,15 +27,20 @@ namespace heddle::detail {
 inline constexpr unsigned move_threads = 256;
 inline constexpr std::uint32_t max_listed_records = 1024;
 
-//! Moves records in words of 1, 2, 4, 8 or 16 bytes, to which all records are aligned.
-template <unsigned Bytes, unsigned InFlight = (Bytes >= 8 ? 4 : 8)>
+//! Which of the arrays has the listed records one after another, without bytes between them.
+enum class dense_side { none, in, out };
+
+//! Moves records in words of 1, 2, 4, 8 or 16 bytes, to which all records are aligned. The list's records are consulted
+//! for the side that is not dense.
+template <unsigned Bytes, dense_side Dense = dense_side::none,
+          unsigned InFlight = (Bytes >= 8 || Dense == dense_side::none ? 4 : 8)>
 struct word_mover {
     struct memory {};
     static constexpr unsigned word_bytes = Bytes;
 
     std::uint32_t units;  //!< words of a record
 
-    explicit word_mover(record_arrays const& arrays, bool) : units(arrays.record_bytes / Bytes) {}
+    explicit word_mover(record_arrays const& arrays) : units(arrays.record_bytes / Bytes) {}
 
     //! The number of units that a block moves at once.
     std::uint32_t most_units() const { return InFlight * move_threads; }
@@ -46,40 +52,68 @@ struct word_mover {
                                          std::uint32_t first, std::uint32_t end) const
     {
         constexpr std::uint32_t last = (InFlight - 1) * move_threads;
-        strided_division place(divisor, first + threadIdx.x, move_threads);
-        for (std::uint32_t x = first + threadIdx.x; x < end; x += InFlight * move_threads) {
-            x + last < end ? move_words<true>(records, place, x, end) : move_words<false>(records, place, x, end);
+        std::uint32_t x = first + threadIdx.x;
+        if (x >= end) return;
+        moved_record const start = records[0];
+        strided_division place(divisor, x, move_threads);
+        for (; x < end; x += InFlight * move_threads) {
+            if (x + last < end) {
+                move_words<true>(records, start, place, x, end);
+            } else {
+                move_words<false>(records, start, place, x, end);
+            }
         }
     }
 
 private:
-    //! Moves InFlight words of the calling thread, from word x on, or only those before `end`.
+    //! Moves InFlight words of the calling thread, from word x on, or only those before `end`. `start` is the first record.
     template <bool AllExist>
-    __device__ __forceinline__ static void move_words(moved_record const* records, strided_division& place,
-                                                      std::uint32_t x, std::uint32_t end)
+    __device__ __forceinline__ static void move_words(moved_record const* records, moved_record const& start,
+                                                      strided_division& place, std::uint32_t x, std::uint32_t end)
     {
         using word = typename moved_at_once<Bytes>::type;
+        std::byte const* const in = detail::assume_global(start.in) + std::size_t{x} * Bytes;
+        std::byte* const out = detail::assume_global(start.out) + std::size_t{x} * Bytes;
+        auto const offset = [&] { return std::size_t{place.remainder()} * Bytes; };
         word held[InFlight];
-        std::byte* out[InFlight];
+        [[maybe_unused]] std::byte* to[InFlight];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < InFlight; ++i) {
-            if (AllExist || x + i * move_threads < end) {
-                moved_record const record = records[place.quotient()];
-                std::size_t const offset = std::size_t{place.remainder()} * Bytes;
-                held[i] = detail::read_as<word>(detail::assume_global(record.in) + offset);
-                out[i] = record.out + offset;
+            std::uint32_t const distance = i * move_threads;
+            if (AllExist || x + distance < end) {
+                if constexpr (Dense == dense_side::in) {
+                    held[i] = detail::read_as<word>(in + distance * Bytes);
+                } else if constexpr (Dense == dense_side::out) {
+                    std::byte const* const record = records[place.quotient()].in;
+                    held[i] = detail::read_as<word>(detail::assume_global(record) + offset());
+                } else {
+                    moved_record const record = records[place.quotient()];
+                    held[i] = detail::read_as<word>(detail::assume_global(record.in) + offset());
+                    to[i] = record.out + offset();
+                }
             }
-            place.advance();
+            if constexpr (Dense != dense_side::in) place.advance();
         }
         HEDDLE_UNROLL
         for (unsigned i = 0; i < InFlight; ++i) {
-            if (AllExist || x + i * move_threads < end) detail::write_as(detail::assume_global(out[i]), held[i]);
+            std::uint32_t const distance = i * move_threads;
+            if (AllExist || x + distance < end) {
+                if constexpr (Dense == dense_side::in) {
+                    detail::write_as(detail::assume_global(records[place.quotient()].out) + offset(), held[i]);
+                } else if constexpr (Dense == dense_side::out) {
+                    detail::write_as(out + distance * Bytes, held[i]);
+                } else {
+                    detail::write_as(detail::assume_global(to[i]), held[i]);
+                }
+            }
+            if constexpr (Dense == dense_side::in) place.advance();
         }
     }
 #endif
 };
 
-//! Moves records of any alignment through shared memory. Large records are moved in parts.
+//! Moves records of any alignment through shared memory, to an output in which the listed records are dense. Large
+//! records are moved in parts.
 //! Requires: records of at least 4 * Words bytes
 template <unsigned Words>
 struct staged_mover {
@@ -91,41 +125,41 @@ struct staged_mover {
 
     std::uint32_t units;  //!< parts of a record; the last one has up to 2 * part_bytes - 1 bytes
     std::uint32_t record_bytes;
-    bool is_consecutive;  //!< consecutive records of the list are consecutive in the output
-    fast_divisor size, pitch, out_words;
+    std::uint32_t pitch;
+    fast_divisor bytes_of_part, words_of_part;  //!< if a record has one part
 
-    staged_mover(record_arrays const& arrays, bool to_consecutive)
+    explicit staged_mover(record_arrays const& arrays)
         : units(std::max(arrays.record_bytes / part_bytes, 1u)),
           record_bytes(arrays.record_bytes),
-          is_consecutive(to_consecutive && arrays.distance == arrays.record_bytes),
-          size(arrays.record_bytes),
           pitch(units == 1 ? arrays.covering_words(arrays.in) : record_stage::capacity),
-          out_words(units == 1 ? arrays.covering_words(arrays.out) : record_stage::capacity)
+          bytes_of_part(arrays.record_bytes),
+          words_of_part(arrays.record_bytes / 4)
     {
     }
 
-    std::uint32_t most_units() const { return std::min(record_stage::capacity / pitch.divisor(), max_listed_records); }
+    HEDDLE_INLINE std::uint32_t most_units() const
+    {
+        std::uint32_t const most = record_stage::capacity / pitch;
+        return most < max_listed_records ? most : max_listed_records;
+    }
 
 #if defined(__CUDACC__)
     __device__ __forceinline__ void move(memory& shared, moved_record const* records, fast_divisor const& divisor,
                                          std::uint32_t first, std::uint32_t end) const
     {
-        record_stage const stage{shared.words + record_stage::margin, pitch.divisor()};
-        std::uint32_t const most = units > 1 ? 1 : record_stage::capacity / pitch.divisor();
+        record_stage const stage{shared.words + record_stage::margin, pitch};
+        std::uint32_t const most = most_units();
         for (std::uint32_t start = first; start < end; start += most) {
             auto const [record, part] = divisor.divide(start);
             std::uint32_t const offset = part * part_bytes;
             record_parts const parts{records + record, end - start < most ? end - start : most, offset,
                                      part + 1 < units ? part_bytes : record_bytes - offset};
-            detail::load_parts<4>(parts, stage, pitch, threadIdx.x, move_threads);
+            bool const is_whole = units == 1;
+            detail::load_parts<4>(parts, stage, is_whole ? words_of_part : fast_divisor(parts.bytes / 4), threadIdx.x,
+                                  move_threads);
             __syncthreads();
-            if (!is_consecutive && units == 1) {
-                detail::store_separate(parts, stage, out_words, threadIdx.x, move_threads);
-            } else {
-                // A part of a large record is a run of its own.
-                fast_divisor const by = units == 1 ? size : fast_divisor(parts.bytes);
-                detail::store_consecutive<Words>(parts, stage, by, threadIdx.x, move_threads);
-            }
+            detail::store_parts<Words>(parts, stage, is_whole ? bytes_of_part : fast_divisor(parts.bytes), threadIdx.x,
+                                       move_threads);
             __syncthreads();
         }
     }
@@ -135,40 +169,44 @@ struct staged_mover {
 //! Records of fewer bytes are not staged.
 inline constexpr std::uint32_t min_staged_bytes = 16;
 
-//! Calls call(mover) with what moves these records fastest. `to_consecutive` says that the records that a block lists
-//! have consecutive numbers in the output.
-template <class Call>
-auto with_mover(record_arrays const& arrays, bool to_consecutive, Call const& call)
+//! Calls call(mover) with what moves these records fastest. `consecutive` is the side whose listed records have
+//! consecutive numbers.
+template <dense_side Consecutive, class Call>
+auto with_mover(record_arrays const& arrays, Call const& call)
 {
     unsigned const alignment = arrays.alignment();
-    if (alignment < 4 && arrays.record_bytes >= min_staged_bytes) {
-        return call(staged_mover<4>(arrays, to_consecutive));
+    auto const in_words = [&](auto side) {
+        constexpr dense_side dense = decltype(side)::value;
+        switch (alignment) {
+            case 16:
+                return call(word_mover<16, dense>(arrays));
+            case 8:
+                return call(word_mover<8, dense>(arrays));
+            case 4:
+                return call(word_mover<4, dense>(arrays));
+            case 2:
+                return call(word_mover<2, dense>(arrays));
+            default:
+                return call(word_mover<1, dense>(arrays));
+        }
+    };
+    if (arrays.distance != arrays.record_bytes) {
+        return in_words(std::integral_constant<dense_side, dense_side::none>());
     }
-    switch (alignment) {
-        case 16:
-            return call(word_mover<16>(arrays, to_consecutive));
-        case 8:
-            return call(word_mover<8>(arrays, to_consecutive));
-        case 4:
-            return call(word_mover<4>(arrays, to_consecutive));
-        case 2:
-            return call(word_mover<2>(arrays, to_consecutive));
-        default:
-            return call(word_mover<1>(arrays, to_consecutive));
+    if constexpr (Consecutive == dense_side::out) {
+        if (alignment < 4 && arrays.record_bytes >= min_staged_bytes) return call(staged_mover<4>(arrays));
     }
+    return in_words(std::integral_constant<dense_side, Consecutive>());
 }
 
 //! Record k has number k.
 struct consecutive_records {
-    static constexpr bool are_consecutive = true;
-
     HEDDLE_INLINE std::size_t operator()(std::size_t k) const { return k; }
 };
 
 //! Record k has the number map[k].
 template <class Map>
 struct mapped_records {
-    static constexpr bool are_consecutive = false;
     Map map;
 
     HEDDLE_INLINE std::size_t operator()(std::size_t k) const
@@ -227,13 +265,12 @@ cudaError_t move_records_by(cudaStream_t stream, record_arrays const& arrays, Mo
 }
 
 //! Moves record from(k) of the input to record to(k) of the output, for every k below count.
-template <class From, class To>
+template <dense_side Consecutive, class From, class To>
 cudaError_t move_records(cudaStream_t stream, record_arrays const& arrays, std::size_t count, From const& from,
                          To const& to)
 {
-    return detail::with_mover(arrays, To::are_consecutive, [&](auto const& mover) {
-        return detail::move_records_by(stream, arrays, mover, count, from, to);
-    });
+    return detail::with_mover<Consecutive>(
+        arrays, [&](auto const& mover) { return detail::move_records_by(stream, arrays, mover, count, from, to); });
 }
 
 #endif

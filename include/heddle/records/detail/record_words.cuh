@@ -51,7 +51,7 @@ private:
 class strided_division {
 public:
     HEDDLE_INLINE strided_division(fast_divisor const& by, std::uint32_t first, std::uint32_t stride)
-        : divisor_(by.divisor()), now_(by.divide(first)), step_(by.divide(stride))
+        : now_(by.divide(first)), step_(by.divide(stride)), divisor_(by.divisor())
     {
     }
 
@@ -59,17 +59,14 @@ public:
     HEDDLE_INLINE std::uint32_t remainder() const { return now_.remainder; }
     HEDDLE_INLINE void advance()
     {
-        now_.quotient += step_.quotient;
-        now_.remainder += step_.remainder;
-        if (now_.remainder >= divisor_) {
-            now_.remainder -= divisor_;
-            ++now_.quotient;
-        }
+        bool const is_full = now_.remainder >= divisor_ - step_.remainder;
+        now_.remainder += is_full ? step_.remainder - divisor_ : step_.remainder;
+        now_.quotient += is_full ? step_.quotient + 1 : step_.quotient;
     }
 
 private:
-    std::uint32_t divisor_;
     quotient_and_remainder now_, step_;
+    std::uint32_t divisor_;
 };
 
 //! The two places of one record.

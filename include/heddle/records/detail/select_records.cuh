@@ -153,13 +153,15 @@ __global__ void __launch_bounds__(move_threads)
     }
     __syncthreads();
 
-    // The selected records are consecutive in the output, and the others are.
+    // The selected records are consecutive in the output, and so are the others.
     std::uint32_t const middle = chosen_of_tile * units.divisor();
     std::uint32_t const all = rest == others::appended ? tiles.size_of(tile) * units.divisor() : middle;
     std::uint32_t const first = part * tiles.units_of_block;
     std::uint32_t const end = all < first + tiles.units_of_block ? all : first + tiles.units_of_block;
     mover.move(memory, records, units, first, end < middle ? end : middle);
-    mover.move(memory, records, units, first > middle ? first : middle, end);
+    if (end > middle) {
+        mover.move(memory, records + chosen_of_tile, units, first > middle ? first - middle : 0, end - middle);
+    }
 }
 
 //! Moves the records whose flag is not 0 to the output, and, if asked, the others behind them.
@@ -168,7 +170,7 @@ cudaError_t select_records(void* temporary, std::size_t& temporary_bytes, cudaSt
                            record_arrays const& arrays, std::uint8_t const* flags, std::size_t count, others rest,
                            Selected const& selected)
 {
-    return detail::with_mover(arrays, true, [&](auto const& mover) {
+    return detail::with_mover<dense_side::out>(arrays, [&](auto const& mover) {
         using mover_type = std::remove_cv_t<std::remove_reference_t<decltype(mover)>>;
         record_tiles const tiles =
             detail::tiles_of_records(count, arrays.record_bytes, mover.units, mover.most_units());

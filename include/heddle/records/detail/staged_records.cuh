@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves records that are not aligned to 4 bytes through shared memory. The block copies the aligned words of 4 bytes
+// Moves records that are not aligned to 4 bytes through shared memory to a dense output. The block copies the aligned words of 4 bytes
 // that cover each record to shared memory, one record after another, each with its own offset in the first word. Then
 // it stores aligned words of the output, whose bytes it shifts together from the words of one record, or of two records
 // that are consecutive in the output.
@@ -119,37 +119,61 @@ struct record_parts {
     HEDDLE_INLINE std::byte* out(std::uint32_t k) const { return detail::assume_global(records[k].out) + first; }
 };
 
-//! Loads the parts to shared memory. This is the work of thread `rank` of `threads` threads.
-template <unsigned InFlight>
-HEDDLE_INLINE void load_parts(record_parts const& parts, record_stage const& stage, fast_divisor const& pitch,
-                              std::uint32_t rank, std::uint32_t threads)
+//! Loads `InFlight` words, from word x on, or only those before `end`.
+template <bool AllExist, unsigned InFlight>
+HEDDLE_INLINE void load_words(record_parts const& parts, record_stage const& stage, strided_division& place,
+                              std::uint32_t x, std::uint32_t end, std::uint32_t threads)
 {
-    std::uint32_t const end = parts.count * stage.pitch;
-    strided_division place(pitch, rank, threads);
-    for (std::uint32_t start = rank; start < end; start += InFlight * threads) {
-        covering_word held[InFlight];
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < InFlight; ++i) {
-            if (start + i * threads < end) {
-                std::byte const* const in = parts.in(place.quotient());
-                std::int32_t const before =
-                    static_cast<std::int32_t>(4 * place.remainder()) - record_stage::offset_of(in);
-                held[i] = covering_word(in + before, static_cast<std::int32_t>(parts.bytes) - before);
-            }
-            place.advance();
+    std::uint32_t held[InFlight], to[InFlight];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < InFlight; ++i) {
+        if (AllExist || x + i * threads < end) {
+            std::byte const* const in = parts.in(place.quotient());
+            held[i] = detail::read_as<std::uint32_t>(in - record_stage::offset_of(in) + 4 * place.remainder());
+            to[i] = place.quotient() * stage.pitch + place.remainder();
         }
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < InFlight; ++i) {
-            if (start + i * threads < end) stage.words[start + i * threads] = held[i].value();
-        }
+        place.advance();
+    }
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < InFlight; ++i) {
+        if (AllExist || x + i * threads < end) stage.words[to[i]] = held[i];
     }
 }
 
-//! Stores parts that are consecutive in the output, in words of 4 * Words bytes.
-//! Requires: parts.bytes >= 4 * Words; `size` divides by parts.bytes
+//! Loads the parts to shared memory. This is the work of thread `rank` of `threads` threads. `words` divides by
+//! parts.bytes / 4, the number of words from the first one on that are certainly inside a part.
+template <unsigned InFlight>
+HEDDLE_INLINE void load_parts(record_parts const& parts, record_stage const& stage, fast_divisor const& words,
+                              std::uint32_t rank, std::uint32_t threads)
+{
+    std::uint32_t const certain = words.divisor(), end = parts.count * certain;
+    strided_division place(words, rank, threads);
+    for (std::uint32_t x = rank; x < end; x += InFlight * threads) {
+        if (x + (InFlight - 1) * threads < end) {
+            detail::load_words<true, InFlight>(parts, stage, place, x, end, threads);
+        } else {
+            detail::load_words<false, InFlight>(parts, stage, place, x, end, threads);
+        }
+    }
+    // One thread loads the rest of a part, which has up to 6 bytes.
+    for (std::uint32_t k = rank; k < parts.count; k += threads) {
+        std::byte const* const in = parts.in(k);
+        std::int32_t const offset = record_stage::offset_of(in);
+        std::byte const* const rest = in - offset + 4 * certain;
+        std::int32_t const left = offset + static_cast<std::int32_t>(parts.bytes - 4 * certain);
+        covering_word const first(rest, left), second(rest + 4, left - 4);
+        std::uint32_t* const to = stage.words + k * stage.pitch + certain;
+        if (left > 0) to[0] = first.value();
+        if (left > 4) to[1] = second.value();
+    }
+}
+
+//! Stores parts that follow each other in the output without bytes between them, in words of 4 * Words bytes. `size`
+//! divides by parts.bytes.
+//! Requires: parts.bytes >= 4 * Words
 template <unsigned Words>
-HEDDLE_INLINE void store_consecutive(record_parts const& parts, record_stage const& stage, fast_divisor const& size,
-                                     std::uint32_t rank, std::uint32_t threads)
+HEDDLE_INLINE void store_parts(record_parts const& parts, record_stage const& stage, fast_divisor const& size,
+                               std::uint32_t rank, std::uint32_t threads)
 {
     constexpr std::uint32_t word_bytes = 4 * Words;
     std::byte* const out = parts.out(0);
@@ -172,22 +196,6 @@ HEDDLE_INLINE void store_consecutive(record_parts const& parts, record_stage con
         }
         std::int32_t const last = has_next ? static_cast<std::int32_t>(word_bytes) : left;
         detail::store_bytes(out + (std::ptrdiff_t{at} - std::ptrdiff_t{skew}), word, has_first ? 0 : left, last);
-    }
-}
-
-//! Stores parts that may lie anywhere in the output. `words` divides by the maximum number of words of a part.
-HEDDLE_INLINE void store_separate(record_parts const& parts, record_stage const& stage, fast_divisor const& words,
-                                  std::uint32_t rank, std::uint32_t threads)
-{
-    std::uint32_t const end = parts.count * words.divisor();
-    strided_division place(words, rank, threads);
-    for (std::uint32_t x = rank; x < end; x += threads, place.advance()) {
-        std::uint32_t const k = place.quotient();
-        std::byte* const out = parts.out(k);
-        std::int32_t const before = static_cast<std::int32_t>(4 * place.remainder()) - record_stage::offset_of(out);
-        std::uint32_t word[1];
-        stage.read(stage.start_of(k, parts.in(k)) + before, word);
-        detail::store_bytes(out + before, word, -before, static_cast<std::int32_t>(parts.bytes) - before);
     }
 }
 
