@@ -133,6 +133,7 @@ TEST(whole_test, takes_words_to_which_all_records_are_aligned)
     EXPECT_EQ(8u, bytes_of(arrays_at(512, 1024, 56, 48)));
     EXPECT_EQ(4u, bytes_of(arrays_at(512, 1024, 64, 28)));
     EXPECT_EQ(2u, bytes_of(arrays_at(512, 1024, 6, 6)));
+    EXPECT_EQ(2u, bytes_of(arrays_at(512, 1026, 1000, 1000)));
     EXPECT_EQ(1u, bytes_of(arrays_at(513, 1024, 4, 4)));
     EXPECT_EQ(16u, bytes_of(arrays_at(513, 1024, 1000, 1000))) << "staged";
 }

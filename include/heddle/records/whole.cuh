@@ -8,12 +8,14 @@
 //     heddle::gather(stream, points, in, indices, count, out);
 //
 // For all functions below:
-//   Arrays:    records lie at any address of global memory, layout.distance() bytes apart in both arrays. Bytes between
-//              records are not written. If the records are not aligned to 4 bytes, up to 3 bytes before a record, in the
-//              same aligned word of 4 bytes, may be read
+//   Arrays:    records lie at any address of global memory, layout.distance() bytes apart in both arrays. Bytes
+//              between records are not written. Up to 3 bytes before a record, in the same aligned word of 4 bytes,
+//              may be read
 //   Requires:  the arrays do not overlap; records have less than 1 GiB
-//   Fast:      records are moved in words of 16, 8 or 4 bytes if the record's size, the distance and both addresses are
-//              multiples of that
+//   Cost:      records move in words of 16, 8, 4 or 2 bytes if their size, the distance and both addresses are multiples
+//              of it. From 4 bytes on, they are about as fast as structs of this size. Other records of 16 bytes or more move
+//              in words of 4 bytes to a dense output, otherwise byte by byte. Records without bytes between them are
+//              the fastest
 //   Stream:    the launches are asynchronous and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue for records of 1 GiB or more
 // For functions of heddle::device:
@@ -34,10 +36,10 @@
 #include <heddle/records/detail/select_records.cuh>
 #include <heddle/records/detail/sort_records.cuh>
 #include <heddle/records/record_layout.hpp>
+#include <heddle/records/sort_key.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include <heddle/detail/hide_macros.hpp>

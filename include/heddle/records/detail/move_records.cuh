@@ -30,8 +30,8 @@ inline constexpr std::uint32_t max_listed_records = 1024;
 //! Which of the arrays has the listed records one after another, without bytes between them.
 enum class dense_side { none, in, out };
 
-//! Moves records in words of 1, 2, 4, 8 or 16 bytes, to which all records are aligned. The list's records are consulted
-//! for the side that is not dense.
+//! Moves records in words of 1, 2, 4, 8 or 16 bytes, to which all records are aligned. Addresses on the dense side
+//! follow from the first record of the list, so that each thread has more words in flight.
 template <unsigned Bytes, dense_side Dense = dense_side::none,
           unsigned InFlight = (Bytes >= 8 || Dense == dense_side::none ? 4 : 8)>
 struct word_mover {
@@ -66,7 +66,8 @@ struct word_mover {
     }
 
 private:
-    //! Moves InFlight words of the calling thread, from word x on, or only those before `end`. `start` is the first record.
+    //! Moves InFlight words of the calling thread, from word x on, or only those before `end`. `start` is the first
+    //! record.
     template <bool AllExist>
     __device__ __forceinline__ static void move_words(moved_record const* records, moved_record const& start,
                                                       strided_division& place, std::uint32_t x, std::uint32_t end)
@@ -74,7 +75,7 @@ private:
         using word = typename moved_at_once<Bytes>::type;
         std::byte const* const in = detail::assume_global(start.in) + std::size_t{x} * Bytes;
         std::byte* const out = detail::assume_global(start.out) + std::size_t{x} * Bytes;
-        auto const offset = [&] { return std::size_t{place.remainder()} * Bytes; };
+        auto const offset = [&]() HEDDLE_INLINE_LAMBDA { return std::size_t{place.remainder()} * Bytes; };
         word held[InFlight];
         [[maybe_unused]] std::byte* to[InFlight];
         HEDDLE_UNROLL
@@ -166,7 +167,8 @@ struct staged_mover {
 #endif
 };
 
-//! Records of fewer bytes are not staged.
+//! Records of fewer bytes are not staged. Neither are records that are aligned to 2 bytes, because they move faster in
+//! words of 2 bytes.
 inline constexpr std::uint32_t min_staged_bytes = 16;
 
 //! Calls call(mover) with what moves these records fastest. `consecutive` is the side whose listed records have
@@ -194,7 +196,7 @@ auto with_mover(record_arrays const& arrays, Call const& call)
         return in_words(std::integral_constant<dense_side, dense_side::none>());
     }
     if constexpr (Consecutive == dense_side::out) {
-        if (alignment < 4 && arrays.record_bytes >= min_staged_bytes) return call(staged_mover<4>(arrays));
+        if (alignment == 1 && arrays.record_bytes >= min_staged_bytes) return call(staged_mover<4>(arrays));
     }
     return in_words(std::integral_constant<dense_side, Consecutive>());
 }

@@ -12,6 +12,7 @@
 #include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/records/record_layout.hpp>
+#include <heddle/records/sort_key.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -21,38 +22,7 @@
 
 #include <heddle/detail/hide_macros.hpp>
 
-namespace heddle {
-
-//! What the bytes of a field are. The field's size says how large the numbers are: integers have 1, 2, 4 or 8 bytes,
-//! `floating_point` is half, float or double. `characters` are of any number, and are compared as memcmp does.
-enum class number_type : unsigned char {
-    unsigned_integer,
-    signed_integer,
-    floating_point,
-    bfloat16,
-    float8_e4m3,
-    float8_e5m2,
-    characters
-};
-
-//! The order of the records with respect to a field.
-enum class sort_direction : unsigned char { ascending, descending };
-
-namespace types {
-
-//! A field by which records are sorted.
-struct sort_key {
-    //! The field's number in the layout.
-    std::size_t field;
-    number_type type;
-    sort_direction direction = sort_direction::ascending;
-};
-
-}  // namespace types
-
-using types::sort_key;
-
-namespace detail {
+namespace heddle::detail {
 
 //! A part of a key: at most 8 bytes of a field.
 struct key_part {
@@ -200,8 +170,6 @@ inline std::vector<composed_key> composed_keys(record_layout const& layout, std:
     return composed;
 }
 
-}  // namespace detail
-
-}  // namespace heddle
+}  // namespace heddle::detail
 
 #include <heddle/detail/restore_macros.hpp>

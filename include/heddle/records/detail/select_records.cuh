@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Selects records whose size is known only at run time by an array of flags. One kernel counts the flags of each tile,
-// a scan adds the counts, and a second kernel lists the addresses of the selected records of its tile in shared memory and moves them.
+// a scan adds the counts, and a second kernel lists the selected records of its tile in shared memory and moves them.
 #pragma once
 
 #include <heddle/algorithm/detail/assign.cuh>
@@ -51,8 +51,8 @@ struct record_tiles {
     }
 };
 
-//! Divides `count` records into tiles of about 32 KiB, with 256 to 1,024 records, and fewer records of many megabytes. A
-//! block moves most_units units at once.
+//! Divides `count` records into tiles of about 32 KiB, with 256 to 1,024 records, or fewer records of many megabytes.
+//! A block moves most_units units at once.
 inline record_tiles tiles_of_records(std::size_t count, std::uint32_t record_bytes, std::uint32_t units,
                                      std::uint32_t most_units)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves records that are not aligned to 4 bytes through shared memory to a dense output. The block copies the aligned words of 4 bytes
+// Moves records of any alignment through shared memory to a dense output. The block copies the aligned words of 4 bytes
 // that cover each record to shared memory, one record after another, each with its own offset in the first word. Then
 // it stores aligned words of the output, whose bytes it shifts together from the words of one record, or of two records
 // that are consecutive in the output.
