@@ -20,7 +20,7 @@ check_cxx_source_compiles("int main() {}" HEDDLE_HAS_SANITIZERS)
 unset(CMAKE_REQUIRED_FLAGS)
 if(HEDDLE_HAS_SANITIZERS)
   # These sources test pointers and policies, accesses through rows and through stages, small groups, tiles of blocks
-  # and their pipelines, updates, sums, scans and sums at indices.
+  # and their pipelines, updates, sums, scans, sums at indices and whole records.
   set(sanitized
       algorithm/reduce
       algorithm/scan
@@ -34,7 +34,8 @@ if(HEDDLE_HAS_SANITIZERS)
       pointer/coalesced_ptr
       pointer/coalesced_ref_types
       pointer/policy
-      pointer/update)
+      pointer/update
+      records/whole)
   list(TRANSFORM sanitized APPEND _test.cpp)
   heddle_add_tests(sanitized FILES ${optimized_emulation} ${sanitized})
   target_compile_options(heddle_sanitized_tests PRIVATE ${sanitizers})

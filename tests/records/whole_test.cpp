@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tests the parts of whole.cuh that need no GPU: the division of records into words, and the order of keys.
+
+#include "records/key_values.hpp"
+
+#include <heddle/records/detail/move_records.cuh>
+#include <heddle/records/detail/record_words.cuh>
+#include <heddle/records/detail/select_records.cuh>
+#include <heddle/records/detail/staged_records.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace heddle_test::whole_test {
+namespace {
+
+using namespace heddle::detail;
+
+TEST(whole_test, divides_exactly)
+{
+    random_source random("divisions");
+    auto const check = [](std::uint32_t number, std::uint32_t divisor) {
+        auto const [quotient, remainder] = fast_divisor(divisor).divide(number);
+        ASSERT_EQ(number / divisor, quotient) << number << " / " << divisor;
+        ASSERT_EQ(number % divisor, remainder) << number << " / " << divisor;
+    };
+    std::vector<std::uint32_t> divisors;
+    for (std::uint32_t d = 1; d < 300; ++d) divisors.push_back(d);
+    for (unsigned bit = 8; bit < 32; ++bit) {
+        for (std::uint32_t const near : {-1, 0, 1}) divisors.push_back((1u << bit) + near);
+    }
+    divisors.push_back(~0u);
+    for (std::uint32_t const divisor : divisors) {
+        for (std::uint32_t const number : {0u, 1u, ~0u, ~0u - 1}) check(number, divisor);
+        for (int k = 0; k < 200; ++k) {
+            std::uint32_t const multiple = random.next_word() / divisor * divisor;
+            for (std::uint32_t const near : {-1, 0, 1}) check(multiple + near, divisor);
+        }
+    }
+}
+
+TEST(whole_test, divides_with_a_stride)
+{
+    for (std::uint32_t const divisor : {1u, 2u, 7u, 100u, 5000u}) {
+        for (std::uint32_t const first : {0u, 1u, 99u, 12345u}) {
+            for (std::uint32_t const stride : {1u, 7u, 256u, 4096u}) {
+                strided_division division(fast_divisor(divisor), first, stride);
+                for (std::uint32_t k = 0; k < 100; ++k, division.advance()) {
+                    ASSERT_EQ((first + k * stride) / divisor, division.quotient());
+                    ASSERT_EQ((first + k * stride) % divisor, division.remainder());
+                }
+            }
+        }
+    }
+}
+
+//! Records on the heap, so that the address sanitizer sees an access beyond the last one.
+struct heap_records {
+    std::unique_ptr<std::byte[]> memory;
+    std::byte* first;
+
+    heap_records(std::size_t bytes, std::size_t skew) : memory(new std::byte[skew + bytes]), first(memory.get() + skew)
+    {
+        std::memset(memory.get(), 0xc5, skew + bytes);
+    }
+};
+
+//! Stages 5 records or parts of them, of which each has another offset in its word, and stores them.
+template <unsigned Words>
+void stage_records(std::uint32_t bytes, unsigned in_skew, unsigned out_skew, std::uint32_t before,
+                   random_source& random)
+{
+    SCOPED_TRACE(testing::Message() << bytes << " bytes after " << before << ", words of " << 4 * Words
+                                    << " bytes, skews " << in_skew << " and " << out_skew);
+    constexpr std::uint32_t count = 5, threads = 24;
+    std::uint32_t const size = before + bytes;
+    std::vector<heap_records> in;
+    heap_records out(count * bytes + before, out_skew), expected(count * bytes + before, out_skew);
+    moved_record records[count];
+    for (std::uint32_t k = 0; k < count; ++k) {
+        in.emplace_back(size, (in_skew + k * 3) % 8);
+        random.fill(in.back().first, size);
+        records[k] = {in[k].first, out.first + k * bytes};
+        std::memcpy(expected.first + k * bytes + before, in[k].first + before, bytes);
+    }
+    record_parts const parts{records, count, before, bytes};
+    std::uint32_t const pitch = (bytes + 6) / 4;
+    std::vector<std::uint32_t> memory(count * pitch + 2 * record_stage::margin, 0xdeadbeefu);
+    record_stage const stage{memory.data() + record_stage::margin, pitch};
+    for (std::uint32_t t = 0; t < threads; ++t) load_parts<2>(parts, stage, fast_divisor(bytes / 4), t, threads);
+    for (std::uint32_t t = 0; t < threads; ++t) store_parts<Words>(parts, stage, fast_divisor(bytes), t, threads);
+    EXPECT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), out_skew + count * bytes + before));
+}
+
+TEST(whole_test, stages_each_byte_of_a_record)
+{
+    random_source random("staged records");
+    for (std::uint32_t bytes = 4; bytes <= 70; ++bytes) {
+        for (unsigned in_skew = 0; in_skew < 4; ++in_skew) {
+            for (unsigned out_skew = 0; out_skew < 16; out_skew += bytes % 3 + 1) {
+                stage_records<1>(bytes, in_skew, out_skew, 0, random);
+                stage_records<1>(bytes, in_skew, out_skew, 7, random);
+                if (bytes >= 8) stage_records<2>(bytes, in_skew, out_skew, 0, random);
+                if (bytes >= 16) stage_records<4>(bytes, in_skew, out_skew, 0, random);
+                if (bytes >= 16) stage_records<4>(bytes, in_skew, out_skew, 12, random);
+            }
+        }
+    }
+}
+
+record_arrays arrays_at(std::uintptr_t in, std::uintptr_t out, std::size_t distance, std::uint32_t bytes)
+{
+    return {reinterpret_cast<std::byte const*>(in), reinterpret_cast<std::byte*>(out), distance, bytes};
+}
+
+TEST(whole_test, takes_words_to_which_all_records_are_aligned)
+{
+    auto const bytes_of = [](record_arrays const& arrays) {
+        return with_mover<dense_side::out>(arrays, [](auto const& mover) { return mover.word_bytes; });
+    };
+    EXPECT_EQ(16u, bytes_of(arrays_at(512, 1024, 64, 48)));
+    EXPECT_EQ(8u, bytes_of(arrays_at(512, 1032, 64, 48)));
+    EXPECT_EQ(8u, bytes_of(arrays_at(512, 1024, 56, 48)));
+    EXPECT_EQ(4u, bytes_of(arrays_at(512, 1024, 64, 28)));
+    EXPECT_EQ(2u, bytes_of(arrays_at(512, 1024, 6, 6)));
+    EXPECT_EQ(2u, bytes_of(arrays_at(512, 1026, 1000, 1000)));
+    EXPECT_EQ(1u, bytes_of(arrays_at(513, 1024, 4, 4)));
+    EXPECT_EQ(16u, bytes_of(arrays_at(513, 1024, 1000, 1000))) << "staged";
+}
+
+TEST(whole_test, covers_records_with_words)
+{
+    for (std::uint32_t bytes = 1; bytes < 70; ++bytes) {
+        for (std::uintptr_t start = 512; start < 516; ++start) {
+            for (std::size_t distance = bytes; distance < bytes + 5; ++distance) {
+                std::size_t most = 0;
+                for (std::size_t k = 0; k < 4; ++k) {
+                    std::size_t const first = start + k * distance;
+                    most = std::max(most, (first + bytes + 3) / 4 - first / 4);
+                }
+                auto const arrays = arrays_at(start, start, distance, bytes);
+                EXPECT_EQ(most, arrays.covering_words(arrays.in));
+            }
+        }
+    }
+}
+
+TEST(whole_test, shares_have_all_units)
+{
+    for (std::uint32_t const units : {1u, 3u, 7u, 250u, 1023u, 1024u, 1025u, 100000u}) {
+        for (std::uint32_t const most : {1u, 100u, 1024u, 2048u}) {
+            record_share const share = share_of_blocks(1000, units, most);
+            EXPECT_LE(share.records_of_block, max_listed_records);
+            EXPECT_GE(share.records_of_block, 1u);
+            EXPECT_LE(share.units_of_block, most);
+            EXPECT_GE(share.blocks_of_record * share.units_of_block, share.records_of_block * units);
+            EXPECT_LT((share.blocks_of_record - 1) * share.units_of_block, units);
+        }
+    }
+}
+
+TEST(whole_test, large_records_fit_in_the_stage)
+{
+    for (std::uint32_t const bytes : {16u, 17u, 3839u, 3840u, 7679u, 7680u, 7681u, 100001u, (1u << 30) - 1}) {
+        auto const arrays = arrays_at(513, 1023, bytes, bytes);
+        staged_mover<4> const mover(arrays);
+        std::uint64_t const last = bytes - std::uint64_t{mover.units - 1} * mover.part_bytes;
+        EXPECT_LT(last, 2 * mover.part_bytes);
+        EXPECT_GE(last, std::min(bytes, mover.part_bytes));
+        EXPECT_GE(mover.most_units(), 1u);
+        EXPECT_LE(mover.most_units() * mover.pitch, record_stage::capacity);
+        EXPECT_LE(last + 3, 4 * std::uint64_t{mover.pitch});
+    }
+}
+
+TEST(whole_test, tiles_hold_all_records)
+{
+    for (std::uint32_t const bytes : {1u, 7u, 16u, 17u, 30u, 128u, 1000u, 4096u, 1u << 20, (1u << 30) - 1}) {
+        for (std::uint32_t const word : {1u, 4u, 16u, 4000u}) {
+            std::uint32_t const units = (bytes + word - 1) / word;
+            record_tiles const tiles = tiles_of_records(1000003, bytes, units, word == 4000 ? 1 : 2048);
+            SCOPED_TRACE(testing::Message() << bytes << " bytes, " << units << " units");
+            EXPECT_GE(tiles.tile_count * tiles.records, 1000003u);
+            EXPECT_LT((tiles.tile_count - 1) * tiles.records, 1000003u);
+            EXPECT_LE(tiles.records, tiles.flags_of_thread * move_threads);
+            EXPECT_LE(tiles.flags_of_thread, max_flags_of_thread);
+            EXPECT_LT(std::uint64_t{tiles.records} * units, std::uint64_t{1} << 31);
+            EXPECT_GE(std::uint64_t{tiles.blocks} * tiles.units_of_block, std::uint64_t{tiles.records} * units);
+            EXPECT_LT(std::uint64_t{tiles.blocks} * tiles.units_of_block, std::uint64_t{1} << 32);
+        }
+    }
+}
+
+TEST(whole_test, reads_flags)
+{
+    random_source random("flags");
+    std::vector<std::uint8_t> flags(32);
+    for (int round = 0; round < 100; ++round) {
+        for (auto& flag : flags) flag = static_cast<std::uint8_t>(random.coin() ? 0 : 1 + random.below(255));
+        for (std::uint32_t const wanted : {1u, 2u, 4u}) {
+            for (std::uint32_t skew = 0; skew < 8; ++skew) {
+                for (std::uint32_t count = 0; count <= wanted; ++count) {
+                    std::uint32_t expected = 0;
+                    for (std::uint32_t k = 0; k < count; ++k) expected |= (flags[skew + k] != 0 ? 1u : 0u) << k;
+                    EXPECT_EQ(expected, bits_of_flags(flags.data() + skew, count, wanted));
+                }
+            }
+        }
+    }
+}
+
+int sign_of(std::vector<composed_key> const& keys, unsigned char const* a, unsigned char const* b)
+{
+    for (std::size_t k = keys.size(); k-- > 0;) {
+        std::uint64_t const x = keys[k].of(reinterpret_cast<std::byte const*>(a));
+        std::uint64_t const y = keys[k].of(reinterpret_cast<std::byte const*>(b));
+        EXPECT_TRUE(keys[k].bytes == 8 || x >> 8 * keys[k].bytes == 0);
+        if (x != y) return x < y ? -1 : 1;
+    }
+    return 0;
+}
+
+TEST(whole_test, keys_have_the_order_of_fields)
+{
+    random_source random("keys");
+    auto const types = all_sized_types();
+    for (unsigned round = 0; round < 400; ++round) {
+        std::vector<sized_type> chosen;
+        std::size_t const fields = round < types.size() * 2 ? 1 : 2 + random.below(6);
+        for (std::size_t f = 0; f < fields; ++f) {
+            chosen.push_back(fields == 1 ? types[round % types.size()] : types[random.below(types.size())]);
+        }
+        auto const by = random_layout(chosen, random);
+        constexpr std::size_t count = 40;
+        std::size_t const distance = by.layout.distance();
+        std::vector<unsigned char> memory(count * distance + 16);
+        unsigned char* const records = memory.data() +
+                                       (16 - reinterpret_cast<std::uintptr_t>(memory.data()) % 16) % 16 +
+                                       random.below(2) * (round % 8);
+        for (std::size_t k = 0; k < count; ++k) set_fields(records + k * distance, by.layout, random);
+        auto const keys = composed_keys(by.layout, by.keys, records);
+        for (std::size_t a = 0; a < count; ++a) {
+            for (std::size_t b = 0; b < count; ++b) {
+                unsigned char const *const x = records + a * distance, *const y = records + b * distance;
+                ASSERT_EQ(compare_records(x, y, by), sign_of(keys, x, y)) << "round " << round;
+            }
+        }
+    }
+}
+
+TEST(whole_test, composes_fields_of_8_bytes)
+{
+    using type = heddle::number_type;
+    heddle::record_layout const layout(24, {{0, 4}, {4, 2}, {6, 2}, {8, 8}, {16, 1}});
+    auto const of = [&](std::vector<heddle::sort_key> const& keys) { return composed_keys(layout, keys, nullptr); };
+    auto const u = type::unsigned_integer;
+    EXPECT_EQ(1u, of({{0, u}, {1, u}, {2, u}}).size());
+    EXPECT_EQ(2u, of({{0, u}, {3, u}}).size());
+    auto const keys = of({{3, u}, {0, u}, {1, u}, {2, u}, {4, u}});
+    ASSERT_EQ(3u, keys.size());
+    EXPECT_EQ(5u, keys[0].bytes);
+    EXPECT_EQ(4u, keys[1].bytes);
+    EXPECT_EQ(8u, keys[2].bytes);
+    EXPECT_EQ(1u, keys[0].word_bytes);
+    EXPECT_EQ(8u, keys[2].word_bytes);
+}
+
+std::string fault(std::vector<heddle::sort_key> const& keys)
+{
+    heddle::record_layout const layout(24, {{0, 4}, {4, 3}, {8, 16}});
+    try {
+        parts_of_keys(layout, keys);
+    } catch (std::invalid_argument const& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(whole_test, refuses_keys_that_are_no_numbers)
+{
+    using type = heddle::number_type;
+    EXPECT_EQ("heddle: there is no sort key; name at least one field", fault({}));
+    EXPECT_EQ("heddle: sort key 1 names field 3, but the layout has 3 fields",
+              fault({{0, type::signed_integer}, {3, type::signed_integer}}));
+    EXPECT_EQ("heddle: sort key 0 is a field of 3 bytes, which no number of its type has",
+              fault({{1, type::unsigned_integer}}));
+    EXPECT_EQ("heddle: sort key 0 is a field of 16 bytes, which no number of its type has",
+              fault({{2, type::signed_integer}}));
+    EXPECT_EQ("heddle: sort key 0 is a field of 4 bytes, which no number of its type has",
+              fault({{0, type::bfloat16}}));
+    EXPECT_EQ("", fault({{0, type::floating_point}, {1, type::characters}, {2, type::characters}}));
+}
+
+}  // namespace
+}  // namespace heddle_test::whole_test
