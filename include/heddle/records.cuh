@@ -9,4 +9,5 @@
 // clang-format off
 #include <heddle/records/record_layout.hpp>  // record_layout
 #include <heddle/records/conversion.cuh>     // rows_to_columns, columns_to_rows
+#include <heddle/records/whole.cuh>          // gather, scatter, device::copy_if, partition, sort_by_field, unique_by_field
 // clang-format on

@@ -24,6 +24,7 @@
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/block/this_block.cuh>
 #include <heddle/config.cuh>
+#include <heddle/records/detail/conversion_launches.hpp>
 #include <heddle/records/detail/conversion_plan.hpp>
 #include <heddle/records/detail/conversion_table.hpp>
 #include <heddle/records/detail/row_pieces.cuh>
