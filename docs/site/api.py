@@ -32,6 +32,7 @@ PAGES = {
     "warp.cuh": "collectives: reduce, scan, sort, broadcast, exchange, transpose",
     "block.cuh": "tiles of a block, and pipelines of tiles",
     "algorithm.cuh": "algorithms that the host calls",
+    "records.cuh": "records whose layout is known at run time",
     "thrust.cuh": "the policies for Thrust",
     "emulation.hpp": "device functions on an emulated warp",
     "bitwise_copyable.cuh": "which types may be elements",

@@ -85,4 +85,41 @@ TEST(conversion, random_layouts)
     }
 }
 
+// The sentence of the exception that make() throws, or "".
+template <class Make>
+std::string fault_of(Make const& make)
+{
+    try {
+        make();
+    } catch (std::invalid_argument const& fault) {
+        return fault.what();
+    }
+    return "";
+}
+
+TEST(record_layout, names_each_fault)
+{
+    using fields = std::vector<heddle::record_field>;
+    constexpr std::size_t huge = ~std::size_t{0};
+    struct faulty {
+        std::size_t bytes;
+        fields all;
+        char const* words;
+    };
+    for (auto const& [bytes, all, words] :
+         {faulty{0, {}, "no bytes"}, faulty{8, {{0, 0}}, "field 0 has no bytes"},
+          faulty{8, {{5, 4}}, "reaches outside"}, faulty{8, {{9, 1}}, "reaches outside"},
+          faulty{8, {{huge, 2}}, "reaches outside"}, faulty{8, {{1, huge}}, "reaches outside"},
+          faulty{8, {{4, 4}, {0, 5}}, "field 1 and field 0 overlap"},
+          faulty{8, {{0, 3, byte_order::big_endian}}, "cannot be reversed"}}) {
+        auto const sentence = fault_of([&, b = bytes, f = all] { record_layout(b, f); });
+        EXPECT_NE(std::string::npos, sentence.find(words)) << words << ": " << sentence;
+    }
+    record_layout const layout(8, {{0, 4}});
+    EXPECT_NE(std::string::npos, fault_of([&] { layout.with_distance(7); }).find("smaller than a record"));
+    EXPECT_NE(std::string::npos, fault_of([&] { layout.with_validity(8); }).find("validity"));
+    EXPECT_NE(std::string::npos, fault_of([&] { layout.with_validity(3); }).find("overlap"));
+    EXPECT_EQ("", fault_of([&] { layout.with_validity(4).with_distance(9); }));
+}
+
 }  // namespace

@@ -15,8 +15,8 @@
 //   Addresses: any. It is fastest if they are multiples of 16, and fields lie at multiples of their sizes
 //   Requires:  rows and columns do not overlap
 //   Stream:    launches are asynchronous and can be captured in a graph; no temporary storage
-//   Errors:    those of the launch; cudaErrorInvalidValue if there are records but the pointer to them is null, or if
-//              masks are given and the layout has no validity bytes
+//   Errors:    those of the launch; cudaErrorInvalidValue if the number of records is negative, if there are records
+//              but a pointer to them or to the columns is null, or if masks are given and the layout has no validity bytes
 #pragma once
 
 #include <heddle/detail/host_code.hpp>
@@ -36,7 +36,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <type_traits>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -127,12 +127,22 @@ cudaError_t launch_conversion(cudaStream_t stream, conversion_plan const& plan, 
 using small_conversion_table = conversion_table<96, 4>;
 using large_conversion_table = conversion_table<1120, 24>;
 
+//! Returns a number of records; a negative one becomes larger than max_conversion_count.
+template <class Count>
+std::uint64_t count_of_records(Count count)
+{
+    static_assert(std::is_integral_v<Count>, "heddle: the number of records must be an integer");
+    return static_cast<std::uint64_t>(count);
+}
+inline constexpr std::uint64_t max_conversion_count = ~std::uint64_t{0} >> 1;
+
 template <conversion_way Way>
 cudaError_t convert_records(cudaStream_t stream, conversion_request const& request, std::uint64_t count,
                             std::uint64_t const* device_count)
 {
     if (count == 0) return cudaSuccess;
-    if (request.rows == nullptr || (request.columns == nullptr && request.layout.field_count() > 0) ||
+    if (count > max_conversion_count || request.rows == nullptr ||
+        (request.columns == nullptr && request.layout.field_count() > 0) ||
         (request.validity != nullptr && !request.layout.has_validity())) {
         return cudaErrorInvalidValue;
     }
@@ -178,7 +188,7 @@ cudaError_t rows_to_columns(cudaStream_t stream, record_layout const& layout, vo
                                              reinterpret_cast<std::byte* const*>(columns),
                                              reinterpret_cast<std::byte* const*>(validity),
                                              true};
-    return detail::convert_records<way>(stream, request, static_cast<std::uint64_t>(count), options.device_count);
+    return detail::convert_records<way>(stream, request, detail::count_of_records(count), options.device_count);
 }
 
 //! Copies columns[f] to field f of each of `count` records, and the masks to the validity bits. A field without a mask is
@@ -194,7 +204,7 @@ cudaError_t columns_to_rows(cudaStream_t stream, record_layout const& layout, vo
                                              reinterpret_cast<std::byte* const*>(const_cast<void* const*>(columns)),
                                              reinterpret_cast<std::byte* const*>(const_cast<void* const*>(validity)),
                                              options.others == other_bytes::kept};
-    return detail::convert_records<way>(stream, request, static_cast<std::uint64_t>(count), options.device_count);
+    return detail::convert_records<way>(stream, request, detail::count_of_records(count), options.device_count);
 }
 
 #endif

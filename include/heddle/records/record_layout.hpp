@@ -121,7 +121,7 @@ private:
             if (order == byte_order::big_endian && bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8 &&
                 bytes != 16) {
                 require(false, name_of(f) + " is big-endian and has " + std::to_string(bytes) +
-                                   " bytes; only fields of 1, 2, 4, 8 and 16 bytes can be reversed");
+                                   " bytes, which cannot be reversed; only fields of 1, 2, 4, 8 and 16 bytes can");
             }
             ranges.push_back({offset, offset + bytes, f});
         }

@@ -23,6 +23,7 @@ BELOW = {
     "heddle": ("block", "warp"),
     "algorithm": ("heddle",),
     "thrust": ("algorithm",),
+    "records": ("algorithm",),
 }
 
 # The public headers in the folder heddle/. Any other header there is in the wrong folder.
@@ -37,6 +38,7 @@ PUBLIC = {
     "heddle": "heddle.cuh",
     "algorithm": "algorithm.cuh",
     "thrust": "thrust.cuh",
+    "records": "records.cuh",
 }
 # A header has one purpose, and at most 300 lines.
 MAX_LINES = 300
@@ -51,7 +53,7 @@ LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp"
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
 LAYER_OF_FOLDER = {"detail/plan": "plan", "detail": "group", "detail/instructions": "group",
                    "emulation": "emulation"}
-LAYER_OF_FOLDER.update({folder: folder.split("/")[0] for layer in ("block", "warp", "algorithm", "thrust")
+LAYER_OF_FOLDER.update({folder: folder.split("/")[0] for layer in ("block", "warp", "algorithm", "records", "thrust")
                         for folder in (layer, layer + "/detail")})
 
 
