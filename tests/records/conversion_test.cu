@@ -68,7 +68,10 @@ TEST_F(conversion_test, random_layouts)
     for (case_limits const limits :
          {case_limits{20, 3000}, case_limits{100, 2000}, case_limits{700, 500}, case_limits{5000, 200}}) {
         for (std::size_t k = 0; k < cases; ++k) {
-            check_case(random_case(random, limits), convert_on_device);
+            check_case(random_case(random, limits),
+                       [](conversion_case const& each, conversion_way way, std::vector<unsigned char>& arena) {
+                           convert_on_device(each, way, arena);
+                       });
             if (HasFailure()) return;
         }
     }

@@ -11,7 +11,7 @@
 //   Columns:   columns[f] is the array of field f in global memory, or null if the field is left out. The array `columns`
 //              itself is host memory, and is read before the call returns
 //   Validity:  null, or a bit mask for each field: bit k % 8 of byte k / 8 is 1 if record k has a value. A mask may be
-//              null, which means that all records have a value. The masks' unused bits are unspecified
+//              null, which means that all records have a value. Bits of no record are written as 0
 //   Addresses: any. It is fastest if they are multiples of 16, and fields lie at multiples of their sizes
 //   Requires:  rows and columns do not overlap
 //   Stream:    launches are asynchronous and can be captured in a graph; no temporary storage
