@@ -105,8 +105,8 @@ template <conversion_way Way, unsigned Unit, class Table>
 __global__ void __launch_bounds__(conversion_threads, resident_blocks<Way>)
     convert_records_kernel(__grid_constant__ Table const table)
 {
-    extern __shared__ uint4 shared_words[];
-    auto* const shared = reinterpret_cast<std::byte*>(shared_words);
+    extern __shared__ uint4 conversion_words[];
+    auto* const shared = reinterpret_cast<std::byte*>(conversion_words);
     std::uint32_t const tile = blockIdx.x / table.slice_count;
     detail::convert_slice<Way, Unit>(this_block<conversion_threads>(), shared, table,
                                      blockIdx.x - tile * table.slice_count, tile);
