@@ -13,6 +13,7 @@
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/load.cuh>
 #include <heddle/detail/plain_access.cuh>
+#include <heddle/detail/record_element.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/store.cuh>
 #include <heddle/fields.cuh>
@@ -139,6 +140,8 @@ template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Fields>,
                                                public element_operators<coalesced_ref<T, Policy, Fields>, T> {
     using heddle_operators = element_operators<coalesced_ref, T>;
+    // The element in memory: T, or of a record_ptr a record_element.
+    using heddle_element = detail::element_of<Policy, T>;
     static_assert(detail::has_valid_fields<T>());
 
 public:
@@ -155,13 +158,16 @@ public:
     HEDDLE_ALWAYS_INLINE detail::carried_t<T> heddle_load() const
     {
         detail::require_movable<T>();
-        return detail::load_through<Policy, T>(heddle_address(), detail::every_lane{});
+        return detail::load_through<Policy, heddle_element>(detail::memory_of<heddle_element>(heddle_address()),
+                                                            detail::every_lane{});
     }
     //! Stores the element, as `p[i] = value` does.
     HEDDLE_ALWAYS_INLINE void store(T const& value)
     {
         detail::require_movable<T>();
-        detail::store_through<Policy, T>(heddle_address(), detail::every_lane{}, value);
+        detail::store_through<Policy, heddle_element>(detail::memory_of<heddle_element>(heddle_address()),
+                                                      detail::every_lane{},
+                                                      detail::as_in_memory<heddle_element>(value));
     }
     //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
     template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
@@ -214,13 +220,13 @@ public:
     }
 
     //! Loads the element, and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;
-    HEDDLE_ALWAYS_INLINE types::edited_element<T, Policy> edit()
+    HEDDLE_ALWAYS_INLINE types::edited_element<T, Policy, heddle_element> edit()
     {
-        return types::edited_element<T, Policy>(heddle_address());
+        return types::edited_element<T, Policy, heddle_element>(detail::memory_of<heddle_element>(heddle_address()));
     }
     //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
     template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
-    types::edited_element<T, Policy> edit() const = delete;
+    types::edited_element<T, Policy, heddle_element> edit() const = delete;
 
     HEDDLE_HOST_CALLS_REFUSE
     //! Calls the operator[] of T, as plain code does: p[i][k] = v writes into the element.

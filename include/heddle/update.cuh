@@ -18,6 +18,7 @@
 #include <heddle/detail/edited_element.cuh>
 #include <heddle/detail/lanes.cuh>
 #include <heddle/detail/load.cuh>
+#include <heddle/detail/record_element.cuh>
 #include <heddle/detail/refused_calls.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/store.cuh>
@@ -31,8 +32,9 @@ namespace heddle {
 namespace detail {
 
 //! Updates the elements of the valid lanes. is_valid is an every_lane, or a bool that says whether the lane is valid.
-template <class Valid, class T, class Policy, class Body>
-HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p, Body&& body)
+//! Element: the T in memory: T, or a record_element<T, …>
+template <class Policy, class T, class Valid, class Element, class Body>
+HEDDLE_ALWAYS_INLINE void update_through(Element* pointer, Valid const& is_valid, Body&& body)
 {
     static_assert(!std::is_const_v<T>,
                   "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
@@ -50,19 +52,27 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
         static_assert(std::is_void_v<changes> || std::is_same_v<changes, bool>,
                       "heddle: what update calls returns nothing, or as a bool whether the element "
                       "is to be stored");
-        active_lanes<stores_together<Policy, T>> const lanes;
+        active_lanes<stores_together<Policy, Element>> const lanes;
         auto const valid = lanes.valid(is_valid);
-        carried_t<T> element = detail::load_through<Policy, T>(p.get(), valid, lanes);
+        carried_t<T> element = detail::load_through<Policy, Element>(pointer, valid, lanes);
         if constexpr (std::is_void_v<changes>) {
             if (valid.lane(0)) detail::call(static_cast<Body&&>(body), detail::as_element(element));
             lanes.meet();
-            detail::store_through<Policy, T>(p.get(), valid, detail::as_element(element), lanes);
+            detail::store_through<Policy, Element>(pointer, valid,
+                                                   detail::as_in_memory<Element>(detail::as_element(element)), lanes);
         } else {
             bool const changed = valid.lane(0) && detail::call(static_cast<Body&&>(body), detail::as_element(element));
             lanes.meet();
-            detail::store_through<Policy, T>(p.get(), changed, detail::as_element(element), lanes);
+            detail::store_through<Policy, Element>(pointer, changed,
+                                                   detail::as_in_memory<Element>(detail::as_element(element)), lanes);
         }
     }
+}
+
+template <class Valid, class T, class Policy, class Body>
+HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p, Body&& body)
+{
+    detail::update_through<Policy, T>(p.get(), is_valid, static_cast<Body&&>(body));
 }
 
 }  // namespace detail

@@ -120,4 +120,33 @@ TEST(route, is_that_of_the_table)
     }
 }
 
+// Elements with gaps: properties with `consecutive` are those of elements that are near each other.
+TEST(route, of_elements_with_gaps)
+{
+    constexpr route per_thread = route::per_thread, rows = route::rows, sector_rows = route::sector_rows;
+    struct line {
+        std::size_t bytes, alignment;
+        unsigned word_bytes;
+        route near_load, far_load, store;
+    };
+    for (line const& l : std::vector<line>{{8, 2, 8, per_thread, per_thread, per_thread},
+                                           {12, 1, 4, per_thread, per_thread, sector_rows},
+                                           {16, 2, 4, per_thread, rows, sector_rows},
+                                           {16, 4, 4, per_thread, rows, rows},
+                                           {16, 16, 16, per_thread, per_thread, per_thread},
+                                           {24, 8, 8, per_thread, rows, rows},
+                                           {32, 1, 4, per_thread, rows, sector_rows},
+                                           {33, 1, 4, per_thread, rows, rows},
+                                           {35, 1, 4, per_thread, rows, rows},
+                                           {64, 2, 8, rows, rows, sector_rows},
+                                           {66, 2, 8, rows, rows, rows},
+                                           {64, 4, 4, rows, rows, rows}}) {
+        plan const p = make_plan(heddle::detail::make_element_words(l.bytes, l.alignment, true));
+        EXPECT_EQ(l.word_bytes, p.word_bytes) << l.bytes;
+        EXPECT_EQ(l.near_load, route_of(p, access_kind::load, full(p, true))) << l.bytes;
+        EXPECT_EQ(l.far_load, route_of(p, access_kind::load, full(p, false))) << l.bytes;
+        EXPECT_EQ(l.store, route_of(p, access_kind::store, full(p, false))) << l.bytes;
+    }
+}
+
 }  // namespace

@@ -151,4 +151,31 @@ TEST(sector_rows, have_every_part_once_and_find_its_words_in_two_registers)
     });
 }
 
+TEST(part_rows, have_every_part_once_and_find_its_words_in_two_registers)
+{
+    for (unsigned const lanes : {8u, 32u}) {
+        for (unsigned bytes = 12; bytes <= 128; ++bytes) {
+            for (unsigned part = 1; part <= 4 && bytes % part == 0; part *= 2) {
+                auto const words = heddle::detail::make_element_words(bytes, part, true);
+                heddle::detail::part_rows const rows(heddle::detail::make_plan(words, lanes), part);
+                EXPECT_EQ(bytes, rows.row_count() * part);
+                for (unsigned e = 0; e < rows.row_count() * lanes; ++e) {
+                    unsigned const owner = heddle::detail::small_quotient(e, rows.row_count());
+                    ASSERT_EQ(e / rows.row_count(), owner);
+                    unsigned const own_part = e % rows.row_count();
+                    unsigned const q = rows.word_of(owner, own_part);
+                    EXPECT_EQ(owner * rows.word_count() + own_part * part / 4, q);
+                    unsigned const first = rows.first_register(e / lanes), last = rows.last_register(e / lanes);
+                    EXPECT_TRUE(q / lanes == first || q / lanes == last);
+                    EXPECT_LE(last - first, 1u);
+                    EXPECT_LT(last, rows.word_count());
+                    if (part == 4) {
+                        EXPECT_EQ(e, q);  // no shuffle is needed
+                    }
+                }
+            }
+        }
+    }
+}
+
 }  // namespace

@@ -118,6 +118,16 @@ public:
         }
         return places_.consecutive;
     }
+    //! Returns whether loads per-thread, through the L1 cache, are as fast as rows, because the elements share lines.
+    HEDDLE_INLINE bool is_cached()
+    {
+        if constexpr (cooperates && p.has_gaps) {
+            if constexpr (p.lane_count == 32) detail::promise_convergence();
+            return detail::are_near(group, own, valid, is_valid);
+        } else {
+            return is_consecutive();
+        }
+    }
     //! Returns whether all valid elements begin with whole words. True for unaligned sizes.
     HEDDLE_INLINE bool begins_with_words()
     {

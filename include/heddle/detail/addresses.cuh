@@ -48,6 +48,17 @@ HEDDLE_INLINE bool begins_with_word(Byte* element)
     return !p.may_begin_in_word || detail::offset_in_word(element, p.word_bytes) == 0;
 }
 
+//! Returns whether the elements of all valid lanes lie within max_near_bytes of that of the first one. Compares only
+//! the lower 32 bits, so a distance near a multiple of 4 GiB counts as a short one.
+//! Group:    all lanes of the group, converged
+template <class Group, class Byte, class Lanes>
+HEDDLE_INLINE bool are_near(Group const& group, Byte* own, Lanes const& valid, bool is_valid)
+{
+    auto const place = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(own));
+    std::uint32_t const from = detail::word_of_lane(group, place, valid.first());
+    return group.all(!is_valid || place - from + max_near_bytes < 2 * max_near_bytes);
+}
+
 //! Finds the addresses of elements that may be anywhere.
 template <class Element>
 struct indexed_at {
@@ -55,6 +66,7 @@ struct indexed_at {
     HEDDLE_INLINE element_addresses<Byte> find(Group const& group, Byte* own, Lanes const& valid) const
     {
         std::uintptr_t const first = reinterpret_cast<std::uintptr_t>(own) - detail::lane_rank(group) * sizeof(Element);
+        if constexpr (words_of<Element>.has_gaps) return {detail::pointer_to_global<Byte>(first), false};
         bool consecutive = valid.count(lane_count_v<Group>) == lane_count_v<Group>;
         if constexpr (can_match<Group>) {
             consecutive = consecutive && group.all(detail::match_all_lanes(detail::mask_of_group<Group>(), first));

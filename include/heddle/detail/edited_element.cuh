@@ -8,6 +8,7 @@
 #include <heddle/detail/instructions/thread.cuh>
 #include <heddle/detail/lanes.cuh>
 #include <heddle/detail/load.cuh>
+#include <heddle/detail/record_element.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/store.cuh>
 #include <heddle/policy.cuh>
@@ -29,7 +30,8 @@ struct an_edit_is_not_copied_pass_auto_and_q_or_star_q {};
 //! Requires: as for heddle::load; nothing else writes the element during the scope
 //! Cost:     one load, and one store for each exit of the scope. Compilers copy the store to every return statement, so
 //!           lanes that leave at different return statements do not store together. update() stores once for all exits
-template <class T, class Policy = by_plan, class Advice = write_q_arrow_x_or_star_q>
+//! Element: the T in memory: T, or a record_element<T, …>
+template <class T, class Policy = by_plan, class Element = T, class Advice = write_q_arrow_x_or_star_q>
 class [[nodiscard]] edited_element {
     static_assert(!std::is_const_v<T>,
                   "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
@@ -38,8 +40,8 @@ public:
     using value_type = T;
 
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_ALWAYS_INLINE explicit edited_element(T* pointer)
-        : pointer_(pointer), value_(detail::load_through<Policy, T>(pointer, detail::every_lane{}))
+    HEDDLE_ALWAYS_INLINE explicit edited_element(Element* pointer)
+        : pointer_(pointer), value_(detail::load_through<Policy, Element>(pointer, detail::every_lane{}))
     {
     }
     // An edit stores its element once, so it has no copies.
@@ -53,7 +55,7 @@ public:
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {
         if (!is_stored_ || detail::exceptions_in_flight() != exceptions_before_) return;
-        detail::store_through<Policy, T>(pointer_, detail::every_lane{}, **this);
+        detail::store_through<Policy, Element>(pointer_, detail::every_lane{}, detail::as_in_memory<Element>(**this));
     }
 
     HEDDLE_INLINE T& operator*() & { return detail::as_element(value_); }
@@ -64,7 +66,7 @@ public:
         static_assert(sizeof(T) == 0,
                       "heddle: *p[i].edit() is destroyed at the end of the statement: write auto q = p[i].edit(); "
                       "T& r = *q; or, to read, T r = p[i]");
-        return *pointer_;
+        return detail::as_element(value_);
     }
     //! Accesses a member of the element. If the edit is a temporary, it is stored at the end of the statement.
     HEDDLE_INLINE T* operator->() HEDDLE_LIFETIME_BOUND { return detail::address_of(**this); }
@@ -74,7 +76,7 @@ public:
     HEDDLE_INLINE void discard() { is_stored_ = false; }
 
 private:
-    T* pointer_;
+    Element* pointer_;
     detail::carried_t<T> value_;
     bool is_stored_ = true;
     int exceptions_before_ = detail::exceptions_in_flight();

@@ -162,6 +162,21 @@ HEDDLE_INLINE bool is_aligned(Element const* pointer)
     return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Element) == 0;
 }
 
+//! True for a record_element (record_element.cuh), which is another type in registers than in memory.
+template <class Element>
+inline constexpr bool is_record_element = false;
+
+//! Loads as plain code does.
+template <class Element>
+HEDDLE_INLINE carried_t<Element> load_plainly(Element const* pointer)
+{
+    if constexpr (is_record_element<Element>) {
+        return pointer->load();
+    } else {
+        return detail::as_carried(*pointer);
+    }
+}
+
 //! Stores as plain code does. Also stores a T that has no assignment, or none that device code can call (std::pair).
 template <class Element>
 HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)

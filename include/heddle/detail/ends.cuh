@@ -154,10 +154,12 @@ HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const
 {
     loaded_ends<Element> result;
     using element_ends = element_ends<Element, std::byte const>;
-    if (range.is_whole(element_ends::word_bytes)) return result;
+    // Elements with gaps are not asked, because a branch would wait for the loads before it.
+    constexpr bool asks = !words_of<Element>.has_gaps;
+    if (asks && range.is_whole(element_ends::word_bytes)) return result;
     auto const ends = element_ends::of(own, range, is_valid);
     result.is_far = ends.is_far();
-    if (!ends.head.is_valid && !ends.tail.is_valid) return result;
+    if (asks && !ends.head.is_valid && !ends.tail.is_valid) return result;
     result.any = true;
     detail::load_parts(group, ends.head, result.head);
     detail::load_parts(group, ends.tail, result.tail);

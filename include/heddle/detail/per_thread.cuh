@@ -27,7 +27,7 @@ HEDDLE_INLINE carried_t<Element> load_plainly(Group const& group, Element const*
 {
     constexpr unsigned part_bytes = words_of<Element>.part_bytes;
     detail::count_access<access_kind::load, part_bytes>(group, pointer, sizeof(Element), is_valid);
-    if (is_valid) return detail::as_carried(*pointer);
+    if (is_valid) return detail::load_plainly(pointer);
     return fallback;
 }
 
@@ -109,8 +109,9 @@ HEDDLE_INLINE void load_own_unaligned(Group const& group, std::byte const* own,
 {
     constexpr element_words p = words_of<Element>;
     // A range of whole words includes the words that the element shares with its neighbors, so every word can be read
-    // whole. (The range of a single element of unaligned size never consists of whole words.)
-    if (range.is_whole(WordBytes)) {
+    // whole. (The range of a single element of unaligned size never consists of whole words.) Elements with gaps
+    // are not asked, because lanes would often differ, and each side of the branch would wait for its loads.
+    if (!p.has_gaps && range.is_whole(WordBytes)) {
         constexpr unsigned always_touched = ending_words(sizeof(Element), alignof(Element), WordBytes);
         std::byte const* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, WordBytes));
         HEDDLE_UNROLL

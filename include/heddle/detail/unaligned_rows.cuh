@@ -57,7 +57,8 @@ struct mover<route::dense_rows> {
     HEDDLE_INLINE static void store(Access& access, memory_word<WordBytes> const (&words)[WordCount]);
 };
 
-//! Stores the valid lanes' elements one after the other: all lanes store parts of the same element.
+//! Stores the valid lanes' elements one after the other: all lanes store parts of the same element. Of elements with
+//! gaps, a row has parts of several ones.
 template <>
 struct mover<route::sector_rows> {
     template <class Access, unsigned WordBytes, unsigned WordCount>
@@ -113,8 +114,70 @@ HEDDLE_INLINE void mover<route::dense_rows>::store(Access& access, memory_word<W
     group.sync();
 }
 
+//! Stores the transposed words of a group's elements in rows of parts of PartBytes bytes.
+//! Requires: the elements of all valid lanes are aligned to PartBytes
+template <unsigned PartBytes, class Access, unsigned WordCount>
+HEDDLE_INLINE void store_rows_of_parts(Access& access, std::uint32_t const (&transposed)[WordCount])
+{
+    using element = typename Access::element_type;
+    using part = integer_of<PartBytes>;
+    constexpr part_rows layout(Access::p, PartBytes);
+    static_assert(WordCount == layout.word_count());
+    auto const& group = access.group;
+    HEDDLE_UNROLL
+    for (unsigned row = 0; row < layout.row_count(); ++row) {
+        unsigned const e = row * layout.lane_count + detail::lane_rank(group);
+        unsigned const owner = detail::small_quotient(e, layout.row_count());
+        unsigned const own_part = e - owner * layout.row_count();
+        unsigned const q = layout.word_of(owner, own_part);
+        unsigned const first = layout.first_register(row);
+        unsigned const last = layout.last_register(row);
+        std::uint32_t bits = transposed[first];
+        if (PartBytes < 4) bits = detail::word_of_lane(group, bits, q);
+        if (last != first) {
+            std::uint32_t const others = detail::word_of_lane(group, transposed[last], q);
+            if (q >= last * layout.lane_count) bits = others;
+        }
+        unsigned const at = own_part * PartBytes;
+        std::byte* const first_byte = access.places().template of_lane<sizeof(element)>(group, owner);
+        detail::group_store<part>(group, HEDDLE_BYTES_AFTER(first_byte, at), access.valid.any_lane(owner),
+                                  [&]() HEDDLE_INLINE_LAMBDA { return static_cast<part>(bits >> (at & 3) * 8); });
+    }
+}
+
+//! Stores the elements of the valid lanes, which have gaps, in rows of the largest parts to which all are aligned.
 template <class Access, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void mover<route::sector_rows>::store(Access& access, memory_word<WordBytes> const (&words)[WordCount])
+HEDDLE_INLINE void store_part_rows(Access& access, memory_word<WordBytes> const (&words)[WordCount])
+{
+    using element = typename Access::element_type;
+    constexpr unsigned word_count = (static_cast<unsigned>(sizeof(element)) + 3) / 4;
+    static_assert(4 * word_count <= WordCount * WordBytes);
+    auto const& group = access.group;
+    auto const are_aligned = [&](unsigned bytes) HEDDLE_INLINE_LAMBDA {
+        return group.all(!access.is_valid || detail::offset_in_word(access.own, bytes) == 0);
+    };
+    std::uint32_t transposed[word_count];
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < word_count; ++w) transposed[w] = detail::part_of(words, w);
+    detail::elements_to_rows<select_pipes::two>(group, transposed);
+    group.sync();
+    bool is_stored = false;
+    if constexpr (sizeof(element) % 4 == 0) {
+        is_stored = are_aligned(4);
+        if (is_stored) detail::store_rows_of_parts<4>(access, transposed);
+    }
+    if constexpr (alignof(element) == 1 && sizeof(element) % 2 == 0) {
+        if (!is_stored) {
+            is_stored = are_aligned(2);
+            if (is_stored) detail::store_rows_of_parts<2>(access, transposed);
+        }
+    }
+    if (!is_stored) detail::store_rows_of_parts<alignof(element)>(access, transposed);
+    group.sync();
+}
+
+template <class Access, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_sector_rows(Access& access, memory_word<WordBytes> const (&words)[WordCount])
 {
     using element = typename Access::element_type;
     using part = integer_of<alignof(element)>;
@@ -159,6 +222,16 @@ HEDDLE_INLINE void mover<route::sector_rows>::store(Access& access, memory_word<
         }
     }
     group.sync();
+}
+
+template <class Access, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void mover<route::sector_rows>::store(Access& access, memory_word<WordBytes> const (&words)[WordCount])
+{
+    if constexpr (Access::p.has_gaps) {
+        detail::store_part_rows(access, words);
+    } else {
+        detail::store_sector_rows(access, words);
+    }
 }
 
 }  // namespace heddle::detail

@@ -102,7 +102,7 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 template <class Element, unsigned WordCount>
 HEDDLE_INLINE carried_t<Element> element_at(std::uint32_t const (&words)[WordCount], unsigned at)
 {
-    using unit = integer_of<alignof(Element)>;
+    using unit = integer_of<alignof(carried_t<Element>)>;
     constexpr unsigned unit_bytes = sizeof(unit);
     unit units[sizeof(Element) / unit_bytes];
     HEDDLE_UNROLL
@@ -130,7 +130,7 @@ HEDDLE_INLINE carried_t<Element> element_from_words(memory_word<WordBytes> const
 template <unsigned WordBytes, unsigned WordCount, class Element>
 HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount], Element const& element)
 {
-    using unit = integer_of<alignof(Element)>;
+    using unit = integer_of<alignof(carried_t<Element>)>;
     constexpr unsigned unit_bytes = sizeof(unit);
     constexpr unsigned count = sizeof(Element) / unit_bytes;
     constexpr unsigned parts = WordBytes / 4;
@@ -139,7 +139,7 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     if constexpr (copies_as_bytes<Element>) {
         // Copies the element first, because nvcc 13.0 does not know the alignment of an element in memory, and would
         // split a memcpy from there into bytes.
-        Element const copy(element);
+        carried_t<Element> const copy(detail::as_carried(element));
         std::memcpy(units, detail::address_of(copy), sizeof(Element));
     } else {
         std::memcpy(units, detail::address_of(element), sizeof(Element));

@@ -7,6 +7,7 @@
 #include <heddle/block.cuh>
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
+#include <heddle/records/record_ptr.cuh>
 #include <heddle/warp.cuh>
 
 #include <gtest/gtest.h>
@@ -57,6 +58,20 @@ TEST_F(preconditions_death_test, of_elements)
     EXPECT_MISUSE(8, "the same first", heddle::load_contiguous(tile, array + (lane == 5 ? 1 : 0));)
     EXPECT_MISUSE(8, "the same count", heddle::store_contiguous(tile, array, element{}, lane == 5 ? 6 : 7);)
     EXPECT_MISUSE(32, "scratch must lie in", heddle::load(tile, array + lane, scratch[lane / 16]);)
+}
+
+TEST_F(preconditions_death_test, of_records)
+{
+    EXPECT_MISUSE(1, "first record [^\n]*not aligned", heddle::record_ptr<element>(at(2), 32);)
+    EXPECT_MISUSE(1, "distance [^\n]*no multiple of", heddle::record_ptr<element>(at(4), 30);)
+    EXPECT_MISUSE(1, "first record [^\n]*not aligned", heddle::record_ptr<element, 2>(at(3), 30);)
+    EXPECT_MISUSE(1, "at least 1 byte", heddle::record_ptr<element>(at(4), 0);)
+    EXPECT_MISUSE(1, "different distances", heddle::record_ptr<element, 1> const a(memory, 30), b(memory, 31);
+                  static_cast<void>(a - b);)
+    heddle::record_ptr<element, 1> const null(nullptr, 29);
+    EXPECT_MISUSE(32, NULL_POINTER, null[0] = element{};)
+    heddle::record_ptr<element, 1> const p(at(3), 29);
+    heddle::emulate_grid(32, [&](std::size_t i) { p[static_cast<int>(i)] = p[31 - static_cast<int>(i)]; });
 }
 
 TEST_F(preconditions_death_test, of_tiles)

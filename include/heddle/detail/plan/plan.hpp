@@ -54,13 +54,16 @@ struct element_words {
     bool may_begin_in_word;  //!< elements of whole words may begin within a word of memory, and then move in parts
     unsigned touched_words;  //!< maximum number of words that hold bytes of an element
     //! Maximum number of elements, among 32 consecutive elements, that begin in the same bank; 1 for sizes of whole
-    //! words, because their bank conflicts cannot be avoided.
+    //! words, because their bank conflicts cannot be avoided, and for elements with gaps, whose distance is not known.
     unsigned bank_conflicts;
     //! Bank conflicts exceed the threshold, so loads by rows are faster than per-thread loads, and in the tile of a block
     //! each warp should visit every other element.
     bool has_bank_conflicts;
     bool stores_wide_words;  //!< a per-thread store moves 16-byte words, wherever the 4-byte words of the element begin
-    bool is_atomic;          //!< atomic instructions change the words in memory, so no other access can replace them
+    //! The elements are parts of records, so bytes between two elements may belong to neither. They are never taken for
+    //! consecutive ones.
+    bool has_gaps;
+    bool is_atomic;  //!< atomic instructions change the words in memory, so no other access can replace them
 };
 
 //! The plan of a group of `lane_count` lanes: how it moves its elements, and what that costs each lane.
@@ -75,7 +78,8 @@ struct plan : element_words {
     bool loads_together;       //!< if all lanes are valid, they load their elements together
     bool loads_through_cache;  //!< loads of consecutive elements are per-thread, through the L1 cache
     //! Stores of unaligned sizes write each sector once: by dense_rows if the elements are consecutive, otherwise by
-    //! sector_rows. Because both need all words of an element in one pass, larger elements use rows.
+    //! sector_rows. Because both need all words of an element in one pass, larger elements use rows, as do elements
+    //! with gaps that would take more than max_part_rows.
     bool stores_sectors;
     unsigned min_valid_lanes;  //!< fewer valid lanes do not move their elements together
     unsigned pass_words;       //!< maximum words of an element that one pass transposes
@@ -102,7 +106,10 @@ HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsign
 
 //! Returns how elements of a given size and alignment divide into words.
 //! Requires: alignment is a power of two that divides element_bytes
-HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t element_bytes, std::size_t alignment)
+//! has_gaps: see element_words. Words are then no wider than the alignment, which elements at any distance have, or are
+//!           shifted by bytes
+HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t element_bytes, std::size_t alignment,
+                                                              bool has_gaps = false)
 {
     HEDDLE_EXPECTS(
         is_power_of_two(static_cast<unsigned>(alignment)) && element_bytes > 0 && element_bytes % alignment == 0,
@@ -110,20 +117,24 @@ HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t elemen
     element_words p{};
     p.element_bytes = element_bytes;
     p.alignment = alignment;
+    p.has_gaps = has_gaps;
     p.word_bytes = 16;
     while (element_bytes % p.word_bytes != 0) p.word_bytes /= 2;
-    if (p.word_bytes < 4 && element_bytes > max_direct_bytes) {
+    bool const is_large = element_bytes > max_direct_bytes;
+    bool const shifts = p.word_bytes < 4 || (has_gaps && alignment < 4);
+    if (shifts && is_large) {
         std::size_t const narrow = alignment == 1 ? max_narrow_odd_bytes : max_narrow_bytes;
         p.word_bytes = element_bytes <= narrow ? narrow_unaligned_word_bytes : unaligned_word_bytes;
     }
+    while (has_gaps && alignment >= 4 && p.word_bytes > alignment) p.word_bytes /= 2;
     p.part_bytes = alignment < p.word_bytes ? static_cast<unsigned>(alignment) : p.word_bytes;
-    p.is_unaligned = element_bytes % p.word_bytes != 0;
+    p.is_unaligned = element_bytes % p.word_bytes != 0 || (shifts && is_large);
     p.may_begin_in_word = !p.is_unaligned && alignment < p.word_bytes;
     p.touched_words = static_cast<unsigned>(element_bytes / p.word_bytes);
     p.bank_conflicts = 1;
     if (p.is_unaligned) {
         p.touched_words = touched_words(element_bytes, alignment, p.word_bytes);
-        p.bank_conflicts = elements_of_a_bank(element_bytes);
+        if (!has_gaps) p.bank_conflicts = elements_of_a_bank(element_bytes);
     }
     p.has_bank_conflicts = p.bank_conflicts > max_bank_conflicts;
     p.stores_wide_words = p.word_bytes == 4 && alignment == 4 && element_bytes >= min_wide_store_bytes &&
@@ -195,7 +206,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(element_words const& words, unsigned
     unsigned const registers = p.word_bytes / 4;
     unsigned const passes = (p.word_count * registers + row_registers - 1) / row_registers;
     p.pass_words = (p.word_count + passes - 1) / passes;
-    p.stores_sectors = p.is_unaligned && passes == 1;
+    p.stores_sectors = p.is_unaligned && passes == 1 && !(p.has_gaps && element_bytes > max_part_rows * alignment);
     p.shuffles = p.word_count * registers;
     for (unsigned done = 0; done < p.word_count; done += p.pass_words) {
         network const transpose(p.words_of_pass(done), lane_count);

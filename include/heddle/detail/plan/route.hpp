@@ -34,12 +34,14 @@ HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
 //! The properties of an access, as constants.
 struct runtime_properties {
     unsigned valid_lanes;  //!< lanes that have an element to move; 0 unless the group is converged
-    bool consecutive;      //!< the elements of all lanes (with a `count`: of the first lanes) are consecutive
+    bool consecutive;      //!< the elements of all lanes (with a `count`: of the first lanes) are consecutive; of
+                           //!< elements with gaps: they are near each other
     bool whole_words;      //!< valid elements begin with whole words; true for unaligned sizes
     bool has_scratch;      //!< the group has shared memory for its elements
     bool compacts{false};  //!< if the group does not cooperate, its active lanes may
 
     HEDDLE_HOST_DEVICE constexpr bool is_consecutive() const { return consecutive; }
+    HEDDLE_HOST_DEVICE constexpr bool is_cached() const { return consecutive; }
     HEDDLE_HOST_DEVICE constexpr bool begins_with_words() const { return whole_words; }
     HEDDLE_HOST_DEVICE constexpr bool words_are_consecutive() const { return consecutive && whole_words; }
 };
@@ -51,7 +53,7 @@ using route_constant = std::integral_constant<route, Route>;
 //! nvcc 13.0 does not always find out that a value is known in a branch, and would not keep the branches of an access
 //! apart.
 //! Access: an access (access.cuh), or runtime_properties. An access takes a vote for the first answer of
-//!         is_consecutive and of begins_with_words, so the order of the questions is that of the votes
+//!         is_cached, is_consecutive and begins_with_words, so the order of the questions is that of the votes
 //! Requires: p.moves_words; other elements take route::plain
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Access, class Use>
@@ -59,7 +61,7 @@ HEDDLE_INLINE constexpr auto with_route(plan const& p, access_kind kind, Access&
 {
     bool const loads = kind == access_kind::load;
     bool const together = (loads ? p.loads_together : p.cooperates) && access.valid_lanes >= p.min_valid_lanes &&
-                          !(loads && p.loads_through_cache && access.is_consecutive());
+                          !(loads && p.loads_through_cache && access.is_cached());
     if (!together) {
         if (!loads && access.compacts) return use(route_constant<route::compacted>());
         return use(route_constant<route::per_thread>());

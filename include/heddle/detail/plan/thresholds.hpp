@@ -34,6 +34,14 @@ inline constexpr unsigned unaligned_word_bytes = 8;
 inline constexpr std::size_t max_narrow_bytes = 48;
 inline constexpr std::size_t max_narrow_odd_bytes = 64;
 
+//! Elements with gaps are loaded per-thread, through the L1 cache, if all lie within this many bytes of one of them,
+//! because they then share lines.
+inline constexpr std::uint32_t max_near_bytes = 4096;
+
+//! Elements with gaps whose alignment is 1 or 2 are stored in at most this many rows of such parts. More rows would
+//! take more instructions than rows of words, of which only the ends of elements are stored in parts.
+inline constexpr unsigned max_part_rows = 32;
+
 //! Above this size access is plain, because the unrolled code of the rows would cost more than it saves.
 inline constexpr std::size_t max_shuffled_bytes = 1024;
 

@@ -164,6 +164,44 @@ struct sector_rows {
     }
 };
 
+//! Rows of parts of 1, 2 or 4 bytes, for elements with gaps. The parts of the group, element by element, fill the rows:
+//! part e is in row e div n. Unlike a row of sector_rows, a row has parts of several elements, because records that lie
+//! side by side share sectors. The 4-byte words of the group are transposed: word q is in register q div n of lane
+//! q mod n.
+//! Requires: part_bytes divides element_bytes
+struct part_rows {
+    unsigned element_bytes;
+    unsigned part_bytes;
+    unsigned lane_count;  //!< n
+
+    HEDDLE_HOST_DEVICE constexpr part_rows(plan const& p, unsigned bytes_of_part)
+        : element_bytes(static_cast<unsigned>(p.element_bytes)), part_bytes(bytes_of_part), lane_count(p.lane_count)
+    {
+    }
+
+    HEDDLE_HOST_DEVICE constexpr unsigned row_count() const { return element_bytes / part_bytes; }
+    HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
+
+    //! Returns the word of the group that holds part `part` of an element.
+    HEDDLE_HOST_DEVICE constexpr unsigned word_of(unsigned owner, unsigned part) const
+    {
+        return owner * word_count() + part * part_bytes / 4;
+    }
+    //! Returns the register that holds the words of the first lane, or of the last lane, of a row. The words of a row
+    //! lie in at most these two.
+    HEDDLE_HOST_DEVICE constexpr unsigned first_register(unsigned row) const { return register_of(row * lane_count); }
+    HEDDLE_HOST_DEVICE constexpr unsigned last_register(unsigned row) const
+    {
+        return register_of((row + 1) * lane_count - 1);
+    }
+
+private:
+    HEDDLE_HOST_DEVICE constexpr unsigned register_of(unsigned e) const
+    {
+        return word_of(e / row_count(), e % row_count()) / lane_count;
+    }
+};
+
 }  // namespace heddle::detail
 
 #include <heddle/detail/restore_macros.hpp>
