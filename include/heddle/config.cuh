@@ -75,7 +75,12 @@ namespace heddle::detail {
 inline constexpr unsigned device_architecture = __CUDA_ARCH__;
 }
 #    define HEDDLE_UNROLL _Pragma("unroll")
-#    define HEDDLE_UNROLL_4 _Pragma("unroll 4")
+// clang cannot unroll a loop of unknown length that has inline assembly, and would warn.
+#    if HEDDLE_CLANG_CUDA
+#        define HEDDLE_UNROLL_4
+#    else
+#        define HEDDLE_UNROLL_4 _Pragma("unroll 4")
+#    endif
 #    define HEDDLE_DO_NOT_UNROLL _Pragma("unroll 1")
 #    define HEDDLE_SHARED __shared__
 #else
