@@ -9,6 +9,7 @@
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
 #include <heddle/mdspan.cuh>
+#include <heddle/records.cuh>
 #include <heddle/thrust.cuh>
 #include <heddle/warp.cuh>
 

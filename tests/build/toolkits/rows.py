@@ -23,7 +23,7 @@ NVRTC = [version for version in SUPPORTED if "nvrtc" in TOOLKITS[version]]
 
 DEVICE = ("core.cu", "tiles.cu", "warp.cu")       # only device code, so that NVRTC compiles it, too
 WITHOUT_THRUST = DEVICE + ("algorithm.cu",)
-SOURCES = WITHOUT_THRUST + ("thrust_calls.cu",)
+SOURCES = WITHOUT_THRUST + ("records.cu", "thrust_calls.cu")
 # One source for each kind of host code, to test host compilers.
 FOR_HOSTS = ("core.cu", "algorithm.cu", "thrust_calls.cu")
 
@@ -111,7 +111,7 @@ def device_headers() -> list[str]:
     return sorted(path.relative_to(INCLUDE).as_posix() for path in found)
 
 
-OF_THE_HOST = {"heddle/algorithm.cuh", "heddle/thrust.cuh"}
+OF_THE_HOST = {"heddle/algorithm.cuh", "heddle/records.cuh", "heddle/thrust.cuh"}
 
 
 def nvrtc_rows() -> Iterator[Row]:
