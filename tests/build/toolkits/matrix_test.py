@@ -88,6 +88,34 @@ class cache(unittest.TestCase):
         self.assertIn(f"-I{self.folder}/SOURCES of mine/include", command)
         self.assertEqual(command, shlex.split(shown))
 
+    def test_compiler_installed_during_a_run_stays_missing(self):
+        """Its toolkit was not set up, so its rows cannot be compiled."""
+        machine, of_clang = matrix.Machine(self.folder), row(command=("clang++-1", "TOOLKIT"))
+        with unittest.mock.patch("shutil.which", return_value=None):
+            machine.set_up([of_clang], self.folder / "work")
+        with unittest.mock.patch("shutil.which", return_value="found"):
+            self.assertEqual("not here", machine.compile(of_clang).kind)
+
+    def test_compiler_that_does_not_start_is_a_failure(self):
+        machine = matrix.Machine(self.folder)
+        machine.folders["13.0"] = self.folder
+        result = machine.compile(row())
+        self.assertEqual("FAILED", result.kind)
+        self.assertIn("could not be started", result.text)
+
+    def test_unavailable_toolkits_are_one_line_and_a_status(self):
+        file, empty, missing = (self.folder / name for name in ("file", "empty", "missing"))
+        file.write_text("")
+        for wheel in toolkits.TOOLKITS["13.0"].values():
+            (empty / f"{wheel.package}-{wheel.version}").mkdir(parents=True)
+        for directory, sentence in ((file, "File exists"), (empty, "No such file"), (missing, "not be downloaded: none")):
+            failed = unittest.mock.Mock(returncode=1, stderr="ERROR: none\n")
+            with self.subTest(sentence), unittest.mock.patch("builtins.print") as printed, \
+                    unittest.mock.patch("subprocess.run", return_value=failed), \
+                    unittest.mock.patch("sys.argv", ["", "--only", "^nvcc 13.0 -G core", "--cache", str(directory)]):
+                self.assertEqual(matrix.UNAVAILABLE, matrix.main())
+                self.assertRegex(printed.call_args.args[0], f"^matrix: .*{sentence}")
+
     def test_unfinished_package_is_installed_again(self):
         wheel = toolkits.Wheel("nvidia-cuda-nvcc", "13.0.88")
         with unittest.mock.patch.object(toolkits, "install", side_effect=KeyboardInterrupt):
