@@ -153,6 +153,7 @@ class the_table(unittest.TestCase):
         short = [one for one in rows.rows() if one.is_short]
         self.assertLessEqual({"12.4", "13.5"}, {one.cccl or one.toolkit for one in short if one.compiler == "nvcc"})
         self.assertEqual({"12.9", "13.5"}, {one.toolkit for one in short if one.compiler == "NVRTC"})
+        self.assertEqual(["g++-12"], [one.compiler for one in short if one.runs])
 
     def test_page_has_what_is_refused(self):
         """The page has a table of the rows that are refused, and of no others."""
