@@ -32,6 +32,7 @@ CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / "
 ROW_SECONDS = 900
 LINES_OF_A_FAILURE = 12
 UNAVAILABLE = 77
+PROGRAMS_OF_THE_SCRIPT = ("NVCC", "PYTHON")  # in commands of the table; all other programs are compilers
 
 
 class Result(NamedTuple):
@@ -83,7 +84,7 @@ class Machine:
     def missing(self, row: Row) -> str:
         """Returns a compiler that the row needs and that is not installed, or an empty text."""
         needed = [after for before, after in itertools.pairwise(row.command) if before == "-ccbin"]
-        if row.command[0] != "NVCC":
+        if row.command[0] not in PROGRAMS_OF_THE_SCRIPT:
             needed.append(row.command[0])
         return next((program for program in needed if not self.is_installed(program)), "")
 

@@ -81,8 +81,7 @@ class cache(unittest.TestCase):
             of_nvrtc = next(rows.nvrtc_rows())
             machine.folders[of_nvrtc.toolkit] = self.folder / "SOURCES of mine"
             command = machine.command(of_nvrtc, self.folder)
-            with unittest.mock.patch.object(matrix, "run", return_value=(1, "error: no\n")), \
-                    unittest.mock.patch("shutil.which", return_value="found"):
+            with unittest.mock.patch.object(matrix, "run", return_value=(1, "error: no\n")):
                 shown = machine.compile(of_nvrtc).command
         self.assertEqual("/INCLUDE/my python", command[0])
         self.assertIn(f"-I{self.folder}/SOURCES of mine/include", command)
@@ -143,6 +142,12 @@ class the_table(unittest.TestCase):
         for one in rows.rows():
             self.assertTrue(any((folder / one.source).is_file()
                                 for folder in (rows.HERE / "sources", rows.INCLUDE)), one.source)
+
+    def test_only_compilers_are_not_here(self):
+        machine = matrix.Machine(rows.HERE)
+        with unittest.mock.patch("shutil.which", return_value=None):
+            for one in rows.rows():
+                self.assertRegex(machine.missing(one), r"^((clang|g)\+\+-\d+)?$", one.name())
 
     def test_every_toolkit_compiles_every_source(self):
         compiled = {(one.cccl or one.toolkit, one.source) for one in rows.rows() if not one.refusal}
