@@ -210,10 +210,17 @@ public:
         return *this = detail::as_element(other.heddle_load());
     }
 
-    //! Converts to a T&, or to a reference to a base class of T. Accesses through it are plain. (`T const& r = p[i]` makes
-    //! a copy.)
+    //! Converts to a T&. Accesses through it are plain. (`T const& r = p[i]` makes a copy.)
+    // Because this conversion is a template, `T q = p[i]` prefers the conversion to T.
+    template <class U, class = std::enable_if_t<std::is_same_v<U, T>>>
+    HEDDLE_PLAIN_REFERENCE HEDDLE_INLINE operator U&()
+    {
+        return *heddle_address();
+    }
+    //! Converts to a reference to a base class of T. Accesses through it are plain.
     // Because this conversion is volatile, `base b = p[i]` prefers the conversion to T, which loads the whole element.
-    template <class U, class = std::enable_if_t<!std::is_const_v<U> && std::is_convertible_v<T*, U*>>>
+    template <class U,
+              class = std::enable_if_t<!std::is_const_v<U> && !std::is_same_v<U, T> && std::is_convertible_v<T*, U*>>>
     HEDDLE_PLAIN_REFERENCE HEDDLE_INLINE operator U&() volatile
     {
         return *const_cast<coalesced_ref*>(this)->heddle_address();

@@ -9,6 +9,8 @@ for each row of rows.py. Exits with 1 if the result of a row differs from the ta
 import argparse
 import collections
 import concurrent.futures
+import contextlib
+import functools
 import itertools
 import os
 import pathlib
@@ -19,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import NamedTuple
+from typing import Iterator, NamedTuple
 
 import rows as table
 import toolkits
@@ -30,6 +32,7 @@ CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / "
 ROW_SECONDS = 900
 LINES_OF_A_FAILURE = 12
 UNAVAILABLE = 77
+PROGRAMS_OF_THE_SCRIPT = ("NVCC", "PYTHON")  # in commands of the table; all other programs are compilers
 
 
 class Result(NamedTuple):
@@ -65,6 +68,8 @@ def run(command: list[str], folder: str) -> tuple[int, str]:
         return done.returncode, done.stdout + done.stderr
     except subprocess.TimeoutExpired:
         return 1, f"error: no end after {ROW_SECONDS} s"
+    except OSError as reason:
+        return 1, f"error: {command[0]} could not be started: {reason}"
 
 
 class Machine:
@@ -73,14 +78,15 @@ class Machine:
     def __init__(self, cache: pathlib.Path):
         self.cache = cache
         self.folders: dict[str, pathlib.Path] = {}
+        # A compiler that is installed during a run stays missing, because the toolkits of its rows are not set up.
+        self.is_installed = functools.cache(lambda program: shutil.which(program) is not None)
 
-    @staticmethod
-    def missing(row: Row) -> str:
+    def missing(self, row: Row) -> str:
         """Returns a compiler that the row needs and that is not installed, or an empty text."""
         needed = [after for before, after in itertools.pairwise(row.command) if before == "-ccbin"]
-        if row.command[0] != "NVCC":
+        if row.command[0] not in PROGRAMS_OF_THE_SCRIPT:
             needed.append(row.command[0])
-        return next((program for program in needed if shutil.which(program) is None), "")
+        return next((program for program in needed if not self.is_installed(program)), "")
 
     def set_up(self, chosen: list[Row], work: pathlib.Path) -> None:
         """Sets up the toolkits of the chosen rows in a new folder. Raises: Unavailable"""
@@ -120,6 +126,19 @@ class Machine:
                 returned, said = run([str(output)], folder)
             seconds = time.monotonic() - begin
             return Result(*judge(row, returned, said), seconds, shlex.join(command), said)
+
+
+@contextlib.contextmanager
+def machine_for(chosen: list[Row], cache: pathlib.Path) -> Iterator[Machine]:
+    """Yields a machine that has the toolkits of the chosen rows. Raises: Unavailable"""
+    with contextlib.ExitStack() as stack:
+        try:
+            cache.mkdir(parents=True, exist_ok=True)
+            machine = Machine(cache)
+            machine.set_up(chosen, pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(dir=cache))))
+        except OSError as reason:
+            raise toolkits.Unavailable(f"the toolkits could not be set up in {cache}: {reason}") from None
+        yield machine
 
 
 def judge(row: Row, returned: int, output: str) -> tuple[str, str]:
@@ -165,10 +184,7 @@ def main() -> int:
         print(*(row.name() + (f": refused ({row.refusal})" if row.refusal else "") for row in chosen), sep="\n")
         return 0
     try:
-        options.cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=options.cache.resolve()) as work:
-            machine = Machine(options.cache.resolve())
-            machine.set_up(chosen, pathlib.Path(work))
+        with machine_for(chosen, options.cache.resolve()) as machine:
             results = compile_all(machine, chosen, options.jobs)
     except toolkits.Unavailable as reason:
         print(f"matrix: {reason}")

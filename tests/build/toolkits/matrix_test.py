@@ -81,12 +81,39 @@ class cache(unittest.TestCase):
             of_nvrtc = next(rows.nvrtc_rows())
             machine.folders[of_nvrtc.toolkit] = self.folder / "SOURCES of mine"
             command = machine.command(of_nvrtc, self.folder)
-            with unittest.mock.patch.object(matrix, "run", return_value=(1, "error: no\n")), \
-                    unittest.mock.patch("shutil.which", return_value="found"):
+            with unittest.mock.patch.object(matrix, "run", return_value=(1, "error: no\n")):
                 shown = machine.compile(of_nvrtc).command
         self.assertEqual("/INCLUDE/my python", command[0])
         self.assertIn(f"-I{self.folder}/SOURCES of mine/include", command)
         self.assertEqual(command, shlex.split(shown))
+
+    def test_compiler_installed_during_a_run_stays_missing(self):
+        """Its toolkit was not set up, so its rows cannot be compiled."""
+        machine, of_clang = matrix.Machine(self.folder), row(command=("clang++-1", "TOOLKIT"))
+        with unittest.mock.patch("shutil.which", return_value=None):
+            machine.set_up([of_clang], self.folder / "work")
+        with unittest.mock.patch("shutil.which", return_value="found"):
+            self.assertEqual("not here", machine.compile(of_clang).kind)
+
+    def test_compiler_that_does_not_start_is_a_failure(self):
+        machine = matrix.Machine(self.folder)
+        machine.folders["13.0"] = self.folder
+        result = machine.compile(row())
+        self.assertEqual("FAILED", result.kind)
+        self.assertIn("could not be started", result.text)
+
+    def test_unavailable_toolkits_are_one_line_and_a_status(self):
+        file, empty, missing = (self.folder / name for name in ("file", "empty", "missing"))
+        file.write_text("")
+        for wheel in toolkits.TOOLKITS["13.0"].values():
+            (empty / f"{wheel.package}-{wheel.version}").mkdir(parents=True)
+        for directory, sentence in ((file, "File exists"), (empty, "No such file"), (missing, "not be downloaded: none")):
+            failed = unittest.mock.Mock(returncode=1, stderr="ERROR: none\n")
+            with self.subTest(sentence), unittest.mock.patch("builtins.print") as printed, \
+                    unittest.mock.patch("subprocess.run", return_value=failed), \
+                    unittest.mock.patch("sys.argv", ["", "--only", "^nvcc 13.0 -G core", "--cache", str(directory)]):
+                self.assertEqual(matrix.UNAVAILABLE, matrix.main())
+                self.assertRegex(printed.call_args.args[0], f"^matrix: .*{sentence}")
 
     def test_unfinished_package_is_installed_again(self):
         wheel = toolkits.Wheel("nvidia-cuda-nvcc", "13.0.88")
@@ -116,6 +143,12 @@ class the_table(unittest.TestCase):
             self.assertTrue(any((folder / one.source).is_file()
                                 for folder in (rows.HERE / "sources", rows.INCLUDE)), one.source)
 
+    def test_only_compilers_are_not_here(self):
+        machine = matrix.Machine(rows.HERE)
+        with unittest.mock.patch("shutil.which", return_value=None):
+            for one in rows.rows():
+                self.assertRegex(machine.missing(one), r"^((clang|g)\+\+-\d+)?$", one.name())
+
     def test_every_toolkit_compiles_every_source(self):
         compiled = {(one.cccl or one.toolkit, one.source) for one in rows.rows() if not one.refusal}
         self.assertLessEqual({(toolkit, source) for toolkit in (*rows.CUDA12, *rows.CUDA13)
@@ -125,6 +158,7 @@ class the_table(unittest.TestCase):
         short = [one for one in rows.rows() if one.is_short]
         self.assertLessEqual({"12.4", "13.5"}, {one.cccl or one.toolkit for one in short if one.compiler == "nvcc"})
         self.assertEqual({"12.9", "13.5"}, {one.toolkit for one in short if one.compiler == "NVRTC"})
+        self.assertEqual(["g++-12"], [one.compiler for one in short if one.runs])
 
     def test_page_has_what_is_refused(self):
         """The page has a table of the rows that are refused, and of no others."""
