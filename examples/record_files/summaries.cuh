@@ -170,6 +170,7 @@ inline std::vector<summary> summarize_on_gpu(record_file& file, heddle::record_l
     cuda_memory const totals_memory = device_memory(bytes_of_summaries);
     auto* const totals = static_cast<summary*>(totals_memory.get());
     check(cudaMemcpy(totals, summaries.data(), bytes_of_summaries, cudaMemcpyHostToDevice));
+    check(cudaDeviceSynchronize());  // the streams of the pieces do not wait for this copy
 
     piece_buffers buffers[2] = {{layout, piece_records}, {layout, piece_records}};
     std::uint64_t done = 0;
