@@ -24,8 +24,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 # The sidebar: captions and pages.
 SIDEBAR = {
     "Use heddle": ["docs/installing", "docs/moving-a-kernel", "docs/benchmarking-your-kernel", "docs/forms",
-                   "docs/rules", "docs/memory-order", "docs/thrust", "python/README", "docs/program", "docs/toolkits",
-                   "docs/coming-from-trove", "docs/coming-from-cub"],
+                   "docs/rules", "docs/memory-order", "docs/thrust", "docs/runtime-layouts", "python/README",
+                   "docs/program", "docs/toolkits", "docs/coming-from-trove", "docs/coming-from-cub"],
     "Reference": ["api/index", "docs/glossary", "CHANGELOG"],
     "Understand it": ["docs/principles", "docs/how-a-warp-moves-a-struct", "docs/routes", "docs/tour",
                       "docs/results", "results/index", "docs/tuning-log"],
@@ -41,6 +41,7 @@ RESULTS = {
     "moved": "kernels of applications before and after they are moved to heddle",
     "peers": "loads, stores, copies, gathers and scatters, beside CUB and other ways",
     "algorithm": "algorithms beside Thrust and CUB",
+    "records": "conversions between records and columns, by layouts that are known at run time",
     "warp": "collectives of a warp",
     "route": "every route that can move a struct",
 }
