@@ -292,7 +292,7 @@ def as_records(
     Raises: ArrayError if the records do not fit, or, without a count, if a part of a record is left; LayoutError if the
         GPU cannot hold the type
     """
-    record = record_dtype(dtype)
+    record = record_dtype(dtype, any_order=True)
     view = view_of(buffer, "the buffer", None)
     if not view.is_contiguous:
         raise ArrayError("the buffer is not contiguous: copy it, for example by cupy.ascontiguousarray(a)")

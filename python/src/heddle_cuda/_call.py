@@ -9,6 +9,8 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from cuda.core import Device, Stream
 
 from . import _driver
@@ -18,6 +20,9 @@ from ._dtypes import INTEGERS, Dtype, Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError
 from ._kernel import launch_own
 from ._sources import LARGEST_ALIGNMENT, THREADS, Place, alignment_of
+
+#: Addresses, or numbers of bytes.
+Pointers = npt.NDArray[np.uint64]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,10 +58,10 @@ class Call:
             current_device_of(view, what)
         return view
 
-    def records(self, array: object, what: str, *, written: bool = False) -> Array:
+    def records(self, array: object, what: str, *, written: bool = False, any_order: bool = False) -> Array:
         view = self.view(array, what)
         refuse_numbers(view, what)
-        record_dtype(view.dtype)
+        record_dtype(view.dtype, any_order=any_order)
         if len(view.shape) != 1:
             raise ArrayError(
                 f"{what} must be one-dimensional, and has the shape {view.shape}: use reshape(-1), or "
@@ -87,6 +92,33 @@ class Call:
         if view.ptr % LARGEST_ALIGNMENT and view.size and view.ptr % alignment_of(field.size):
             raise ArrayError(f"{what} must begin at a multiple of {alignment_of(field.size)} bytes: copy it")
         return view
+
+    def columns(
+        self,
+        arrays: Mapping[str, object],
+        what: str,
+        fields: Sequence[Field],
+        shape: tuple[int, ...],
+    ) -> list[Array]:
+        """Returns the arrays of the values of some fields, as column() does one by one."""
+        handle, number, own = self.stream_handle, self.device_number, Array
+        result = []
+        for field in fields:
+            name, _, _, _, _, base, inner = field
+            array: Any = arrays[name]
+            if not (
+                type(array) is own
+                and array.stream == handle
+                and array.dtype is base
+                and array.shape == (shape + inner if inner else shape)
+                and array.producer is None
+                and array.device == number
+                and array.is_contiguous
+                and array.ptr % LARGEST_ALIGNMENT == 0
+            ):
+                array = self.column(arrays, what, field, shape)
+            result.append(array)
+        return result
 
     def indices(self, array: object) -> Array:
         view = self.view(array, "indices")
@@ -124,24 +156,32 @@ def place_of(view: Array) -> Place:
     return Place.of(view.ptr, view.dtype.itemsize, stride)
 
 
+def pointers_of(arrays: Sequence[Array]) -> Pointers:
+    return np.array([array.ptr for array in arrays], np.uint64)
+
+
 def refuse_overlap(first: Array, second: Array, first_name: str, second_name: str) -> None:
     if first.ptr < second.ptr + second.span and second.ptr < first.ptr + first.span and first.size and second.size:
         raise ArrayError(f"{first_name} and {second_name} overlap: pass a copy of one of them")
 
 
 def refuse_overlaps(
-    arrays: Mapping[str, Array], what: str, other: Array, other_name: str, *, among: bool = False
+    arrays: Mapping[str, Array], pointers: Pointers, sizes: Pointers, what: str, other: Array, other_name: str
 ) -> None:
-    """Refuses arrays that overlap `other`, and, if `among`, each other."""
+    """Refuses arrays, whose addresses and sizes in bytes are given too, that overlap `other`."""
     begin, end = other.ptr, other.ptr + other.span
-    for name, array in arrays.items():
-        if array.ptr < end and begin < array.ptr + array.span:
+    if end > begin and ((pointers < end) & (pointers + sizes > begin)).any():
+        for name, array in arrays.items():
             refuse_overlap(array, other, f"{what}[{name!r}]", other_name)
-    if among:
-        in_order = sorted((array.ptr, array.ptr + array.span, name) for name, array in arrays.items() if array.size)
-        for (_, first_end, first), (second_begin, _, second) in itertools.pairwise(in_order):
-            if second_begin < first_end:
-                refuse_overlap(arrays[first], arrays[second], f"{what}[{first!r}]", f"{what}[{second!r}]")
+
+
+def refuse_overlaps_among(arrays: Mapping[str, Array], pointers: Pointers, sizes: Pointers, what: str) -> None:
+    """Refuses arrays that overlap each other."""
+    order = pointers.argsort()
+    if ((pointers + sizes)[order][:-1] > pointers[order][1:]).any():
+        names = list(arrays)
+        for first, second in itertools.pairwise(names[k] for k in order):
+            refuse_overlap(arrays[first], arrays[second], f"{what}[{first!r}]", f"{what}[{second!r}]")
 
 
 def by_name(values: Any, what: str) -> Mapping[str, object]:

@@ -10,7 +10,6 @@ Raises: TypeError, ArrayError, LayoutError or DeviceError if an argument does no
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -22,17 +21,19 @@ from ._arrays import Array, view_of
 from ._call import (
     Call,
     by_name,
-    chosen_fields,
     place_of,
+    pointers_of,
     refuse_numbers,
     refuse_overlap,
     refuse_overlaps,
+    refuse_overlaps_among,
     refuse_without_fields,
 )
-from ._dtypes import INTEGERS, Field, fields_of, record_dtype
+from ._conversion import Selection, selection
+from ._dtypes import INTEGERS, Field, Part, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError, OutOfRangeError
 from ._numbers import added_numbers, place_of_numbers
-from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS
+from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS, Place
 
 
 def view_fields(records: object) -> dict[str, Array]:
@@ -49,82 +50,131 @@ def unpack(
     fields: Iterable[str] | None = None,
     *,
     out: Mapping[str, object] | None = None,
+    specialize: bool = False,
     stream: object = None,
 ) -> dict[str, Array]:
-    """Returns an array for each field, or for those that are named.
+    """Returns an array for each field, or for those that are named. Numbers get the byte order of this machine.
 
     out: arrays to write, for some fields or all; contiguous, of the fields' types. Without `fields`, only they are
         written
+    specialize: compiles a kernel for the type, these fields, and the distance and place of the records, unless there is
+        one. Later calls use it where it is faster than the kernel for all types
     """
     call = Call.on(stream)
-    view = call.records(records, "records")
+    view = call.records(records, "records", any_order=True)
     refuse_without_fields(view)
-    given = {} if out is None else dict(by_name(out, "out"))
-    wanted = chosen_fields(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
-    if unknown := given.keys() - {field.name for field in wanted}:
-        raise LayoutError(f"out has {sorted(unknown, key=str)}, which are no fields that are unpacked")
+    given = {} if out is None else by_name(out, "out")
+    wanted = selection(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
     shape = view.shape
-    result = {field.name: call.column(given, "out", field, shape) for field in wanted if field.name in given}
+    result = _given_arrays(call, given, wanted, view) if given else {}
+    for field in wanted.fields:
+        if field.name not in result:
+            result[field.name] = call.new(shape, field.dtype)
+    arrays = [result[name] for name in wanted.names]
+    if shape[0] and arrays:
+        place = place_of(view)
+        key = call.device_number, place, wanted.parts, "unpack"
+        if _uses_own_kernel(key, wanted, specialize):
+            _unpack_by_own_kernel(call, view, wanted, result)
+            _own_kernels.add(key)
+        else:
+            wanted.convert(call, view.ptr, place.stride, shape[0], pointers_of(arrays), splits=True)
+    call.finish()
+    return dict(zip(wanted.names, arrays, strict=True))
+
+
+def _given_arrays(call: Call, given: Mapping[str, object], wanted: Selection, view: Array) -> dict[str, Array]:
+    if unknown := given.keys() - set(wanted.names):
+        raise LayoutError(f"out has {sorted(unknown, key=str)}, which are no fields that are unpacked")
+    if len(given) < len(wanted.names):
+        wanted = selection(view.dtype, [name for name in wanted.names if name in given])
+    arrays = call.columns(given, "out", wanted.fields, view.shape)
+    result = dict(zip(wanted.names, arrays, strict=True))
     for name, array in result.items():
         if array.readonly:
             raise ArrayError(f"out[{name!r}] may not be written")
-    refuse_overlaps(result, "out", view, "records", among=True)
-    for field in wanted:
-        if field.name not in result:
-            result[field.name] = call.new(shape, field.dtype)
-    if len(view):
-        for part in _in_parts(wanted):
-            source = _sources.unpack(place_of(view), tuple(field.part for field in part))
-            call.run(source, len(view), view.ptr, len(view), *(result[field.name].ptr for field in part))
-        for field in _large(wanted):
-            _driver.copy_rows(
-                result[field.name].ptr,
-                field.size,
-                view.ptr + field.offset,
-                place_of(view).stride,
-                field.size,
-                len(view),
-                call.stream,
-            )
-    call.finish()
-    return {field.name: result[field.name] for field in wanted}
+    pointers, sizes = pointers_of(arrays), wanted.sizes * np.uint64(len(view))
+    refuse_overlaps(result, pointers, sizes, "out", view, "records")
+    refuse_overlaps_among(result, pointers, sizes, "out")
+    return result
+
+
+def _unpack_by_own_kernel(call: Call, view: Array, wanted: Selection, result: Mapping[str, Array]) -> None:
+    for part in _in_parts(wanted.fields):
+        source = _sources.unpack(place_of(view), tuple(field.part for field in part))
+        call.run(source, len(view), view.ptr, len(view), *(result[field.name].ptr for field in part))
+    for field in _large(wanted.fields):
+        _driver.copy_rows(
+            result[field.name].ptr,
+            field.size,
+            view.ptr + field.offset,
+            place_of(view).stride,
+            field.size,
+            len(view),
+            call.stream,
+        )
 
 
 def pack(
-    values: Mapping[str, object], dtype: npt.DTypeLike | None = None, *, into: object = None, stream: object = None
+    values: Mapping[str, object],
+    dtype: npt.DTypeLike | None = None,
+    *,
+    into: object = None,
+    specialize: bool = False,
+    stream: object = None,
 ) -> Any:
     """Writes arrays to the fields of records: of new ones of the type `dtype`, or of `into`. Returns the records.
 
-    values: an array for each field, or for some: contiguous, of the fields' types. The other bytes of new records are
-        0, those of `into` keep their values. No one else may write these records meanwhile, not even other fields
+    values: an array for each field, or for some: contiguous, of the fields' types, in the byte order of this machine.
+        The other bytes of new records are 0, those of `into` keep their values. No one else may write these records
+        meanwhile, not even other fields
+    specialize: as for unpack()
     """
     if hasattr(dtype, "__cuda_array_interface__"):
         raise TypeError("dtype is the type of new records, not an array: write into=a to write the records of a")
     call = Call.on(stream)
     if (dtype is None) == (into is None):
         raise TypeError("pass dtype, the type of new records, or into, the records to write")
-    view = call.records(into, "into", written=True) if into is not None else None
-    record = record_dtype(dtype) if view is None else view.dtype
-    fields = chosen_fields(record, by_name(values, "values"))
-    if not fields:
+    view = call.records(into, "into", written=True, any_order=True) if into is not None else None
+    record = record_dtype(dtype, any_order=True) if view is None else view.dtype
+    chosen = selection(record, by_name(values, "values"))
+    if not chosen.fields:
         raise TypeError("values has no array: pass one for each field that is written")
-    shape = view.shape if view is not None else _first_dimension(values[fields[0].name])
-    columns = {field.name: call.column(values, "values", field, shape) for field in fields}
-    _refuse_overlapping_fields(fields)
+    shape = view.shape if view is not None else _first_dimension(values[chosen.names[0]])
+    arrays = call.columns(values, "values", chosen.fields, shape)
+    if chosen.overlapping is not None:
+        first, second = chosen.overlapping
+        raise LayoutError(f"the fields {first!r} and {second!r} share bytes: pass one of them")
+    pointers = pointers_of(arrays)
+    columns = dict(zip(chosen.names, arrays, strict=True))
     if view is not None:
-        refuse_overlaps(columns, "values", view, "into")
+        refuse_overlaps(columns, pointers, chosen.sizes * np.uint64(shape[0]), "values", view, "into")
     result = call.new(shape, record) if view is None else view
-    if len(result) == 0:
-        return result if into is None else into
-    is_new = view is None
-    if is_new and (record.itemsize > LARGEST_IN_REGISTERS or not _in_parts(fields)):
+    if shape[0]:
+        place = place_of(result)
+        is_new = view is None
+        key = call.device_number, place, chosen.parts, "pack new" if is_new else "pack"
+        if _uses_own_kernel(key, chosen, specialize):
+            _pack_by_own_kernel(call, result, chosen, columns, is_new)
+            _own_kernels.add(key)
+        else:
+            chosen.convert(call, result.ptr, place.stride, shape[0], pointers, splits=False, keeps_others=not is_new)
+        call.finish()
+    return result if into is None else into
+
+
+def _pack_by_own_kernel(
+    call: Call, result: Array, chosen: Selection, columns: Mapping[str, Array], is_new: bool
+) -> None:
+    parts = _in_parts(chosen.fields)
+    if is_new and (result.dtype.itemsize > LARGEST_IN_REGISTERS or not parts):
         _driver.fill_with_zeros(result.ptr, result.nbytes, call.stream)
         is_new = False
-    for part in _in_parts(fields):
+    for part in parts:
         source = _sources.pack(place_of(result), tuple(field.part for field in part), is_new)
         call.run(source, len(result), result.ptr, len(result), *(columns[field.name].ptr for field in part))
         is_new = False
-    for field in _large(fields):
+    for field in _large(chosen.fields):
         _driver.copy_rows(
             result.ptr + field.offset,
             place_of(result).stride,
@@ -134,8 +184,17 @@ def pack(
             len(result),
             call.stream,
         )
-    call.finish()
-    return result if into is None else into
+
+
+#: The kernels that calls with specialize=True have compiled: their device, what they are for, and what they do.
+_own_kernels: set[tuple[int, Place, tuple[Part, ...], str]] = set()
+
+
+def _uses_own_kernel(key: tuple[int, Place, tuple[Part, ...], str], fields: Selection, specialize: bool) -> bool:
+    """Returns whether a call uses the kernel for its type, which moves bytes as they are, or else that for all types."""
+    if not fields.is_native:
+        return False
+    return specialize or (key in _own_kernels and _sources.own_kernel_is_faster(key[1], key[2], key[3]))
 
 
 def _first_dimension(array: object) -> tuple[int, ...]:
@@ -143,13 +202,6 @@ def _first_dimension(array: object) -> tuple[int, ...]:
     if not shape:
         raise ArrayError("an array of values has no dimension: pass one value for each record")
     return shape[:1]
-
-
-def _refuse_overlapping_fields(fields: Sequence[Field]) -> None:
-    in_order = sorted(fields, key=lambda field: field.offset)
-    for first, second in itertools.pairwise(in_order):
-        if first.offset + first.size > second.offset:
-            raise LayoutError(f"the fields {first.name!r} and {second.name!r} share bytes: pass one of them")
 
 
 def _in_parts(fields: Sequence[Field]) -> list[list[Field]]:
