@@ -148,7 +148,7 @@ extern "C" void launch(unsigned blocks, unsigned threads, void const* const* arg
 }
 """
 
-# Runs the kernels of conversions, from heddle's own headers: a fiber is a thread, and a barrier switches to the next one.
+# Runs the kernels of conversions from heddle's headers. A fiber is a thread, and a barrier switches to the next fiber.
 _CONVERSION = """
 #include <ucontext.h>
 #include <cstdlib>
@@ -227,14 +227,14 @@ def _folder():
 
 
 @functools.lru_cache
-def _compiled(source, name):
+def compiled_kernel(source, name):
     folder = _folder()[1]
     options = ["-O0", "-pthread", f"-DHAS_BARRIERS={int('__syncthreads' in source)}", f"-I{folder}"]
     return compiled(_CUDA + source + _RUN.replace("NAME", name), *options).launch
 
 
 @functools.lru_cache
-def _compiled_conversion(variant):
+def compiled_conversion(variant):
     source = _CONVERSION.replace("ASSERTIONS", assertions(variant.capacity)).replace("TABLE", variant.capacity.type)
     way = "rows_to_columns" if variant.splits else "columns_to_rows"
     source = source.replace("WAY", way).replace("UNIT", str(variant.unit))
@@ -298,10 +298,10 @@ class HostDevice:
         HostDevice.has_added_up |= name == "add_up" and arguments[1] > 1
         numbers = [ctypes.c_longlong(argument) for argument in arguments]
         pointers = (ctypes.c_void_p * len(numbers))(*(ctypes.addressof(number) for number in numbers))
-        _compiled(source, name)(blocks, threads, pointers)
+        compiled_kernel(source, name)(blocks, threads, pointers)
 
     def launch_table(self, variant, blocks, shared, parameters, call):
-        assert blocks > 0 and _compiled_conversion(variant)(blocks, shared, ctypes.c_void_p(parameters)), (
+        assert blocks > 0 and compiled_conversion(variant)(blocks, shared, ctypes.c_void_p(parameters)), (
             "a kernel wrote beside its shared memory"
         )
 

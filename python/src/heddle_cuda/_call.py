@@ -94,31 +94,29 @@ class Call:
         return view
 
     def columns(
-        self,
-        arrays: Mapping[str, object],
-        what: str,
-        fields: Sequence[Field],
-        shape: tuple[int, ...],
-    ) -> list[Array]:
-        """Returns the arrays of the values of some fields, as column() does one by one."""
-        handle, number, own = self.stream_handle, self.device_number, Array
-        result = []
+        self, arrays: Mapping[str, object], what: str, fields: Sequence[Field], shape: tuple[int, ...], *, written: bool
+    ) -> tuple[list[Array], Pointers]:
+        """Returns the arrays of the values of some fields, as column() does one by one, and their addresses."""
+        handle, number = self.stream_handle, self.device_number
+        result: list[Array] = []
+        pointers: list[int] = []
         for field in fields:
             name, _, _, _, _, base, inner = field
             array: Any = arrays[name]
             if not (
-                type(array) is own
+                type(array) is Array
                 and array.stream == handle
                 and array.dtype is base
                 and array.shape == (shape + inner if inner else shape)
-                and array.producer is None
                 and array.device == number
-                and array.is_contiguous
-                and array.ptr % LARGEST_ALIGNMENT == 0
+                and array.is_plain
             ):
                 array = self.column(arrays, what, field, shape)
+            if written and array.readonly:
+                raise ArrayError(f"{what}[{name!r}] may not be written")
             result.append(array)
-        return result
+            pointers.append(array.ptr)
+        return result, np.array(pointers, np.uint64)
 
     def indices(self, array: object) -> Array:
         view = self.view(array, "indices")
@@ -151,13 +149,13 @@ def _is_same_as_bytes(first: Dtype, second: Dtype) -> bool:
     return first.itemsize == second.itemsize and any(are_bytes) and first.kind in "VSU" and second.kind in "VSU"
 
 
+def distance_of(view: Array) -> int:
+    """Returns the number of bytes from one record to the next. Of a single record it does not matter."""
+    return view.strides[0] if view.shape[0] > 1 else view.dtype.itemsize
+
+
 def place_of(view: Array) -> Place:
-    stride = view.strides[0] if len(view) > 1 else view.dtype.itemsize
-    return Place.of(view.ptr, view.dtype.itemsize, stride)
-
-
-def pointers_of(arrays: Sequence[Array]) -> Pointers:
-    return np.array([array.ptr for array in arrays], np.uint64)
+    return Place.of(view.ptr, view.dtype.itemsize, distance_of(view))
 
 
 def refuse_overlap(first: Array, second: Array, first_name: str, second_name: str) -> None:
@@ -166,22 +164,29 @@ def refuse_overlap(first: Array, second: Array, first_name: str, second_name: st
 
 
 def refuse_overlaps(
-    arrays: Mapping[str, Array], pointers: Pointers, sizes: Pointers, what: str, other: Array, other_name: str
+    arrays: Sequence[Array],
+    names: Sequence[str],
+    pointers: Pointers,
+    sizes: Pointers,
+    what: str,
+    other: Array,
+    other_name: str,
 ) -> None:
     """Refuses arrays, whose addresses and sizes in bytes are given too, that overlap `other`."""
     begin, end = other.ptr, other.ptr + other.span
     if end > begin and ((pointers < end) & (pointers + sizes > begin)).any():
-        for name, array in arrays.items():
+        for name, array in zip(names, arrays, strict=True):
             refuse_overlap(array, other, f"{what}[{name!r}]", other_name)
 
 
-def refuse_overlaps_among(arrays: Mapping[str, Array], pointers: Pointers, sizes: Pointers, what: str) -> None:
+def refuse_overlaps_among(
+    arrays: Sequence[Array], names: Sequence[str], pointers: Pointers, sizes: Pointers, what: str
+) -> None:
     """Refuses arrays that overlap each other."""
     order = pointers.argsort()
-    if ((pointers + sizes)[order][:-1] > pointers[order][1:]).any():
-        names = list(arrays)
-        for first, second in itertools.pairwise(names[k] for k in order):
-            refuse_overlap(arrays[first], arrays[second], f"{what}[{first!r}]", f"{what}[{second!r}]")
+    if ((pointers + sizes)[order[:-1]] > pointers[order[1:]]).any():
+        for first, second in itertools.pairwise(order):
+            refuse_overlap(arrays[first], arrays[second], f"{what}[{names[first]!r}]", f"{what}[{names[second]!r}]")
 
 
 def by_name(values: Any, what: str) -> Mapping[str, object]:

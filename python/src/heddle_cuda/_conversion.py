@@ -49,11 +49,14 @@ class Variant(NamedTuple):
             f"{assertions(self.capacity)}"
         )
 
+    @staticmethod
+    def options(arch: str) -> ProgramOptions:
+        # NVRTC takes some lambdas of the headers for host code.
+        return ProgramOptions(arch=arch, device_as_default_execution_space=True)
+
     def load(self, arch: str) -> int:
         """Returns the handle of the kernel."""
-        # NVRTC takes some lambdas of the headers for host code.
-        options = ProgramOptions(arch=arch, device_as_default_execution_space=True)
-        return int(load(self.source, self.kernel, arch, options).handle)
+        return int(load(self.source, self.kernel, arch, self.options(arch)).handle)
 
 
 _handles: dict[tuple[Variant, int], int] = {}
@@ -152,9 +155,8 @@ class Selection:
         own = fields_of(dtype if self.is_native else dtype.newbyteorder("="))
         self.fields = [own[field.name] for field in given]
         self.names = [field.name for field in given]
+        self.known_names = frozenset(self.names)
         self.parts = tuple(field.part for field in given)
-        #: The name, the type and the inner shape of each field.
-        self.columns = [(field.name, field.base, field.inner) for field in self.fields]
         self.sizes = np.array([field.size for field in given], np.uint64)
         #: Two fields that share bytes, or None.
         self.overlapping = _overlapping(given)

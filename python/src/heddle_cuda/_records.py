@@ -11,7 +11,7 @@ Raises: TypeError, ArrayError, LayoutError or DeviceError if an argument does no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +20,10 @@ from . import _driver, _index_source, _sources
 from ._arrays import Array, view_of
 from ._call import (
     Call,
+    Pointers,
     by_name,
+    distance_of,
     place_of,
-    pointers_of,
     refuse_numbers,
     refuse_overlap,
     refuse_overlaps,
@@ -63,56 +64,53 @@ def unpack(
     call = Call.on(stream)
     view = call.records(records, "records", any_order=True)
     refuse_without_fields(view)
+    count = view.shape[0]
     given = {} if out is None else by_name(out, "out")
     wanted = selection(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
-    shape = view.shape
-    result = _given_arrays(call, given, wanted, view) if given else {}
-    for field in wanted.fields:
-        if field.name not in result:
-            result[field.name] = call.new(shape, field.dtype)
-    arrays = [result[name] for name in wanted.names]
-    if shape[0] and arrays:
-        place = place_of(view)
-        key = call.device_number, place, wanted.parts, "unpack"
-        if _uses_own_kernel(key, wanted, specialize):
-            _unpack_by_own_kernel(call, view, wanted, result)
-            _own_kernels.add(key)
+    arrays, pointers = _given_arrays(call, given, wanted, view)
+    if len(arrays) < len(wanted.fields):
+        by_names = dict(zip(filter(given.__contains__, wanted.names), arrays, strict=True))
+        arrays = [
+            by_names[field.name] if field.name in by_names else call.new(view.shape, field.dtype)
+            for field in wanted.fields
+        ]
+        pointers = np.array([array.ptr for array in arrays], np.uint64)
+    if count and arrays:
+        own = _own_kernel(call, view, wanted, "unpack", specialize)
+        if own is None:
+            wanted.convert(call, view.ptr, distance_of(view), count, pointers, splits=True)
         else:
-            wanted.convert(call, view.ptr, place.stride, shape[0], pointers_of(arrays), splits=True)
+            _unpack_by_own_kernel(call, view, wanted, arrays)
+            _own_kernels.add(own)
     call.finish()
     return dict(zip(wanted.names, arrays, strict=True))
 
 
-def _given_arrays(call: Call, given: Mapping[str, object], wanted: Selection, view: Array) -> dict[str, Array]:
-    if unknown := given.keys() - set(wanted.names):
+def _given_arrays(
+    call: Call, given: Mapping[str, object], wanted: Selection, view: Array
+) -> tuple[list[Array], Pointers]:
+    """Returns the arrays that are given for some of the fields, and their addresses."""
+    if not wanted.known_names.issuperset(given):
+        unknown = given.keys() - wanted.known_names
         raise LayoutError(f"out has {sorted(unknown, key=str)}, which are no fields that are unpacked")
     if len(given) < len(wanted.names):
         wanted = selection(view.dtype, [name for name in wanted.names if name in given])
-    arrays = call.columns(given, "out", wanted.fields, view.shape)
-    result = dict(zip(wanted.names, arrays, strict=True))
-    for name, array in result.items():
-        if array.readonly:
-            raise ArrayError(f"out[{name!r}] may not be written")
-    pointers, sizes = pointers_of(arrays), wanted.sizes * np.uint64(len(view))
-    refuse_overlaps(result, pointers, sizes, "out", view, "records")
-    refuse_overlaps_among(result, pointers, sizes, "out")
-    return result
+    arrays, pointers = call.columns(given, "out", wanted.fields, view.shape, written=True)
+    if arrays:
+        sizes = wanted.sizes * np.uint64(view.shape[0])
+        refuse_overlaps(arrays, wanted.names, pointers, sizes, "out", view, "records")
+        refuse_overlaps_among(arrays, wanted.names, pointers, sizes, "out")
+    return arrays, pointers
 
 
-def _unpack_by_own_kernel(call: Call, view: Array, wanted: Selection, result: Mapping[str, Array]) -> None:
+def _unpack_by_own_kernel(call: Call, view: Array, wanted: Selection, arrays: Sequence[Array]) -> None:
+    pointers = {name: array.ptr for name, array in zip(wanted.names, arrays, strict=True)}
     for part in _in_parts(wanted.fields):
         source = _sources.unpack(place_of(view), tuple(field.part for field in part))
-        call.run(source, len(view), view.ptr, len(view), *(result[field.name].ptr for field in part))
+        call.run(source, len(view), view.ptr, len(view), *(pointers[field.name] for field in part))
     for field in _large(wanted.fields):
-        _driver.copy_rows(
-            result[field.name].ptr,
-            field.size,
-            view.ptr + field.offset,
-            place_of(view).stride,
-            field.size,
-            len(view),
-            call.stream,
-        )
+        from_fields, distance = view.ptr + field.offset, distance_of(view)
+        _driver.copy_rows(pointers[field.name], field.size, from_fields, distance, field.size, len(view), call.stream)
 
 
 def pack(
@@ -141,60 +139,63 @@ def pack(
     if not chosen.fields:
         raise TypeError("values has no array: pass one for each field that is written")
     shape = view.shape if view is not None else _first_dimension(values[chosen.names[0]])
-    arrays = call.columns(values, "values", chosen.fields, shape)
+    arrays, pointers = call.columns(values, "values", chosen.fields, shape, written=False)
     if chosen.overlapping is not None:
         first, second = chosen.overlapping
         raise LayoutError(f"the fields {first!r} and {second!r} share bytes: pass one of them")
-    pointers = pointers_of(arrays)
-    columns = dict(zip(chosen.names, arrays, strict=True))
     if view is not None:
-        refuse_overlaps(columns, pointers, chosen.sizes * np.uint64(shape[0]), "values", view, "into")
+        sizes = chosen.sizes * np.uint64(shape[0])
+        refuse_overlaps(arrays, chosen.names, pointers, sizes, "values", view, "into")
     result = call.new(shape, record) if view is None else view
+    is_new = view is None
     if shape[0]:
-        place = place_of(result)
-        is_new = view is None
-        key = call.device_number, place, chosen.parts, "pack new" if is_new else "pack"
-        if _uses_own_kernel(key, chosen, specialize):
-            _pack_by_own_kernel(call, result, chosen, columns, is_new)
-            _own_kernels.add(key)
+        own = _own_kernel(call, result, chosen, "pack new" if is_new else "pack", specialize)
+        if own is None:
+            distance, keeps_others = distance_of(result), not is_new
+            chosen.convert(call, result.ptr, distance, shape[0], pointers, splits=False, keeps_others=keeps_others)
         else:
-            chosen.convert(call, result.ptr, place.stride, shape[0], pointers, splits=False, keeps_others=not is_new)
+            _pack_by_own_kernel(call, result, chosen, arrays, is_new)
+            _own_kernels.add(own)
         call.finish()
     return result if into is None else into
 
 
-def _pack_by_own_kernel(
-    call: Call, result: Array, chosen: Selection, columns: Mapping[str, Array], is_new: bool
-) -> None:
+def _pack_by_own_kernel(call: Call, result: Array, chosen: Selection, arrays: Sequence[Array], is_new: bool) -> None:
+    pointers = {name: array.ptr for name, array in zip(chosen.names, arrays, strict=True)}
     parts = _in_parts(chosen.fields)
     if is_new and (result.dtype.itemsize > LARGEST_IN_REGISTERS or not parts):
         _driver.fill_with_zeros(result.ptr, result.nbytes, call.stream)
         is_new = False
     for part in parts:
         source = _sources.pack(place_of(result), tuple(field.part for field in part), is_new)
-        call.run(source, len(result), result.ptr, len(result), *(columns[field.name].ptr for field in part))
+        call.run(source, len(result), result.ptr, len(result), *(pointers[field.name] for field in part))
         is_new = False
     for field in _large(chosen.fields):
-        _driver.copy_rows(
-            result.ptr + field.offset,
-            place_of(result).stride,
-            columns[field.name].ptr,
-            field.size,
-            field.size,
-            len(result),
-            call.stream,
-        )
+        to_fields, distance = result.ptr + field.offset, distance_of(result)
+        _driver.copy_rows(to_fields, distance, pointers[field.name], field.size, field.size, len(result), call.stream)
 
 
-#: The kernels that calls with specialize=True have compiled: their device, what they are for, and what they do.
-_own_kernels: set[tuple[int, Place, tuple[Part, ...], str]] = set()
+class _OwnKernel(NamedTuple):
+    """A kernel for one type."""
+
+    device: int
+    place: Place
+    parts: tuple[Part, ...]
+    work: str
 
 
-def _uses_own_kernel(key: tuple[int, Place, tuple[Part, ...], str], fields: Selection, specialize: bool) -> bool:
-    """Returns whether a call uses the kernel for its type, which moves bytes as they are, or else that for all types."""
-    if not fields.is_native:
-        return False
-    return specialize or (key in _own_kernels and _sources.own_kernel_is_faster(key[1], key[2], key[3]))
+#: Those that calls with specialize=True have compiled.
+_own_kernels: set[_OwnKernel] = set()
+
+
+def _own_kernel(call: Call, view: Array, fields: Selection, work: str, specialize: bool) -> _OwnKernel | None:
+    """Returns the kernel for the type if the call uses it, and None if it uses the kernel for all types."""
+    # The kernels for one type move bytes as they are.
+    if not (specialize or _own_kernels) or not fields.is_native:
+        return None
+    own = _OwnKernel(call.device_number, place_of(view), fields.parts, work)
+    is_faster = own in _own_kernels and _sources.own_kernel_is_faster(own.place, own.parts, work)
+    return own if specialize or is_faster else None
 
 
 def _first_dimension(array: object) -> tuple[int, ...]:
