@@ -74,15 +74,17 @@ def assertions(capacity: Capacity) -> str:
         **{f"unsigned(piece_form::{form.name})": form.value for form in Form},
     }  # fmt: skip
     lines = [f"static_assert({name} == {value});" for name, value in numbers.items()]
+    table = f"table_of_{capacity.lines}_lines"
+    lines.append(f"using {table} = {capacity.type};")
     for name, dtype in {
         "table_line": LINE, "record_slice": SLICE, "line_range": np.dtype(_RANGE), "rows_in_memory": ROWS,
-        capacity.type: capacity.dtype,
+        table: capacity.dtype,
     }.items():  # fmt: skip
         lines.append(f"static_assert(sizeof({name}) == {dtype.itemsize});")
         for member, (kind, offset, *_) in (dtype.fields or {}).items():
-            lines.append(f"static_assert(__builtin_offsetof({name}, {member}) == {offset});")
+            lines.append(f"static_assert(HEDDLE_OFFSET({name}, {member}) == {offset});")
             lines.append(f"static_assert(sizeof({name}::{member}) == {kind.itemsize});")
-    return "\n".join(["namespace heddle::detail {", *lines, "}", ""])
+    return "\n".join(["#include <heddle/fields.cuh>", "namespace heddle::detail {", *lines, "}", ""])
 
 
 class Form(enum.IntEnum):

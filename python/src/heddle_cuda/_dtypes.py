@@ -141,5 +141,6 @@ def _check(dtype: Dtype, what: str, any_order: bool) -> None:
     elif not dtype.isnative and not any_order:
         raise LayoutError(
             f"{what} has the byte order of another machine ({dtype.str}), which only unpack() and pack() convert: use "
-            f"them, or move the values as bytes with the type 'V{dtype.itemsize}'"
+            "them, convert the values on the host by a.astype(a.dtype.newbyteorder('=')), or move them as bytes with "
+            f"the type 'V{dtype.itemsize}'"
         )
