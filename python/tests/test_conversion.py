@@ -117,9 +117,7 @@ def test_big_endian_arguments(gpu, random):
         lambda: hc.take(view, hc.to_device(np.arange(3))), lambda: hc.view_fields(view), lambda: hc.struct("p", dtype),
         lambda: hc.sort_by(view, "x"), lambda: hc.scatter_add(view, hc.to_device(np.arange(20)), view),
     ]:  # fmt: skip
-        with pytest.raises(
-            hc.LayoutError, match=r"byte order of another machine.*only unpack\(\) and pack"
-        ):
+        with pytest.raises(hc.LayoutError, match=r"byte order of another machine.*only unpack\(\) and pack"):
             body()
     shared = np.dtype({"names": ["a", "b"], "formats": [">f4", ">f4"], "offsets": [0, 2]})
     with pytest.raises(hc.LayoutError, match="'s' has big-endian fields that share bytes"):
