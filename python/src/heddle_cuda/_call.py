@@ -9,8 +9,6 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from cuda.core import Device, Stream
 
 from . import _driver
@@ -21,11 +19,8 @@ from ._errors import ArrayError, LayoutError
 from ._kernel import launch_own
 from ._sources import LARGEST_ALIGNMENT, THREADS, Place, alignment_of
 
-#: Addresses, or numbers of bytes.
-Pointers = npt.NDArray[np.uint64]
 
-
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(slots=True)
 class Call:
     """The device and the stream of a call."""
 
@@ -95,7 +90,7 @@ class Call:
 
     def columns(
         self, arrays: Mapping[str, object], what: str, fields: Sequence[Field], shape: tuple[int, ...], *, written: bool
-    ) -> tuple[list[Array], Pointers]:
+    ) -> tuple[list[Array], list[int]]:
         """Returns the arrays of the values of some fields, as column() does one by one, and their addresses."""
         handle, number = self.stream_handle, self.device_number
         result: list[Array] = []
@@ -116,7 +111,7 @@ class Call:
                 raise ArrayError(f"{what}[{name!r}] may not be written")
             result.append(array)
             pointers.append(array.ptr)
-        return result, np.array(pointers, np.uint64)
+        return result, pointers
 
     def indices(self, array: object) -> Array:
         view = self.view(array, "indices")
@@ -166,27 +161,32 @@ def refuse_overlap(first: Array, second: Array, first_name: str, second_name: st
 def refuse_overlaps(
     arrays: Sequence[Array],
     names: Sequence[str],
-    pointers: Pointers,
-    sizes: Pointers,
+    ranges: Iterable[tuple[int, int]],
     what: str,
     other: Array,
     other_name: str,
 ) -> None:
-    """Refuses arrays, whose addresses and sizes in bytes are given too, that overlap `other`."""
+    """Refuses arrays that overlap `other`. `ranges` are their addresses and sizes in bytes."""
     begin, end = other.ptr, other.ptr + other.span
-    if end > begin and ((pointers < end) & (pointers + sizes > begin)).any():
-        for name, array in zip(names, arrays, strict=True):
-            refuse_overlap(array, other, f"{what}[{name!r}]", other_name)
+    for k, (pointer, size) in enumerate(ranges):
+        if pointer < end and pointer + size > begin:
+            refuse_overlap(arrays[k], other, f"{what}[{names[k]!r}]", other_name)
 
 
 def refuse_overlaps_among(
-    arrays: Sequence[Array], names: Sequence[str], pointers: Pointers, sizes: Pointers, what: str
+    arrays: Sequence[Array], names: Sequence[str], ranges: Iterable[tuple[int, int]], what: str
 ) -> None:
     """Refuses arrays that overlap each other."""
-    order = pointers.argsort()
-    if ((pointers + sizes)[order[:-1]] > pointers[order[1:]]).any():
-        for first, second in itertools.pairwise(order):
-            refuse_overlap(arrays[first], arrays[second], f"{what}[{names[first]!r}]", f"{what}[{names[second]!r}]")
+    last = 0
+    for pointer, size in sorted(ranges):
+        if pointer < last:
+            break
+        last = pointer + size
+    else:
+        return
+    in_order = sorted(range(len(arrays)), key=lambda k: arrays[k].ptr)
+    for first, second in itertools.pairwise(in_order):
+        refuse_overlap(arrays[first], arrays[second], f"{what}[{names[first]!r}]", f"{what}[{names[second]!r}]")
 
 
 def by_name(values: Any, what: str) -> Mapping[str, object]:

@@ -20,11 +20,13 @@ import numpy.typing as npt
 from cuda.core import ProgramOptions
 
 from . import _driver
-from ._call import Call, Pointers, chosen_fields
+from ._call import Call, chosen_fields
 from ._conversion_plan import THREADS, Capacity, Launch, Move, Plan, assertions, plan, shared_bytes, tile_rows_of
 from ._dtypes import Dtype, Field, Part, fields_of
 from ._errors import LayoutError
 from ._kernel import load
+
+Pointers = npt.NDArray[np.uint64]
 
 
 class Variant(NamedTuple):
@@ -119,8 +121,7 @@ class Layout:
         splits: bool,
         keeps_others: bool = True,
     ) -> None:
-        """Copies fields of `count` records, `distance` bytes apart, to columns, or the other way. Bytes of no field are
-        kept or become 0."""
+        """As Selection.convert()."""
         places = (columns & np.uint64(15)).tobytes()
         key = splits, keeps_others, rows % 16, distance, places
         with self._lock:  # a table belongs to one call at a time
@@ -157,7 +158,7 @@ class Selection:
         self.names = [field.name for field in given]
         self.known_names = frozenset(self.names)
         self.parts = tuple(field.part for field in given)
-        self.sizes = np.array([field.size for field in given], np.uint64)
+        self.sizes = [field.size for field in given]
         #: Two fields that share bytes, or None.
         self.overlapping = _overlapping(given)
         self._layouts: list[tuple[Layout, npt.NDArray[np.intp] | None]] = []
@@ -169,17 +170,24 @@ class Selection:
             layout = _layout(dtype.itemsize, tuple(itertools.chain.from_iterable(moves)))
             self._layouts.append((layout, np.array(group, np.intp) if self.overlapping else None))
 
+    def ranges(self, pointers: Sequence[int], count: int) -> list[tuple[int, int]]:
+        """Returns the addresses and the sizes of arrays of `count` values of the fields."""
+        return [(pointer, count * size) for pointer, size in zip(pointers, self.sizes, strict=True)]
+
     def convert(
         self,
         call: Call,
         rows: int,
         distance: int,
         count: int,
-        columns: Pointers,
+        pointers: Sequence[int],
         *,
         splits: bool,
         keeps_others: bool = True,
     ) -> None:
+        """Copies the fields of `count` records, `distance` bytes apart, to columns, or the other way. Bytes of no field
+        are kept or become 0."""
+        columns = np.array(pointers, np.uint64)
         for layout, group in self._layouts:
             own = columns if group is None else columns[group]
             layout.convert(call, rows, distance, count, own, splits=splits, keeps_others=keeps_others)

@@ -20,7 +20,6 @@ from . import _driver, _index_source, _sources
 from ._arrays import Array, view_of
 from ._call import (
     Call,
-    Pointers,
     by_name,
     distance_of,
     place_of,
@@ -74,7 +73,7 @@ def unpack(
             by_names[field.name] if field.name in by_names else call.new(view.shape, field.dtype)
             for field in wanted.fields
         ]
-        pointers = np.array([array.ptr for array in arrays], np.uint64)
+        pointers = [array.ptr for array in arrays]
     if count and arrays:
         own = _own_kernel(call, view, wanted, "unpack", specialize)
         if own is None:
@@ -88,7 +87,7 @@ def unpack(
 
 def _given_arrays(
     call: Call, given: Mapping[str, object], wanted: Selection, view: Array
-) -> tuple[list[Array], Pointers]:
+) -> tuple[list[Array], list[int]]:
     """Returns the arrays that are given for some of the fields, and their addresses."""
     if not wanted.known_names.issuperset(given):
         unknown = given.keys() - wanted.known_names
@@ -97,9 +96,9 @@ def _given_arrays(
         wanted = selection(view.dtype, [name for name in wanted.names if name in given])
     arrays, pointers = call.columns(given, "out", wanted.fields, view.shape, written=True)
     if arrays:
-        sizes = wanted.sizes * np.uint64(view.shape[0])
-        refuse_overlaps(arrays, wanted.names, pointers, sizes, "out", view, "records")
-        refuse_overlaps_among(arrays, wanted.names, pointers, sizes, "out")
+        ranges = wanted.ranges(pointers, view.shape[0])
+        refuse_overlaps(arrays, wanted.names, ranges, "out", view, "records")
+        refuse_overlaps_among(arrays, wanted.names, ranges, "out")
     return arrays, pointers
 
 
@@ -144,8 +143,7 @@ def pack(
         first, second = chosen.overlapping
         raise LayoutError(f"the fields {first!r} and {second!r} share bytes: pass one of them")
     if view is not None:
-        sizes = chosen.sizes * np.uint64(shape[0])
-        refuse_overlaps(arrays, chosen.names, pointers, sizes, "values", view, "into")
+        refuse_overlaps(arrays, chosen.names, chosen.ranges(pointers, shape[0]), "values", view, "into")
     result = call.new(shape, record) if view is None else view
     is_new = view is None
     if shape[0]:
