@@ -56,6 +56,14 @@ def gpu(request):
         device.check_guards()
 
 
+@pytest.fixture(autouse=True)
+def without_own_kernels(monkeypatch):
+    """Each test begins without kernels for one type."""
+    from heddle_cuda import _records
+
+    monkeypatch.setattr(_records, "_own_kernels", set())
+
+
 @pytest.fixture
 def random():
     return np.random.default_rng(44)

@@ -60,6 +60,16 @@ def dtypes(draw, depth=1):
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": end + draw(st.integers(0, 5))})
 
 
+@st.composite
+def mixed_orders(draw, types):
+    """Types whose fields have either byte order."""
+    dtype = draw(types)
+    orders = draw(st.lists(st.sampled_from("<>>"), min_size=len(dtype.names), max_size=len(dtype.names)))
+    formats = [dtype[name].newbyteorder(order) for name, order in zip(dtype.names, orders, strict=True)]
+    offsets = [dtype.fields[name][1] for name in dtype.names]
+    return np.dtype({"names": dtype.names, "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize})
+
+
 def random_records(random, dtype, count):
     """Returns records of random bytes. Those of a bool are 0 or 1."""
     records = np.frombuffer(random.bytes(count * dtype.itemsize), np.uint8).copy()

@@ -17,6 +17,9 @@ import types
 
 import numpy as np
 
+import heddle_cuda
+from heddle_cuda._conversion_plan import assertions
+
 GUARD = 64
 COMPILER = shutil.which("g++")
 
@@ -145,6 +148,73 @@ extern "C" void launch(unsigned blocks, unsigned threads, void const* const* arg
 }
 """
 
+# Runs the kernels of conversions from heddle's headers. A fiber is a thread, and a barrier switches to the next fiber.
+_CONVERSION = """
+#include <ucontext.h>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <vector>
+#include <heddle/records/detail/conversion_kernel.cuh>
+ASSERTIONS
+using namespace heddle::detail;
+static ucontext_t scheduler;
+struct fiber {
+    ucontext_t context;
+    std::unique_ptr<char[]> stack{new char[1 << 16]};
+    bool is_done = false;
+};
+struct no_warp {
+    unsigned ballot(bool) const { std::abort(); }
+    unsigned shfl(unsigned, unsigned) const { std::abort(); }
+};
+struct block_of_fibers {
+    unsigned rank;
+    fiber* own;
+    static constexpr unsigned num_threads() { return 64; }
+    unsigned thread_rank() const { return rank; }
+    void sync() const { swapcontext(&own->context, &scheduler); }
+    no_warp warp() const { return {}; }
+};
+static std::vector<fiber> fibers(64);
+static TABLE table;
+static unsigned block_number;
+alignas(16) static std::byte shared_memory[conversion_tile_bytes + 64 + 16];
+static void run(int rank)
+{
+    unsigned const tile = block_number / table.slice_count, slice = block_number % table.slice_count;
+    block_of_fibers const block{unsigned(rank), &fibers[rank]};
+    convert_slice<conversion_way::WAY, UNIT>(block, shared_memory, table, slice, tile);
+    fibers[rank].is_done = true;
+}
+extern "C" bool launch(unsigned blocks, unsigned shared_bytes, void const* const* parameters)
+{
+    memcpy(static_cast<void*>(&table), parameters[0], sizeof table);
+    if (shared_bytes + 16 > sizeof shared_memory) return false;
+    for (block_number = 0; block_number < blocks; ++block_number) {
+        memset(shared_memory, 0xa5, shared_bytes + 16);
+        for (int k = 0; k < 64; ++k) {
+            fiber& each = fibers[k];
+            each.is_done = false;
+            getcontext(&each.context);
+            each.context.uc_stack.ss_sp = each.stack.get();
+            each.context.uc_stack.ss_size = 1 << 16;
+            each.context.uc_link = &scheduler;
+            makecontext(&each.context, reinterpret_cast<void (*)()>(run), 1, k);
+        }
+        for (unsigned left = 64; left != 0;) {
+            for (fiber& each : fibers) {
+                if (each.is_done) continue;
+                swapcontext(&scheduler, &each.context);
+                left -= each.is_done;
+            }
+        }
+        for (int k = 0; k < 16; ++k) if (shared_memory[shared_bytes + k] != std::byte(0xa5)) return false;
+    }
+    return true;
+}
+"""
+
 
 @functools.lru_cache
 def _folder():
@@ -157,27 +227,42 @@ def _folder():
 
 
 @functools.lru_cache
-def _compiled(source, name):
+def compiled_kernel(source, name):
     folder = _folder()[1]
-    stem = folder / f"kernel{len(list(folder.glob('*.so')))}"
-    stem.with_suffix(".cpp").write_text(_CUDA + source + _RUN.replace("NAME", name))
+    options = ["-O0", "-pthread", f"-DHAS_BARRIERS={int('__syncthreads' in source)}", f"-I{folder}"]
+    return compiled(_CUDA + source + _RUN.replace("NAME", name), *options).launch
+
+
+@functools.lru_cache
+def compiled_conversion(variant):
+    source = _CONVERSION.replace("ASSERTIONS", assertions(variant.capacity)).replace("TABLE", variant.capacity.type)
+    way = "rows_to_columns" if variant.splits else "columns_to_rows"
+    source = source.replace("WAY", way).replace("UNIT", str(variant.unit))
+    launch = compiled(source, "-O1", f"-I{heddle_cuda.include_path()}").launch
+    launch.restype = ctypes.c_bool
+    return launch
+
+
+def compiled(source, *options):
+    """Returns a library that is compiled from C++."""
+    folder = _folder()[1]
+    stem = folder / f"library{len(list(folder.glob('*.cpp')))}"
+    stem.with_suffix(".cpp").write_text(source)
     library = stem.with_suffix(".so")
     command = [
         COMPILER,
         "-std=c++20",
-        "-O0",
         "-w",
         "-shared",
         "-fPIC",
-        "-pthread",
-        f"-DHAS_BARRIERS={int('__syncthreads' in source)}",
-        f"-I{folder}",
+        *options,
         "-o",
         library,
+        stem.with_suffix(".cpp"),
     ]
-    done = subprocess.run([*command, stem.with_suffix(".cpp")], capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[:4000]
-    return ctypes.CDLL(str(library)).launch
+    return ctypes.CDLL(str(library))
 
 
 class HostDevice:
@@ -213,7 +298,12 @@ class HostDevice:
         HostDevice.has_added_up |= name == "add_up" and arguments[1] > 1
         numbers = [ctypes.c_longlong(argument) for argument in arguments]
         pointers = (ctypes.c_void_p * len(numbers))(*(ctypes.addressof(number) for number in numbers))
-        _compiled(source, name)(blocks, threads, pointers)
+        compiled_kernel(source, name)(blocks, threads, pointers)
+
+    def launch_table(self, variant, blocks, shared, parameters, call):
+        assert blocks > 0 and compiled_conversion(variant)(blocks, shared, ctypes.c_void_p(parameters)), (
+            "a kernel wrote beside its shared memory"
+        )
 
     def check_guards(self):
         for block, start, size in self.blocks:
@@ -224,7 +314,7 @@ class HostDevice:
 
 def install(patch):
     """Makes the package use a HostDevice, and returns it. `patch` is pytest's monkeypatch."""
-    from heddle_cuda import _call, _driver
+    from heddle_cuda import _call, _conversion, _driver
 
     device = HostDevice()
 
@@ -254,4 +344,5 @@ def install(patch):
     }.items():
         patch.setattr(_driver, name, value)
     patch.setattr(_call, "launch_own", device.launch)
+    patch.setattr(_conversion, "launch_table", device.launch_table)
     return device

@@ -89,7 +89,7 @@ def test_pack(gpu, records):
         ({"mass": np.zeros(100, "f4")}, {"into": records}, TypeError, r"values\['mass'\] is an array of NumPy"),
         ({"mass": mass()}, {"dtype": records}, TypeError, "write into=a"),
         ({"mass": mass()}, {"into": readonly(records)}, hc.ArrayError, "may not be written"),
-        ({"mass": mass()}, {"dtype": [("mass", ">f4")]}, hc.LayoutError, "byte order"),
+        ({"mass": mass(kind=">f4")}, {"into": records}, hc.LayoutError, "the type >f4, and needs float32"),
         ({"mass": mass()}, {"dtype": [("mass", "O")]}, hc.LayoutError, "Python objects"),
         ({"rgb": mass(), "r": mass(kind="u1")}, {"dtype": dtypes.OVERLAPPING}, hc.LayoutError, "share bytes"),
     ]:

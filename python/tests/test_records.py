@@ -57,6 +57,7 @@ def name(value):
     return f"{len(value.names)}x{value.itemsize}" if isinstance(value, np.dtype) else str(value)
 
 
+KERNELS = pytest.mark.parametrize("specialize", [False, True], ids=["for all types", "for the type"])
 PLACES = {"contiguous": (0, 0), "shifted": (0, 7), "odd": (1, 1), "gap": (18, 16), "apart": (40, 2)}  # gap, offset
 
 
@@ -70,33 +71,35 @@ PLACES = {"contiguous": (0, 0), "shifted": (0, 7), "odd": (1, 1), "gap": (18, 16
     ],
     ids=name,
 )
-def test_unpack(gpu, random, dtype, place):
+@KERNELS
+def test_unpack(gpu, random, dtype, place, specialize):
     records = random_records(random, dtype, 600)
     gap, offset = PLACES[place]
     view, _, _ = on_gpu(records, dtype.itemsize + gap, offset)
-    result = hc.unpack(view)
+    result = hc.unpack(view, specialize=specialize)
     assert list(result) == list(dtype.names)
     for name, array in result.items():
         assert same(array.to_host(), field(records, name)), name
 
 
+@KERNELS
 @given(dtype=dtypes.dtypes(), count=COUNTS, gap=st.integers(0, 40), offset=st.integers(0, 17), data=st.data())
-def test_unpack_and_pack_some(gpu, dtype, count, gap, offset, data):
+def test_unpack_and_pack_some(gpu, specialize, dtype, count, gap, offset, data):
     random = np.random.default_rng(count + gap)
     records = random_records(random, dtype, count)
     names = data.draw(st.lists(st.sampled_from(dtype.names), min_size=1, unique=True))
     view, whole, memory = on_gpu(records, dtype.itemsize + gap, offset)
-    values = hc.unpack(view, names)
+    values = hc.unpack(view, names, specialize=specialize)
     for name in names:
         assert same(values[name].to_host(), field(records, name)), name
     expected = np.zeros(count, dtype)
     expected.view(np.uint8)[:] = 0
     for name in names:
         set_field(expected, name, field(records, name))
-    assert same(hc.pack(values, dtype).to_host(), expected)
+    assert same(hc.pack(values, dtype, specialize=specialize).to_host(), expected)
     # In place: only the bytes of these fields change.
     others = random_records(random, dtype, count)
-    hc.pack({name: hc.to_device(field(others, name)) for name in names}, into=view)
+    hc.pack({name: hc.to_device(field(others, name)) for name in names}, into=view, specialize=specialize)
     for name in names:
         set_field(records, name, field(others, name))
     for k in range(count):
@@ -105,7 +108,8 @@ def test_unpack_and_pack_some(gpu, dtype, count, gap, offset, data):
 
 
 @TYPES
-def test_pack_new_records(gpu, random, dtype):
+@KERNELS
+def test_pack_new_records(gpu, random, dtype, specialize):
     if dtypes.overlaps(dtype):
         pytest.skip("fields share bytes")
     records = random_records(random, dtype, 300)
@@ -113,21 +117,27 @@ def test_pack_new_records(gpu, random, dtype):
     expected = np.zeros(300, dtype)
     for name in dtype.names:
         set_field(expected, name, field(records, name))
-    assert same(hc.pack(values, dtype).to_host(), expected)
+    assert same(hc.pack(values, dtype, specialize=specialize).to_host(), expected)
 
 
+@KERNELS
 @pytest.mark.parametrize("offset", [0, 1, 4, 7, 12])
 @pytest.mark.parametrize(
     "dtype", [dtypes.LAS_6, dtypes.PARTICLE, np.dtype([("x", "f4", 3), ("v", "f8", 4), ("n", "i4")])], ids=name
 )
-def test_pack_at_any_address(gpu, random, dtype, offset):
+def test_pack_at_any_address(gpu, random, dtype, offset, specialize):
     records = random_records(random, dtype, 300)
     view, whole, memory = on_gpu(random_records(random, dtype, 300), offset=offset)
-    hc.pack({name: hc.to_device(field(records, name)) for name in dtype.names}, into=view)
+
+    def pack(records, view):
+        values = {name: hc.to_device(field(records, name)) for name in dtype.names}
+        hc.pack(values, into=view, specialize=specialize)
+
+    pack(records, view)
     memory[offset:] = records.view(np.uint8)
     assert same(whole.to_host(), memory)
     for count in (1, 2):
-        hc.pack({name: hc.to_device(field(records[5 : 5 + count], name)) for name in dtype.names}, into=view[:count])
+        pack(records[5 : 5 + count], view[:count])
     memory[offset:][: 2 * dtype.itemsize] = records[5:7].view(np.uint8)
     assert same(whole.to_host(), memory)
 

@@ -65,6 +65,11 @@ class Array:
         steps = zip(self.shape, self.strides, own, strict=True)
         return self.size == 0 or all(count == 1 or step == wanted for count, step, wanted in steps)
 
+    @functools.cached_property
+    def is_plain(self) -> bool:
+        """Whether the array is contiguous, begins at a multiple of 16 bytes, and names its stream itself."""
+        return self.producer is None and self.ptr % 16 == 0 and self.is_contiguous
+
     @property
     def _stream_now(self) -> int:
         """The handle of the stream to wait for now, or NO_STREAM."""
@@ -292,7 +297,7 @@ def as_records(
     Raises: ArrayError if the records do not fit, or, without a count, if a part of a record is left; LayoutError if the
         GPU cannot hold the type
     """
-    record = record_dtype(dtype)
+    record = record_dtype(dtype, any_order=True)
     view = view_of(buffer, "the buffer", None)
     if not view.is_contiguous:
         raise ArrayError("the buffer is not contiguous: copy it, for example by cupy.ascontiguousarray(a)")

@@ -20,7 +20,7 @@ from ._kernel import launch_own
 from ._sources import LARGEST_ALIGNMENT, THREADS, Place, alignment_of
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(slots=True)
 class Call:
     """The device and the stream of a call."""
 
@@ -53,10 +53,10 @@ class Call:
             current_device_of(view, what)
         return view
 
-    def records(self, array: object, what: str, *, written: bool = False) -> Array:
+    def records(self, array: object, what: str, *, written: bool = False, any_order: bool = False) -> Array:
         view = self.view(array, what)
         refuse_numbers(view, what)
-        record_dtype(view.dtype)
+        record_dtype(view.dtype, any_order=any_order)
         if len(view.shape) != 1:
             raise ArrayError(
                 f"{what} must be one-dimensional, and has the shape {view.shape}: use reshape(-1), or "
@@ -87,6 +87,31 @@ class Call:
         if view.ptr % LARGEST_ALIGNMENT and view.size and view.ptr % alignment_of(field.size):
             raise ArrayError(f"{what} must begin at a multiple of {alignment_of(field.size)} bytes: copy it")
         return view
+
+    def columns(
+        self, arrays: Mapping[str, object], what: str, fields: Sequence[Field], shape: tuple[int, ...], *, written: bool
+    ) -> tuple[list[Array], list[int]]:
+        """Returns the arrays of the values of some fields, as column() does one by one, and their addresses."""
+        handle, number = self.stream_handle, self.device_number
+        result: list[Array] = []
+        pointers: list[int] = []
+        for field in fields:
+            name, _, _, _, _, base, inner = field
+            array: Any = arrays[name]
+            if not (
+                type(array) is Array
+                and array.stream == handle
+                and array.dtype is base
+                and array.shape == (shape + inner if inner else shape)
+                and array.device == number
+                and array.is_plain
+            ):
+                array = self.column(arrays, what, field, shape)
+            if written and array.readonly:
+                raise ArrayError(f"{what}[{name!r}] may not be written")
+            result.append(array)
+            pointers.append(array.ptr)
+        return result, pointers
 
     def indices(self, array: object) -> Array:
         view = self.view(array, "indices")
@@ -119,9 +144,13 @@ def _is_same_as_bytes(first: Dtype, second: Dtype) -> bool:
     return first.itemsize == second.itemsize and any(are_bytes) and first.kind in "VSU" and second.kind in "VSU"
 
 
+def distance_of(view: Array) -> int:
+    """Returns the number of bytes from one record to the next. Of a single record it does not matter."""
+    return view.strides[0] if view.shape[0] > 1 else view.dtype.itemsize
+
+
 def place_of(view: Array) -> Place:
-    stride = view.strides[0] if len(view) > 1 else view.dtype.itemsize
-    return Place.of(view.ptr, view.dtype.itemsize, stride)
+    return Place.of(view.ptr, view.dtype.itemsize, distance_of(view))
 
 
 def refuse_overlap(first: Array, second: Array, first_name: str, second_name: str) -> None:
@@ -130,18 +159,34 @@ def refuse_overlap(first: Array, second: Array, first_name: str, second_name: st
 
 
 def refuse_overlaps(
-    arrays: Mapping[str, Array], what: str, other: Array, other_name: str, *, among: bool = False
+    arrays: Sequence[Array],
+    names: Sequence[str],
+    ranges: Iterable[tuple[int, int]],
+    what: str,
+    other: Array,
+    other_name: str,
 ) -> None:
-    """Refuses arrays that overlap `other`, and, if `among`, each other."""
+    """Refuses arrays that overlap `other`. `ranges` are their addresses and sizes in bytes."""
     begin, end = other.ptr, other.ptr + other.span
-    for name, array in arrays.items():
-        if array.ptr < end and begin < array.ptr + array.span:
-            refuse_overlap(array, other, f"{what}[{name!r}]", other_name)
-    if among:
-        in_order = sorted((array.ptr, array.ptr + array.span, name) for name, array in arrays.items() if array.size)
-        for (_, first_end, first), (second_begin, _, second) in itertools.pairwise(in_order):
-            if second_begin < first_end:
-                refuse_overlap(arrays[first], arrays[second], f"{what}[{first!r}]", f"{what}[{second!r}]")
+    for k, (pointer, size) in enumerate(ranges):
+        if pointer < end and pointer + size > begin:
+            refuse_overlap(arrays[k], other, f"{what}[{names[k]!r}]", other_name)
+
+
+def refuse_overlaps_among(
+    arrays: Sequence[Array], names: Sequence[str], ranges: Iterable[tuple[int, int]], what: str
+) -> None:
+    """Refuses arrays that overlap each other."""
+    last = 0
+    for pointer, size in sorted(ranges):
+        if pointer < last:
+            break
+        last = pointer + size
+    else:
+        return
+    in_order = sorted(range(len(arrays)), key=lambda k: arrays[k].ptr)
+    for first, second in itertools.pairwise(in_order):
+        refuse_overlap(arrays[first], arrays[second], f"{what}[{names[first]!r}]", f"{what}[{names[second]!r}]")
 
 
 def by_name(values: Any, what: str) -> Mapping[str, object]:

@@ -181,6 +181,11 @@ def fill_with_zeros(target: int, size: int, stream: Stream) -> None:
     check(driver.cuMemsetD8Async(target, 0, size, stream.handle))
 
 
+def launch(kernel: int, blocks: int, threads: int, shared: int, stream: int, parameters: int) -> None:
+    """Launches a kernel. `parameters` is the address of an array with the address of each parameter."""
+    check(driver.cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, shared, stream, parameters, 0))
+
+
 def copy_rows(
     target: int, target_pitch: int, source: int, source_pitch: int, width: int, count: int, stream: Stream
 ) -> None:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -95,27 +94,38 @@ def descr_of(dtype: Dtype) -> list[Any]:
         return [("", dtype.str)]
 
 
-def record_dtype(dtype: npt.DTypeLike | None) -> Dtype:
-    """Returns the type of a record. Raises LayoutError if the GPU cannot hold it."""
+# Types that were checked, by id(), and whether any byte order was allowed.
+_checked: dict[tuple[int, bool], Dtype] = {}
+
+
+def record_dtype(dtype: npt.DTypeLike | None, *, any_order: bool = False) -> Dtype:
+    """Returns the type of a record. Raises LayoutError if the GPU cannot hold it.
+
+    any_order: numbers may have the byte order of another machine
+    """
     if isinstance(dtype, np.ndarray):
         raise TypeError("the type of the records is needed, not an array: write a.dtype")
     result = np.dtype(dtype)
-    _check_record(result)
+    key = id(result), any_order
+    if _checked.get(key) is not result:
+        _check_record(result, any_order)
+        if len(_checked) >= _MOST_KNOWN_TYPES:
+            _checked.clear()
+        _checked[key] = result
     return result
 
 
-@functools.lru_cache(maxsize=1024)
-def _check_record(result: Dtype) -> None:
+def _check_record(result: Dtype, any_order: bool) -> None:
     if result.subdtype is not None:
         raise LayoutError(f"the type of a record is a struct, not the array {result}: put the array into a field")
     if result.names is None and result.kind != "V":
         raise LayoutError(
             f"the type of a record has fields, and {result} has none: write np.dtype([('x', '{result.str}')])"
         )
-    _check(result, "the type")
+    _check(result, "the type", any_order)
 
 
-def _check(dtype: Dtype, what: str) -> None:
+def _check(dtype: Dtype, what: str, any_order: bool) -> None:
     if dtype.hasobject or dtype.kind == "T":
         raise LayoutError(
             f"{what} is {dtype}, which points to Python objects: a GPU cannot read them. Use a type of fixed "
@@ -124,13 +134,13 @@ def _check(dtype: Dtype, what: str) -> None:
     if dtype.itemsize == 0:
         raise LayoutError(f"{what} has no bytes ({dtype!r}): leave it out, or give it a size")
     if dtype.subdtype is not None:
-        _check(dtype.subdtype[0], what)
+        _check(dtype.subdtype[0], what, any_order)
     elif dtype.names is not None:
         for field in fields_of(dtype).values():
-            _check(field.dtype, f"the field {field.name!r}")
-    elif not dtype.isnative:
+            _check(field.dtype, f"the field {field.name!r}", any_order)
+    elif not dtype.isnative and not any_order:
         raise LayoutError(
-            f"{what} has the byte order of another machine ({dtype.str}): convert the values on the host by "
-            "a.astype(a.dtype.newbyteorder('=')), or move them as bytes with the type "
-            f"'V{dtype.itemsize}'"
+            f"{what} has the byte order of another machine ({dtype.str}), which only unpack() and pack() convert: use "
+            "them, convert the values on the host by a.astype(a.dtype.newbyteorder('=')), or move them as bytes with "
+            f"the type 'V{dtype.itemsize}'"
         )

@@ -10,9 +10,8 @@ Raises: TypeError, ArrayError, LayoutError or DeviceError if an argument does no
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,17 +21,19 @@ from ._arrays import Array, view_of
 from ._call import (
     Call,
     by_name,
-    chosen_fields,
+    distance_of,
     place_of,
     refuse_numbers,
     refuse_overlap,
     refuse_overlaps,
+    refuse_overlaps_among,
     refuse_without_fields,
 )
-from ._dtypes import INTEGERS, Field, fields_of, record_dtype
+from ._conversion import Selection, selection
+from ._dtypes import INTEGERS, Field, Part, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError, OutOfRangeError
 from ._numbers import added_numbers, place_of_numbers
-from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS
+from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS, Place
 
 
 def view_fields(records: object) -> dict[str, Array]:
@@ -49,93 +50,150 @@ def unpack(
     fields: Iterable[str] | None = None,
     *,
     out: Mapping[str, object] | None = None,
+    specialize: bool = False,
     stream: object = None,
 ) -> dict[str, Array]:
-    """Returns an array for each field, or for those that are named.
+    """Returns an array for each field, or for those that are named. Numbers get the byte order of this machine.
 
     out: arrays to write, for some fields or all; contiguous, of the fields' types. Without `fields`, only they are
         written
+    specialize: compiles a kernel for the type, these fields, and the distance and place of the records, unless there is
+        one. Later calls use it where it is faster than the kernel for all types
     """
     call = Call.on(stream)
-    view = call.records(records, "records")
+    view = call.records(records, "records", any_order=True)
     refuse_without_fields(view)
-    given = {} if out is None else dict(by_name(out, "out"))
-    wanted = chosen_fields(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
-    if unknown := given.keys() - {field.name for field in wanted}:
-        raise LayoutError(f"out has {sorted(unknown, key=str)}, which are no fields that are unpacked")
-    shape = view.shape
-    result = {field.name: call.column(given, "out", field, shape) for field in wanted if field.name in given}
-    for name, array in result.items():
-        if array.readonly:
-            raise ArrayError(f"out[{name!r}] may not be written")
-    refuse_overlaps(result, "out", view, "records", among=True)
-    for field in wanted:
-        if field.name not in result:
-            result[field.name] = call.new(shape, field.dtype)
-    if len(view):
-        for part in _in_parts(wanted):
-            source = _sources.unpack(place_of(view), tuple(field.part for field in part))
-            call.run(source, len(view), view.ptr, len(view), *(result[field.name].ptr for field in part))
-        for field in _large(wanted):
-            _driver.copy_rows(
-                result[field.name].ptr,
-                field.size,
-                view.ptr + field.offset,
-                place_of(view).stride,
-                field.size,
-                len(view),
-                call.stream,
-            )
+    count = view.shape[0]
+    given = {} if out is None else by_name(out, "out")
+    wanted = selection(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
+    arrays, pointers = _given_arrays(call, given, wanted, view)
+    if len(arrays) < len(wanted.fields):
+        by_names = dict(zip(filter(given.__contains__, wanted.names), arrays, strict=True))
+        arrays = [
+            by_names[field.name] if field.name in by_names else call.new(view.shape, field.dtype)
+            for field in wanted.fields
+        ]
+        pointers = [array.ptr for array in arrays]
+    if count and arrays:
+        own = _own_kernel(call, view, wanted, "unpack", specialize)
+        if own is None:
+            wanted.convert(call, view.ptr, distance_of(view), count, pointers, splits=True)
+        else:
+            _unpack_by_own_kernel(call, view, wanted, arrays)
+            _own_kernels.add(own)
     call.finish()
-    return {field.name: result[field.name] for field in wanted}
+    return dict(zip(wanted.names, arrays, strict=True))
+
+
+def _given_arrays(
+    call: Call, given: Mapping[str, object], wanted: Selection, view: Array
+) -> tuple[list[Array], list[int]]:
+    """Returns the arrays that are given for some of the fields, and their addresses."""
+    if not wanted.known_names.issuperset(given):
+        unknown = given.keys() - wanted.known_names
+        raise LayoutError(f"out has {sorted(unknown, key=str)}, which are no fields that are unpacked")
+    if len(given) < len(wanted.names):
+        wanted = selection(view.dtype, [name for name in wanted.names if name in given])
+    arrays, pointers = call.columns(given, "out", wanted.fields, view.shape, written=True)
+    if arrays:
+        ranges = wanted.ranges(pointers, view.shape[0])
+        refuse_overlaps(arrays, wanted.names, ranges, "out", view, "records")
+        refuse_overlaps_among(arrays, wanted.names, ranges, "out")
+    return arrays, pointers
+
+
+def _unpack_by_own_kernel(call: Call, view: Array, wanted: Selection, arrays: Sequence[Array]) -> None:
+    pointers = {name: array.ptr for name, array in zip(wanted.names, arrays, strict=True)}
+    for part in _in_parts(wanted.fields):
+        source = _sources.unpack(place_of(view), tuple(field.part for field in part))
+        call.run(source, len(view), view.ptr, len(view), *(pointers[field.name] for field in part))
+    for field in _large(wanted.fields):
+        from_fields, distance = view.ptr + field.offset, distance_of(view)
+        _driver.copy_rows(pointers[field.name], field.size, from_fields, distance, field.size, len(view), call.stream)
 
 
 def pack(
-    values: Mapping[str, object], dtype: npt.DTypeLike | None = None, *, into: object = None, stream: object = None
+    values: Mapping[str, object],
+    dtype: npt.DTypeLike | None = None,
+    *,
+    into: object = None,
+    specialize: bool = False,
+    stream: object = None,
 ) -> Any:
     """Writes arrays to the fields of records: of new ones of the type `dtype`, or of `into`. Returns the records.
 
-    values: an array for each field, or for some: contiguous, of the fields' types. The other bytes of new records are
-        0, those of `into` keep their values. No one else may write these records meanwhile, not even other fields
+    values: an array for each field, or for some: contiguous, of the fields' types, in the byte order of this machine.
+        The other bytes of new records are 0, those of `into` keep their values. No one else may write these records
+        meanwhile, not even other fields
+    specialize: as for unpack()
     """
     if hasattr(dtype, "__cuda_array_interface__"):
         raise TypeError("dtype is the type of new records, not an array: write into=a to write the records of a")
     call = Call.on(stream)
     if (dtype is None) == (into is None):
         raise TypeError("pass dtype, the type of new records, or into, the records to write")
-    view = call.records(into, "into", written=True) if into is not None else None
-    record = record_dtype(dtype) if view is None else view.dtype
-    fields = chosen_fields(record, by_name(values, "values"))
-    if not fields:
+    view = call.records(into, "into", written=True, any_order=True) if into is not None else None
+    record = record_dtype(dtype, any_order=True) if view is None else view.dtype
+    chosen = selection(record, by_name(values, "values"))
+    if not chosen.fields:
         raise TypeError("values has no array: pass one for each field that is written")
-    shape = view.shape if view is not None else _first_dimension(values[fields[0].name])
-    columns = {field.name: call.column(values, "values", field, shape) for field in fields}
-    _refuse_overlapping_fields(fields)
+    shape = view.shape if view is not None else _first_dimension(values[chosen.names[0]])
+    arrays, pointers = call.columns(values, "values", chosen.fields, shape, written=False)
+    if chosen.overlapping is not None:
+        first, second = chosen.overlapping
+        raise LayoutError(f"the fields {first!r} and {second!r} share bytes: pass one of them")
     if view is not None:
-        refuse_overlaps(columns, "values", view, "into")
+        refuse_overlaps(arrays, chosen.names, chosen.ranges(pointers, shape[0]), "values", view, "into")
     result = call.new(shape, record) if view is None else view
-    if len(result) == 0:
-        return result if into is None else into
     is_new = view is None
-    if is_new and (record.itemsize > LARGEST_IN_REGISTERS or not _in_parts(fields)):
+    if shape[0]:
+        own = _own_kernel(call, result, chosen, "pack new" if is_new else "pack", specialize)
+        if own is None:
+            distance, keeps_others = distance_of(result), not is_new
+            chosen.convert(call, result.ptr, distance, shape[0], pointers, splits=False, keeps_others=keeps_others)
+        else:
+            _pack_by_own_kernel(call, result, chosen, arrays, is_new)
+            _own_kernels.add(own)
+        call.finish()
+    return result if into is None else into
+
+
+def _pack_by_own_kernel(call: Call, result: Array, chosen: Selection, arrays: Sequence[Array], is_new: bool) -> None:
+    pointers = {name: array.ptr for name, array in zip(chosen.names, arrays, strict=True)}
+    parts = _in_parts(chosen.fields)
+    if is_new and (result.dtype.itemsize > LARGEST_IN_REGISTERS or not parts):
         _driver.fill_with_zeros(result.ptr, result.nbytes, call.stream)
         is_new = False
-    for part in _in_parts(fields):
+    for part in parts:
         source = _sources.pack(place_of(result), tuple(field.part for field in part), is_new)
-        call.run(source, len(result), result.ptr, len(result), *(columns[field.name].ptr for field in part))
+        call.run(source, len(result), result.ptr, len(result), *(pointers[field.name] for field in part))
         is_new = False
-    for field in _large(fields):
-        _driver.copy_rows(
-            result.ptr + field.offset,
-            place_of(result).stride,
-            columns[field.name].ptr,
-            field.size,
-            field.size,
-            len(result),
-            call.stream,
-        )
-    call.finish()
-    return result if into is None else into
+    for field in _large(chosen.fields):
+        to_fields, distance = result.ptr + field.offset, distance_of(result)
+        _driver.copy_rows(to_fields, distance, pointers[field.name], field.size, field.size, len(result), call.stream)
+
+
+class _OwnKernel(NamedTuple):
+    """A kernel for one type."""
+
+    device: int
+    place: Place
+    parts: tuple[Part, ...]
+    work: str
+
+
+#: Those that calls with specialize=True have compiled.
+_own_kernels: set[_OwnKernel] = set()
+
+
+def _own_kernel(call: Call, view: Array, fields: Selection, work: str, specialize: bool) -> _OwnKernel | None:
+    """Returns the kernel for the type if the call uses it, and None if it uses the kernel for all types."""
+    # The kernels for one type move bytes as they are.
+    if not (specialize or _own_kernels) or not fields.is_native:
+        return None
+    own = _OwnKernel(call.device_number, place_of(view), fields.parts, work)
+    is_faster = own in _own_kernels and _sources.own_kernel_is_faster(own.place, own.parts, work)
+    return own if specialize or is_faster else None
 
 
 def _first_dimension(array: object) -> tuple[int, ...]:
@@ -143,13 +201,6 @@ def _first_dimension(array: object) -> tuple[int, ...]:
     if not shape:
         raise ArrayError("an array of values has no dimension: pass one value for each record")
     return shape[:1]
-
-
-def _refuse_overlapping_fields(fields: Sequence[Field]) -> None:
-    in_order = sorted(fields, key=lambda field: field.offset)
-    for first, second in itertools.pairwise(in_order):
-        if first.offset + first.size > second.offset:
-            raise LayoutError(f"the fields {first.name!r} and {second.name!r} share bytes: pass one of them")
 
 
 def _in_parts(fields: Sequence[Field]) -> list[list[Field]]:

@@ -84,8 +84,10 @@ GUIDES, PACK = "deduction guides may only be annotated", "invalid index 1 for pa
 REFUSED_BY_CCCL = {
     ("clang++-22", "13.1", "thrust_calls.cu"): GUIDES,
     ("clang++-22", "13.2", "algorithm.cu"): GUIDES,
+    ("clang++-22", "13.2", "records.cu"): GUIDES,
     ("clang++-22", "13.2", "thrust_calls.cu"): GUIDES,
     ("clang++-22", "13.3", "algorithm.cu"): GUIDES,
+    ("clang++-22", "13.3", "records.cu"): GUIDES,
     ("clang++-22", "13.3", "thrust_calls.cu"): GUIDES,
     ("clang++-19", "12.9", "thrust_calls.cu"): PACK,
 }

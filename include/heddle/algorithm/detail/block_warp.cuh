@@ -7,9 +7,8 @@
 #include <heddle/block/this_block.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/group.cuh>
+#include <heddle/detail/standard_library.hpp>
 #include <heddle/emulation/emulated_group.hpp>
-
-#include <cstdint>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -47,12 +46,16 @@ __device__ __forceinline__ warp_of_block warp_of(this_block<BlockThreads> const&
 
 #endif
 
+#if !defined(__CUDACC_RTC__)
+
 //! Returns the warp of an emulated block that has a single warp: the block itself.
 template <unsigned LaneCount>
 HEDDLE_INLINE emulated_group<LaneCount> warp_of(emulated_group<LaneCount> const& block)
 {
     return block;
 }
+
+#endif
 
 //! Returns the calling lane's warp of an emulated block that has several warps.
 template <class Block>

@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Compares unpack() and pack() by the kernels for all types with those that are compiled for a type.
+
+benchmarks/kernels.py [--mib 512] [--csv FILE] [--no-first] [--no-small] [--no-large] [--jobs N]
+
+Prints the times of first calls, of calls for few records, and GB/s: the bytes of the records that are read and written,
+also where only some fields are moved. All results are compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import csv
+import multiprocessing
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+sys.path[:0] = [str(pathlib.Path(__file__).parents[1] / "src")]
+
+from cuda.bindings import driver
+from libraries import LAS_6, dtype_of, seconds
+
+import heddle_cuda as hc
+from heddle_cuda import _records, _sources
+from heddle_cuda._compile import compile_source
+from heddle_cuda._driver import check, current_device
+from heddle_cuda._dtypes import fields_of
+from heddle_cuda._sources import Place
+
+FIRST_CALL = """
+import sys, time
+sys.path[:0] = {path!r}
+import numpy as np, heddle_cuda as hc
+def first(dtype):
+    records = hc.to_device(np.zeros(1000, dtype))
+    start = time.perf_counter()
+    values = hc.unpack(records, {options})
+    records.to_host()
+    middle = time.perf_counter()
+    hc.pack(values, into=records, {options})
+    records.to_host()
+    return middle - start, time.perf_counter() - middle
+print(*first([(f"f{{k}}", "f4") for k in range(5)]), *first([(f"g{{k}}", "f4") for k in range(7)]))
+"""
+VECTORS = np.dtype([("x", "f4", 3), ("v", "f4", 3), ("mass", "f4")])
+MIXED = np.dtype([("id", "u4"), ("time", "f8"), ("kind", "u1"), ("at", "f4", 3), ("flags", "u2"), ("name", "S5")])
+
+
+class Case(NamedTuple):
+    dtype: np.dtype[Any]
+    fields: list[str] | None = None
+    gap: int = 0
+    offset: int = 0
+
+    def __str__(self) -> str:
+        fields = len(self.dtype.names or ()) if self.fields is None else len(self.fields)
+        kinds = "vectors" if self.dtype == VECTORS else "mixed" if self.dtype == MIXED else ""
+        return f"{self.dtype.itemsize} | {kinds} | {fields} | {self.gap} | {self.offset}"
+
+
+def cases() -> list[Case]:
+    whole = [Case(dtype_of(size)) for size in (12, 16, 20, 24, 28, 30, 48, 64, 124, 128, 256, 500)]
+    whole += [Case(VECTORS), Case(MIXED), Case(np.dtype([(f"b{k}", "u1") for k in range(20)]))]
+    moved = [Case(dtype_of(size), offset=offset) for size in (28, 30, 64, 124) for offset in (1, 4)]
+    apart = [Case(dtype_of(size), gap=gap) for size, gap in ((12, 4), (17, 5), (48, 16), (75, 25), (124, 4))]
+    some = [Case(dtype_of(size), fields=[f"f{k}" for k in range(count)]) for size, count in
+            ((28, 1), (28, 3), (124, 1), (124, 3), (124, 12), (500, 4))]  # fmt: skip
+    return [*whole, *moved, *apart, *some, Case(LAS_6, fields=["X", "Y", "Z"])]
+
+
+def best(body: Callable[[], object], calls: int) -> float:
+    """Returns the shortest time of a call in microseconds, on the host, among several series of calls."""
+    times = []
+    for _ in range(7):
+        check(driver.cuStreamSynchronize(1))
+        start = time.perf_counter()
+        for _ in range(calls):
+            body()
+        times.append((time.perf_counter() - start) / calls * 1e6)
+    return min(times)
+
+
+def measure_first_calls() -> None:
+    print(
+        "\n| kernel | process | unpack, ms | pack, ms | unpack a new type, ms | pack a new type, ms |\n|" + " --- |" * 6
+    )
+    path = [each for each in sys.path if each]
+    for name, options in (("for the type", "specialize=True"), ("for all types", "")):
+        with tempfile.TemporaryDirectory() as cache:
+            command = [sys.executable, "-c", FIRST_CALL.format(path=path, options=options)]
+            environment = {**os.environ, "HEDDLE_CUDA_CACHE_DIR": cache}
+            for process in ("first", "next"):
+                done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+                cells = " | ".join(f"{float(each) * 1e3:.2f}" for each in done.stdout.split())
+                print(f"| {name} | {process} | {cells} |", flush=True)
+
+
+def measure_small() -> None:
+    print("\n| fields | records | work | for the type, us | for all types, us |\n|" + " ---: |" * 5)
+    for fields in (5, 31):
+        dtype = np.dtype([(f"f{k}", "f4") for k in range(fields)])
+        for count in (1000, 100_000):
+            records = hc.to_device(np.zeros(count, dtype))
+            out = hc.unpack(records)
+            for work, body in (
+                ("unpack", lambda **options: hc.unpack(records, out=out, **options)),
+                ("unpack, new arrays", lambda **options: hc.unpack(records, **options)),
+                ("pack", lambda **options: hc.pack(out, into=records, **options)),
+            ):
+                times = []
+                for specialize in (True, False):
+                    _records._own_kernels.clear()
+                    body(specialize=specialize)
+                    times.append(best(body, 300))
+                print(f"| {fields} | {count} | {work} | {times[0]:.1f} | {times[1]:.1f} |", flush=True)
+
+
+def compile_case(case: Case, arch: str) -> None:
+    """Compiles the kernels for the type of a case, so that the folder has them."""
+    place = Place.of(256 + case.offset, case.dtype.itemsize, case.dtype.itemsize + case.gap)
+    fields = fields_of(case.dtype)
+    parts = tuple(fields[name].part for name in case.fields or fields)
+    for source in (_sources.unpack(place, parts), _sources.pack(place, parts, False)):
+        compile_source(source, "run", arch)
+
+
+def measure_large(mib: int, jobs: int, rows: list[list[object]]) -> bool:
+    """Returns whether all results were right."""
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["HEDDLE_CUDA_CACHE_DIR"] = cache
+        start = time.perf_counter()
+        spawn = multiprocessing.get_context("spawn")
+        with concurrent.futures.ProcessPoolExecutor(jobs, spawn) as pool:
+            list(pool.map(compile_case, cases(), [f"sm_{current_device().arch}"] * len(cases())))
+        print(f"\ncompiled in {time.perf_counter() - start:.1f} s")
+        return _measure_large(mib, rows)
+
+
+def _measure_large(mib: int, rows: list[list[object]]) -> bool:
+    total = mib * 2**20
+    memory = hc.to_device(np.tile(np.random.default_rng(44).integers(0, 256, total // 16, np.uint8), 16))
+    copy = hc.to_device(np.zeros(total, np.uint8))
+    limit = 2 * total / seconds(lambda: check(driver.cuMemcpyDtoDAsync(copy.ptr, memory.ptr, total, 1))) / 1e9
+    print(
+        f"memcpy: {limit:.0f} GB/s\n\n| bytes | | fields | gap | offset | work | for the type | for all types | ratio |"
+    )
+    print("|" + " ---: |" * 9)
+    all_right = True
+    for case in cases():
+        distance = case.dtype.itemsize + case.gap
+        count = (total - case.offset) // distance
+        records = hc.as_records(memory, case.dtype, stride=distance, offset=case.offset, count=count)
+        space = hc.as_records(copy, case.dtype, stride=distance, offset=case.offset, count=count)
+        bodies: dict[str, Callable[..., object]] = {}
+        out = hc.unpack(records, case.fields)
+        bodies["unpack"] = lambda **options: hc.unpack(records, out=out, **options)
+        bodies["pack"] = lambda **options: hc.pack(out, into=space, **options)
+        for work, body in bodies.items():
+            times, results = [], []
+            for specialize in (True, False):
+                targets = list(out.values()) if work == "unpack" else [copy]
+                for target in targets:
+                    check(driver.cuMemsetD8(target.ptr, 0xA5, target.nbytes))
+                _records._own_kernels.clear()
+                body(specialize=specialize)
+                results.append([_part_of(target) for target in targets])
+                times.append(seconds(body))
+            right = all(a.tobytes() == b.tobytes() for a, b in zip(*results, strict=True))
+            all_right &= right
+            own, run_time = (2 * count * case.dtype.itemsize / each / 1e9 for each in times)
+            cells = f"{own:.0f} | {run_time:.0f} | {run_time / own:.2f}" + ("" if right else " WRONG")
+            print(f"| {case} | {work} | {cells} |", flush=True)
+            rows.append([*str(case).split(" | "), work, round(own), round(run_time), right])
+    return all_right
+
+
+def _part_of(array: hc.Array) -> Any:
+    """Returns the first and the last elements."""
+    parts = [array[:50_000].to_host().reshape(-1), array[max(0, len(array) - 50_000) :].to_host().reshape(-1)]
+    return np.concatenate(parts)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--mib", type=int, default=512)
+    parser.add_argument("--csv", type=pathlib.Path)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    for part in ("first", "small", "large"):
+        parser.add_argument(f"--no-{part}", action="store_true")
+    arguments = parser.parse_args()
+    print(f"{current_device().name}, {arguments.mib} MiB of records")
+    if not arguments.no_first:
+        measure_first_calls()
+    if not arguments.no_small:
+        measure_small()
+    rows: list[list[object]] = []
+    right = arguments.no_large or measure_large(arguments.mib, arguments.jobs, rows)
+    if arguments.csv:
+        with arguments.csv.open("w", newline="") as file:
+            names = ["bytes", "kinds", "fields", "gap", "offset", "work", "for the type", "for all types", "right"]
+            csv.writer(file).writerows([names, *rows])
+    return 0 if right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
