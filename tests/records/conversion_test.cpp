@@ -107,7 +107,7 @@ TEST(record_layout, names_each_fault)
         char const* words;
     };
     for (auto const& [bytes, all, words] :
-         {faulty{0, {}, "no bytes"}, faulty{8, {{0, 0}}, "field 0 has no bytes"},
+         {faulty{0, {}, "no bytes"}, faulty{huge, {}, "less than 1 GiB"}, faulty{8, {{0, 0}}, "field 0 has no bytes"},
           faulty{8, {{5, 4}}, "reaches outside"}, faulty{8, {{9, 1}}, "reaches outside"},
           faulty{8, {{huge, 2}}, "reaches outside"}, faulty{8, {{1, huge}}, "reaches outside"},
           faulty{8, {{4, 4}, {0, 5}}, "field 1 and field 0 overlap"},
@@ -118,6 +118,7 @@ TEST(record_layout, names_each_fault)
     record_layout const layout(8, {{0, 4}});
     EXPECT_NE(std::string::npos, fault_of([&] { layout.with_distance(7); }).find("smaller than a record"));
     EXPECT_NE(std::string::npos, fault_of([&] { layout.with_validity(8); }).find("validity"));
+    EXPECT_NE(std::string::npos, fault_of([&] { layout.with_validity(huge); }).find("validity"));
     EXPECT_NE(std::string::npos, fault_of([&] { layout.with_validity(3); }).find("overlap"));
     EXPECT_EQ("", fault_of([&] { layout.with_validity(4).with_distance(9); }));
 }

@@ -15,8 +15,9 @@
 //   Addresses: any. It is fastest if they are multiples of 16, and fields lie at multiples of their sizes
 //   Requires:  rows and columns do not overlap
 //   Stream:    launches are asynchronous and can be captured in a graph; no temporary storage
-//   Errors:    those of the launch; cudaErrorInvalidValue if the number of records is negative, if there are records
-//              but a pointer to them or to the columns is null, or if masks are given and the layout has no validity bytes
+//   Errors:    those of the launch; cudaErrorInvalidValue if the number of records is negative, and, if there
+//              are records, if a pointer to them or to the columns is null, or if masks are given and the layout has no
+//              validity bytes
 #pragma once
 
 #include <heddle/detail/host_code.hpp>
@@ -140,7 +141,8 @@ cudaError_t rows_to_columns(cudaStream_t stream, record_layout const& layout, vo
 }
 
 //! Copies columns[f] to field f of each of `count` records, and the masks to the validity bits. A field without a mask is
-//! valid if it has a column. Bytes between records are never written.
+//! valid if it has a column, and missing if it has none. So a call for a part of the fields needs the masks of the others,
+//! or a layout without validity bytes. Bytes between records are never written.
 template <class Count>
 cudaError_t columns_to_rows(cudaStream_t stream, record_layout const& layout, void const* const* columns, Count count,
                             void* rows, void const* const* validity = nullptr, conversion_options options = {})

@@ -35,7 +35,7 @@ struct record_field {
     std::size_t offset;
     //! The field's size. Fields of 1, 2, 4, 8 and 16 bytes are the fastest.
     std::size_t bytes;
-    //! Big-endian fields are of 2, 4, 8 or 16 bytes, and are reversed on their way.
+    //! Big-endian fields have 1, 2, 4, 8 or 16 bytes, which are reversed on their way.
     byte_order order = byte_order::little_endian;
 };
 
@@ -47,7 +47,7 @@ public:
 
     //! Describes records of record_bytes bytes. The distance between the starts of two records is record_bytes, unless
     //! with_distance() changes it.
-    //! Errors: std::invalid_argument with a sentence if a size is 0, if a field reaches outside the record, if two
+    //! Errors: std::invalid_argument with a sentence if a record has 1 GiB or more, if a size is 0, if a field reaches outside the record, if two
     //!         fields overlap, or if a big-endian field cannot be reversed
     record_layout(std::size_t record_bytes, std::vector<record_field> fields)
         : record_bytes_(record_bytes), distance_(record_bytes), fields_(std::move(fields))
@@ -69,11 +69,13 @@ public:
     }
 
     //! Returns this layout with validity bytes from `offset` on: bit f % 8 of byte offset + f / 8 is 1 if field f has a
-    //! value.
+    //! value. Unused bits of the last byte are written as 0.
     //! Errors: std::invalid_argument if they reach outside the record, or overlap a field
     record_layout with_validity(std::size_t offset) const
     {
         record_layout changed = *this;
+        require(offset < record_bytes_, "the validity bytes begin at offset " + std::to_string(offset) +
+                                            ", outside the record of " + std::to_string(record_bytes_) + " bytes");
         changed.validity_offset_ = offset;
         changed.check();
         return changed;
@@ -105,6 +107,7 @@ private:
     void check() const
     {
         require(record_bytes_ > 0, "a record has no bytes; its size must be at least 1");
+        require(record_bytes_ < std::size_t{1} << 30, "a record must have less than 1 GiB");
         struct range {
             std::size_t begin, end, field;
         };

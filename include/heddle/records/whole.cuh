@@ -11,13 +11,13 @@
 //   Arrays:    records lie at any address of global memory, layout.distance() bytes apart in both arrays. Bytes
 //              between records are not written. Up to 3 bytes before a record, in the same aligned word of 4 bytes,
 //              may be read
-//   Requires:  the arrays do not overlap; records have less than 1 GiB
+//   Requires:  the arrays do not overlap
 //   Cost:      records move in words of 16, 8, 4 or 2 bytes if their size, the distance and both addresses are multiples
 //              of it. From 4 bytes on, they are about as fast as structs of this size. Other records of 16 bytes or more move
 //              in words of 4 bytes to a dense output, otherwise byte by byte. Records without bytes between them are
 //              the fastest
 //   Stream:    the launches are asynchronous and can be captured in a graph
-//   Errors:    those of the launches; cudaErrorInvalidValue for records of 1 GiB or more
+//   Errors:    those of the launches
 // For functions of heddle::device:
 //   Temporary: a call with a null `temporary` only sets temporary_bytes to the size that the same call needs
 //   Errors:    also those of CUB; cudaErrorInvalidValue if temporary_bytes is too small. An earlier error of the CUDA
@@ -40,6 +40,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <heddle/detail/hide_macros.hpp>
@@ -48,12 +50,39 @@ namespace heddle {
 
 namespace detail {
 
-inline constexpr std::size_t max_record_bytes = (std::size_t{1} << 30) - 1;
-
 inline record_arrays arrays_of_records(record_layout const& layout, void const* in, void* out)
 {
     return {static_cast<std::byte const*>(in), static_cast<std::byte*>(out), layout.distance(),
             static_cast<std::uint32_t>(layout.record_bytes())};
+}
+
+//! Returns whether Indices can be read at a position, and has integers; otherwise a sentence stops the compilation.
+template <class Indices>
+constexpr bool require_indices()
+{
+    using iterator = unwrapped_t<Indices>;
+    constexpr bool is_iterator =
+        !std::is_null_pointer_v<iterator> && !std::is_same_v<iterator, void*> && !std::is_same_v<iterator, void const*>;
+    static_assert(is_iterator, "heddle: pass indices as a pointer to integers, or as another random-access iterator");
+    if constexpr (is_iterator) {
+        using index = std::decay_t<decltype(*std::declval<iterator>())>;
+        constexpr bool is_index = std::is_class_v<index> || (std::is_integral_v<index> && !std::is_same_v<index, bool>);
+        static_assert(is_index, "heddle: the indices of records must be integers");
+        return is_index;
+    }
+    return is_iterator;
+}
+
+//! Returns whether the number of selected records can be written; otherwise a sentence stops the compilation.
+template <class Selected>
+constexpr bool require_number()
+{
+    using target = std::remove_pointer_t<unwrapped_t<Selected>>;
+    constexpr bool is_number =
+        !std::is_null_pointer_v<target> && !std::is_const_v<target> && !std::is_floating_point_v<target>;
+    static_assert(is_number,
+                  "heddle: pass a pointer to an integer in device memory, to which the number of records is written");
+    return is_number;
 }
 
 }  // namespace detail
@@ -67,11 +96,14 @@ template <class Indices>
 cudaError_t gather(cudaStream_t stream, record_layout const& layout, void const* in, Indices indices, std::size_t count,
                    void* out)
 {
-    if (layout.record_bytes() > detail::max_record_bytes) return cudaErrorInvalidValue;
-    using map = detail::mapped_records<detail::unwrapped_t<Indices>>;
-    return detail::move_records<detail::dense_side::out>(stream, detail::arrays_of_records(layout, in, out), count,
-                                                         map{detail::unwrapped(indices)},
-                                                         detail::consecutive_records());
+    if constexpr (detail::require_indices<Indices>()) {
+        using map = detail::mapped_records<detail::unwrapped_t<Indices>>;
+        return detail::move_records<detail::dense_side::out>(stream, detail::arrays_of_records(layout, in, out), count,
+                                                             map{detail::unwrapped(indices)},
+                                                             detail::consecutive_records());
+    } else {
+        return cudaErrorInvalidValue;
+    }
 }
 
 //! Copies record k of `in` to record indices[k] of `out`, for every k below count. If several records have the same
@@ -82,10 +114,14 @@ template <class Indices>
 cudaError_t scatter(cudaStream_t stream, record_layout const& layout, void const* in, Indices indices,
                     std::size_t count, void* out)
 {
-    if (layout.record_bytes() > detail::max_record_bytes) return cudaErrorInvalidValue;
-    using map = detail::mapped_records<detail::unwrapped_t<Indices>>;
-    return detail::move_records<detail::dense_side::in>(stream, detail::arrays_of_records(layout, in, out), count,
-                                                        detail::consecutive_records(), map{detail::unwrapped(indices)});
+    if constexpr (detail::require_indices<Indices>()) {
+        using map = detail::mapped_records<detail::unwrapped_t<Indices>>;
+        return detail::move_records<detail::dense_side::in>(stream, detail::arrays_of_records(layout, in, out), count,
+                                                            detail::consecutive_records(),
+                                                            map{detail::unwrapped(indices)});
+    } else {
+        return cudaErrorInvalidValue;
+    }
 }
 
 namespace device {
@@ -98,10 +134,13 @@ cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t 
                     void const* in, Flag const* flags, std::size_t count, void* out, Selected selected)
 {
     static_assert(sizeof(Flag) == 1, "heddle: a flag must have one byte; pass bools or unsigned chars");
-    if (layout.record_bytes() > detail::max_record_bytes) return cudaErrorInvalidValue;
-    return detail::select_records(temporary, temporary_bytes, stream, detail::arrays_of_records(layout, in, out),
-                                  reinterpret_cast<std::uint8_t const*>(flags), count, detail::others::left_out,
-                                  detail::unwrapped(selected));
+    if constexpr (detail::require_number<Selected>()) {
+        return detail::select_records(temporary, temporary_bytes, stream, detail::arrays_of_records(layout, in, out),
+                                      reinterpret_cast<std::uint8_t const*>(flags), count, detail::others::left_out,
+                                      detail::unwrapped(selected));
+    } else {
+        return cudaErrorInvalidValue;
+    }
 }
 
 //! Copies all records to `out`: first those whose flag is not 0, then the others, both in the same order as in `in`.
@@ -111,10 +150,13 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
                       void const* in, Flag const* flags, std::size_t count, void* out, Selected selected)
 {
     static_assert(sizeof(Flag) == 1, "heddle: a flag must have one byte; pass bools or unsigned chars");
-    if (layout.record_bytes() > detail::max_record_bytes) return cudaErrorInvalidValue;
-    return detail::select_records(temporary, temporary_bytes, stream, detail::arrays_of_records(layout, in, out),
-                                  reinterpret_cast<std::uint8_t const*>(flags), count, detail::others::appended,
-                                  detail::unwrapped(selected));
+    if constexpr (detail::require_number<Selected>()) {
+        return detail::select_records(temporary, temporary_bytes, stream, detail::arrays_of_records(layout, in, out),
+                                      reinterpret_cast<std::uint8_t const*>(flags), count, detail::others::appended,
+                                      detail::unwrapped(selected));
+    } else {
+        return cudaErrorInvalidValue;
+    }
 }
 
 //! Sets `out` to the records of `in`, sorted by the first key, then by the second, and so on. The sort is stable.
@@ -128,7 +170,6 @@ cudaError_t sort_by_field(void* temporary, std::size_t& temporary_bytes, cudaStr
                           record_layout const& layout, std::vector<sort_key> const& keys, In const* in, void* out,
                           std::size_t count)
 {
-    if (layout.record_bytes() > detail::max_record_bytes) return cudaErrorInvalidValue;
     auto const composed = detail::composed_keys(layout, keys, in);
     return detail::with_index(count, [&](auto index) {
         return detail::sort_records<decltype(index)>(
@@ -147,7 +188,6 @@ cudaError_t unique_by_field(void* temporary, std::size_t& temporary_bytes, cudaS
                             record_layout const& layout, std::vector<sort_key> const& keys, void const* in, void* out,
                             std::size_t count, Selected selected)
 {
-    if (layout.record_bytes() > detail::max_record_bytes) return cudaErrorInvalidValue;
     auto const composed = detail::composed_keys(layout, keys, in);
     detail::temporary_storage storage(temporary);
     auto* const flags = storage.take<std::uint8_t>(count);
