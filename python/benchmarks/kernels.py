@@ -29,7 +29,7 @@ import numpy as np
 sys.path[:0] = [str(pathlib.Path(__file__).parents[1] / "src")]
 
 from cuda.bindings import driver
-from libraries import LAS_6, dtype_of, seconds
+from libraries import dtype_of, seconds
 
 import heddle_cuda as hc
 from heddle_cuda import _records, _sources
@@ -70,13 +70,12 @@ class Case(NamedTuple):
 
 
 def cases() -> list[Case]:
-    whole = [Case(dtype_of(size)) for size in (12, 16, 20, 24, 28, 30, 48, 64, 124, 128, 256, 500)]
-    whole += [Case(VECTORS), Case(MIXED), Case(np.dtype([(f"b{k}", "u1") for k in range(20)]))]
-    moved = [Case(dtype_of(size), offset=offset) for size in (28, 30, 64, 124) for offset in (1, 4)]
-    apart = [Case(dtype_of(size), gap=gap) for size, gap in ((12, 4), (17, 5), (48, 16), (75, 25), (124, 4))]
+    whole = [Case(dtype_of(size)) for size in (16, 20, 28, 30, 48, 64, 124, 256)] + [Case(VECTORS), Case(MIXED)]
+    moved = [Case(dtype_of(size), offset=offset) for size, offset in ((28, 4), (28, 1), (64, 4), (124, 1))]
+    apart = [Case(dtype_of(size), gap=gap) for size, gap in ((12, 4), (17, 5), (48, 16), (75, 25))]
     some = [Case(dtype_of(size), fields=[f"f{k}" for k in range(count)]) for size, count in
-            ((28, 1), (28, 3), (124, 1), (124, 3), (124, 12), (500, 4))]  # fmt: skip
-    return [*whole, *moved, *apart, *some, Case(LAS_6, fields=["X", "Y", "Z"])]
+            ((28, 1), (28, 3), (124, 1), (124, 3), (124, 12))]  # fmt: skip
+    return [*whole, *moved, *apart, *some]
 
 
 def best(body: Callable[[], object], calls: int) -> float:
@@ -126,13 +125,13 @@ def measure_small() -> None:
                 print(f"| {fields} | {count} | {work} | {times[0]:.1f} | {times[1]:.1f} |", flush=True)
 
 
-def compile_case(case: Case, arch: str) -> None:
-    """Compiles the kernels for the type of a case, so that the folder has them."""
+def compile_case(case: Case, arch: str, work: str) -> None:
+    """Compiles a kernel for the type of a case, so that the folder has it."""
     place = Place.of(256 + case.offset, case.dtype.itemsize, case.dtype.itemsize + case.gap)
     fields = fields_of(case.dtype)
     parts = tuple(fields[name].part for name in case.fields or fields)
-    for source in (_sources.unpack(place, parts), _sources.pack(place, parts, False)):
-        compile_source(source, "run", arch)
+    source = _sources.unpack(place, parts) if work == "unpack" else _sources.pack(place, parts, False)
+    compile_source(source, "run", arch)
 
 
 def measure_large(mib: int, jobs: int, rows: list[list[object]]) -> bool:
@@ -142,7 +141,8 @@ def measure_large(mib: int, jobs: int, rows: list[list[object]]) -> bool:
         start = time.perf_counter()
         spawn = multiprocessing.get_context("spawn")
         with concurrent.futures.ProcessPoolExecutor(jobs, spawn) as pool:
-            list(pool.map(compile_case, cases(), [f"sm_{current_device().arch}"] * len(cases())))
+            jobs_of = [(case, f"sm_{current_device().arch}", work) for case in cases() for work in ("unpack", "pack")]
+            list(pool.map(compile_case, *zip(*jobs_of, strict=True)))
         print(f"\ncompiled in {time.perf_counter() - start:.1f} s")
         return _measure_large(mib, rows)
 

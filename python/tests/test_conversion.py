@@ -23,6 +23,8 @@ MANY_ORDERS = np.dtype(
      ("h", [("i", ">i4"), ("j", "u1"), ("k", ">c16"), ("l", "<f4")], 2), ("m", "S3"), ("n", ">i8", 40)]
 )  # fmt: skip
 
+HUGE = np.dtype([("a", "f4"), ("blob", "V5000"), ("b", ">i2", 3), ("c", "f8", (30, 20)), ("d", "u1")])
+
 
 def compilations():
     """Returns how many kernels have been compiled, or loaded from the folder."""
@@ -100,6 +102,12 @@ def test_byte_orders(gpu, dtype, count, gap, offset):
 def test_many_byte_orders(gpu, random, gap, offset, is_aligned):
     dtype = np.dtype([(name, MANY_ORDERS[name]) for name in MANY_ORDERS.names], align=is_aligned)
     check_orders(dtype, 300, gap, offset, random)
+
+
+@pytest.mark.parametrize(("gap", "offset"), [(0, 0), (3, 1)])
+def test_large_fields(gpu, random, gap, offset):
+    check_orders(HUGE, 40, gap, offset, random)
+    check_orders(np.dtype({"names": ["blob"], "formats": ["V5000"], "offsets": [7]}), 40, gap, offset, random)
 
 
 def test_big_endian_arguments(gpu, random):

@@ -16,7 +16,7 @@ from heddle_cuda._conversion_plan import LARGE, LINE, SMALL, Move, assertions, p
 
 _SOURCE = """
 #include <cstring>
-#include <heddle/records/detail/conversion_plan.hpp>
+#include <heddle/records/detail/conversion_launches.hpp>
 ASSERTIONS
 using namespace heddle::detail;
 struct number { unsigned long long offset, bytes, order, column; };

@@ -100,6 +100,8 @@ class _Launcher:
 
 
 _MOST_PLANS = 64
+#: Fields of more bytes are copied by the driver, because they would take many lines of a table, and many launches.
+LARGEST_IN_TABLE = 4096
 
 
 class Layout:
@@ -161,14 +163,16 @@ class Selection:
         self.sizes = [field.size for field in given]
         #: Two fields that share bytes, or None.
         self.overlapping = _overlapping(given)
+        #: The numbers of the fields that the driver copies.
+        self._large = [k for k, field in enumerate(given) if field.size > LARGEST_IN_TABLE and not reversed_numbers[k]]
         self._layouts: list[tuple[Layout, npt.NDArray[np.intp] | None]] = []
-        for group in _groups(given) if self.overlapping else [range(len(given))] if given else []:
+        for group in _groups(given, self._large):
             moves = [
                 _moves(given[k], reversed_numbers[k], column)  # numbers of columns in the group
                 for column, k in enumerate(group)
             ]
             layout = _layout(dtype.itemsize, tuple(itertools.chain.from_iterable(moves)))
-            self._layouts.append((layout, np.array(group, np.intp) if self.overlapping else None))
+            self._layouts.append((layout, None if group == list(range(len(given))) else np.array(group, np.intp)))
 
     def ranges(self, pointers: Sequence[int], count: int) -> list[tuple[int, int]]:
         """Returns the addresses and the sizes of arrays of `count` values of the fields."""
@@ -188,9 +192,16 @@ class Selection:
         """Copies the fields of `count` records, `distance` bytes apart, to columns, or the other way. Bytes of no field
         are kept or become 0."""
         columns = np.array(pointers, np.uint64)
+        if self._large and not splits and not keeps_others:
+            _driver.fill_with_zeros(rows, count * distance, call.stream)
+            keeps_others = True
         for layout, group in self._layouts:
             own = columns if group is None else columns[group]
             layout.convert(call, rows, distance, count, own, splits=splits, keeps_others=keeps_others)
+        for k in self._large:
+            size, place = self.sizes[k], rows + self.parts[k].offset
+            ways = (pointers[k], size, place, distance) if splits else (place, distance, pointers[k], size)
+            _driver.copy_rows(*ways, size, count, call.stream)
 
 
 _MOST_SELECTIONS = 1024
@@ -224,13 +235,14 @@ def _overlapping(fields: Sequence[Field]) -> tuple[str, str] | None:
     return None
 
 
-def _groups(fields: Sequence[Field]) -> list[list[int]]:
-    """Divides fields into groups whose fields share no bytes."""
+def _groups(fields: Sequence[Field], left_out: Sequence[int]) -> list[list[int]]:
+    """Divides fields into groups whose fields share no bytes: one, in the given order, if none do."""
+    in_order = sorted(set(range(len(fields))).difference(left_out), key=lambda k: fields[k].offset)
     groups: list[tuple[int, list[int]]] = []  # the end of the last field, and the group
-    for k in sorted(range(len(fields)), key=lambda k: fields[k].offset):
+    for k in in_order:
         offset, end = fields[k].offset, fields[k].offset + fields[k].size
         at = next((at for at, (last, _) in enumerate(groups) if last <= offset), len(groups))
-        groups[at : at + 1] = [(end, [*(groups[at][1] if at < len(groups) else []), k])]
+        groups[at : at + 1] = [(end, sorted([*(groups[at][1] if at < len(groups) else []), k]))]
     return [group for _, group in groups]
 
 

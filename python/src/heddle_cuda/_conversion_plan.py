@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans how the kernels of heddle/records/detail/conversion_kernel.cuh move fields: makes the tables they take.
 
-This is conversion_items.hpp and conversion_plan.hpp in Python, because NVRTC compiles no host code. A test compares the
-tables of both. In addition, an array may have gaps between the values that are moved, so that each number of a field of
-big-endian numbers is reversed on its own.
+This is conversion_items.hpp, conversion_plan.hpp and conversion_launches.hpp in Python, because NVRTC compiles no host
+code. A test compares the tables of both. In addition, an array may have gaps between the values that are moved, so that
+each number of a field of big-endian numbers is reversed on its own.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def unpack(
     out: arrays to write, for some fields or all; contiguous, of the fields' types. Without `fields`, only they are
         written
     specialize: compiles a kernel for the type, these fields, and the distance and place of the records, unless there is
-        one. Later calls use it where it is faster than the kernel for all types
+        one, or a field is big-endian. Later calls use it where it is faster than the kernel for all types
     """
     call = Call.on(stream)
     view = call.records(records, "records", any_order=True)
