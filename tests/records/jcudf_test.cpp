@@ -28,8 +28,18 @@ using heddle::jcudf_string;
 using emulated_table = conversion_table<1120, 24>;
 
 struct shared_bytes {
-    alignas(16) std::array<std::byte, conversion_tile_bytes + 64> bytes;
+    alignas(16) std::array<std::byte, conversion_tile_bytes + 64 + tile_offsets_bytes(2048)> bytes;
 };
+
+//! Calls visit(first row, number of rows) for tiles of rows.
+template <class Visit>
+void for_each_tile_of(std::size_t count, Visit const& visit)
+{
+    constexpr std::size_t tile_rows = 64;
+    for (std::size_t begin = 0; begin < count; begin += tile_rows) {
+        visit(begin, static_cast<std::uint32_t>(std::min(tile_rows, count - begin)));
+    }
+}
 
 template <conversion_way Way>
 void convert_fixed_parts(string_table const& arrays, std::size_t count)
@@ -40,7 +50,7 @@ void convert_fixed_parts(string_table const& arrays, std::size_t count)
     ASSERT_TRUE(plan.slices().empty() || has_whole_words(plan));
     string_rows const lying = arrays.lying(arrays.lines().data());
     for_each_table<emulated_table>(plan, count, nullptr, [&](emulated_table const& table, std::size_t shared_size) {
-        EXPECT_LE(shared_size, sizeof(shared_bytes));
+        EXPECT_LE(shared_size + tile_offsets_bytes(table.tile_rows), sizeof(shared_bytes));
         for (std::uint64_t tile = 0; tile * table.tile_rows < count; ++tile) {
             for (std::uint32_t slice = 0; slice < table.slice_count; ++slice) {
                 heddle::emulate_group<32>([&](auto const& block) {
@@ -49,6 +59,14 @@ void convert_fixed_parts(string_table const& arrays, std::size_t count)
             }
         }
         return 0;
+    });
+    if (Way == conversion_way::rows_to_columns || plan.slices().size() == 1 || lying.string_count == 0) return;
+    for_each_tile_of(count, [&](std::size_t begin, std::uint32_t rows) {
+        std::uint32_t const* const offsets = lying.offsets + begin;
+        heddle::emulate_group<32>([&](auto const& block) {
+            characters_to_rows(block, lying, offsets, begin, rows, count,
+                               [&](std::uint32_t r) { return static_cast<std::byte const*>(lying.rows + offsets[r]); });
+        });
     });
 }
 
@@ -90,11 +108,13 @@ void to_columns(jcudf_case const& each, arena_bytes& arena)
     string_table const table(each.layout, arrays_of(each, addresses, arena));
     convert_fixed_parts<conversion_way::rows_to_columns>(table, each.count);
     for (auto const& line : table.lines()) replace_by_sums(line.offsets, each.count + 1);
-    for (std::size_t begin = 0; begin < each.count; begin += 32) {
-        auto const rows = static_cast<std::uint32_t>(std::min<std::size_t>(32, each.count - begin));
-        heddle::emulate_group<32>(
-            [&](auto const& block) { rows_to_characters(block, table.lying(table.lines().data()), begin, rows); });
-    }
+    for_each_tile_of(each.count, [&](std::size_t begin, std::uint32_t rows) {
+        for (string_line const& line : table.lines()) {
+            heddle::emulate_group<32>([&](auto const& block) {
+                rows_to_characters(block, shared<column_tile>(), table.lying(table.lines().data()), line, begin, rows);
+            });
+        }
+    });
 }
 
 TEST(jcudf, random_tables)

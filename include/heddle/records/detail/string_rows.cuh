@@ -5,7 +5,6 @@
 // memory as other records do. The characters are copied directly.
 #pragma once
 
-#include <heddle/algorithm/detail/block_warp.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/memory_word.cuh>
@@ -14,43 +13,18 @@
 #include <heddle/records/detail/row_pieces.cuh>
 #include <heddle/records/detail/row_windows.cuh>
 #include <heddle/records/detail/runs.cuh>
-#include <heddle/records/detail/string_copies.cuh>
+#include <heddle/records/detail/string_words.cuh>
 #include <heddle/records/detail/tile_rows.cuh>
 
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
 
-//! A column of strings.
-struct string_line {
-    std::uint32_t* offsets;  // of the strings in the characters, and of the end
-    std::byte* characters;
-    std::byte* mask;       // null if all strings are valid
-    std::uint32_t place;   // the offset in the row of the string's offset, which its length follows
-    std::uint32_t column;  // the number of its validity bit
-};
-
-//! Where the rows of a call lie. The offsets and sizes of rows are multiples of 8.
-struct string_rows {
-    std::byte* rows;
-    std::uint32_t const* offsets;  // of the rows, and of the end
-    string_line const* strings;    // in global memory
-    std::uint32_t string_count;
-    std::uint32_t validity;    // the offset of the validity bytes in a row
-    std::uint32_t characters;  // the offset of the first character in a row
-    std::uint32_t fixed_end;   // the end of the row's fixed part, a multiple of 8
-};
-
-//! A string of a column.
-struct string_range {
-    std::uint32_t first, end, bytes;  // a string without a value has no bytes
-};
-
-HEDDLE_INLINE string_range string_at(string_line const& line, std::uint64_t row)
+//! Returns the length of a string in its row. A string without a value has no characters.
+HEDDLE_INLINE std::uint32_t string_bytes(string_line const& line, std::uint64_t row)
 {
-    std::uint32_t const first = line.offsets[row], end = line.offsets[row + 1];
     bool const is_valid = line.mask == nullptr || (static_cast<std::uint32_t>(line.mask[row / 8]) >> row % 8 & 1) != 0;
-    return {first, end, is_valid ? end - first : 0};
+    return is_valid ? line.offsets[row + 1] - line.offsets[row] : 0;
 }
 
 //! Sets sizes[row] to the number of bytes of a row. The size of row `count` is 0, for an exclusive sum.
@@ -60,24 +34,25 @@ HEDDLE_INLINE void write_row_size(string_rows const& table, std::uint64_t row, s
     Offset size = 0;
     if (row < count) {
         size = table.characters;
-        for (std::uint32_t s = 0; s < table.string_count; ++s) size += detail::string_at(table.strings[s], row).bytes;
+        for (std::uint32_t s = 0; s < table.string_count; ++s) size += detail::string_bytes(table.strings[s], row);
     }
     sizes[row] = (size + 7) / 8 * 8;
 }
 
-//! Calls move(offset in shared memory, global address) for each 8-byte word of the slices of a tile of rows.
+//! Calls move(offset in shared memory, global address) for the first `words` 8-byte words of the slices of a tile of rows.
 template <class Block, class Move>
 HEDDLE_INLINE void for_each_row_word(Block const& block, string_rows const& table, record_slice const& slice,
-                                     std::uint64_t begin, std::uint32_t rows, Move const& move)
+                                     std::uint32_t words, std::uint32_t const* offsets, std::uint32_t rows,
+                                     Move const& move)
 {
+    if (words == 0) return;
     auto const threads = static_cast<std::uint32_t>(block.num_threads());
     auto const thread = static_cast<std::uint32_t>(block.thread_rank());
-    std::uint32_t const words = slice.width / 8;
     std::uint32_t const row_step = threads / words, word_step = threads % words;
     std::uint32_t row = thread / words, word = thread % words;
     HEDDLE_UNROLL_4
     while (row < rows) {
-        move(row * slice.pitch + word * 8, table.rows + slice.begin + table.offsets[begin + row] + word * 8);
+        move(row * slice.pitch + word * 8, table.rows + slice.begin + offsets[row] + word * 8);
         row += row_step;
         word += word_step;
         if (word >= words) {
@@ -105,7 +80,7 @@ HEDDLE_INLINE void write_in_slice(std::byte* row, record_slice const& slice, std
     if (at < slice.width) detail::write_as(row + at, number);
 }
 
-//! Writes the offsets and lengths of the strings to the slices in shared memory.
+//! Writes the offsets and lengths of the strings to the slices in shared memory. Also begins to fetch the characters.
 template <class Block>
 HEDDLE_INLINE void write_string_places(Block const& block, std::byte* shared, string_rows const& table,
                                        record_slice const& slice, std::uint64_t begin, std::uint32_t rows)
@@ -114,7 +89,8 @@ HEDDLE_INLINE void write_string_places(Block const& block, std::byte* shared, st
         std::uint32_t at = table.characters;
         for (std::uint32_t s = 0; s < table.string_count; ++s) {
             string_line const& line = table.strings[s];
-            std::uint32_t const bytes = detail::string_at(line, begin + r).bytes;
+            std::uint32_t const bytes = detail::string_bytes(line, begin + r);
+            detail::fetch_ahead(line.characters + line.offsets[begin + r]);
             detail::write_in_slice(row, slice, line.place, at);
             detail::write_in_slice(row, slice, line.place + 4, bytes);
             at += bytes;
@@ -126,87 +102,24 @@ HEDDLE_INLINE void write_string_places(Block const& block, std::byte* shared, st
 //! slice, or in none, are read from global memory.
 template <class Block>
 HEDDLE_INLINE void clear_null_lengths(Block const& block, std::byte* shared, string_rows const& table,
-                                      record_slice const& slice, std::uint64_t begin, std::uint32_t rows)
+                                      record_slice const& slice, std::uint32_t const* offsets, std::uint32_t rows)
 {
     detail::for_each_row(block, shared, slice, rows, [&](std::uint32_t r, std::byte* row) HEDDLE_INLINE_LAMBDA {
         for (std::uint32_t s = 0; s < table.string_count; ++s) {
             string_line const& line = table.strings[s];
             std::uint32_t const place = table.validity + line.column / 8;
             std::uint32_t const at = place - static_cast<std::uint32_t>(slice.begin);
-            auto const byte =
-                static_cast<std::uint32_t>(at < slice.width ? row[at] : table.rows[table.offsets[begin + r] + place]);
+            auto const byte = static_cast<std::uint32_t>(at < slice.width ? row[at] : table.rows[offsets[r] + place]);
             if ((byte >> line.column % 8 & 1) == 0) detail::write_in_slice(row, slice, line.place + 4, 0);
         }
     });
 }
 
-//! Calls visit(row, exists, part, parts) for the rows [begin, begin + rows), in which the lanes of a warp have
-//! consecutive rows. Lanes without a row have the last one. If there are fewer groups of 32 rows than warps, `parts` warps
-//! share the columns of each group.
-template <class Block, class Visit>
-HEDDLE_INLINE void for_each_warp_of_rows(Block const& block, std::uint64_t begin, std::uint32_t rows,
-                                         Visit const& visit)
-{
-    auto const thread = static_cast<std::uint32_t>(block.thread_rank());
-    std::uint32_t const warps = static_cast<std::uint32_t>(block.num_threads()) / 32, groups = (rows + 31) / 32;
-    std::uint32_t const parts = groups < warps ? warps / groups : 1;
-    HEDDLE_DO_NOT_UNROLL
-    for (std::uint32_t item = thread / 32; item < groups * parts; item += warps) {
-        std::uint32_t const group = item / parts, r = 32 * group + thread % 32;
-        visit(begin + (r < rows ? r : rows - 1), r < rows, item - group * parts, parts);
-    }
-}
+//! The bytes of shared memory before a tile, in which the offsets of its rows lie.
+HEDDLE_HOST_DEVICE constexpr std::uint32_t tile_offsets_bytes(std::uint32_t rows) { return (rows + 1 + 3) / 4 * 16; }
 
-//! Copies the characters of a tile of rows to the rows, and pads the rows.
-template <class Block>
-HEDDLE_INLINE void characters_to_rows(Block const& block, string_rows const& table, std::uint64_t begin,
-                                      std::uint32_t rows)
-{
-    auto const warp = detail::warp_of(block);
-    auto const copy = [&](std::uint64_t row, bool exists, std::uint32_t part,
-                          std::uint32_t parts) HEDDLE_INLINE_LAMBDA {
-        // A lane without a row has a multiple of 8 here, so it pads nothing.
-        std::uint32_t to = exists ? table.offsets[row] + table.characters : 0;
-        for (std::uint32_t s = 0, next = part; s < table.string_count; ++s) {
-            string_line const& line = table.strings[s];
-            string_range const string = detail::string_at(line, row);
-            std::uint32_t const bytes = exists ? string.bytes : 0;
-            if (s == next) {
-                next += parts;
-                std::uint32_t const first = warp.shfl(string.first, 0), end = warp.shfl(string.end, 31);
-                detail::copy_strings(
-                    warp, string_arrays{line.characters, table.rows, first, end - first, s + 1 == table.string_count},
-                    string_copy{string.first, to, bytes});
-            }
-            to += bytes;
-        }
-    };
-    detail::for_each_warp_of_rows(block, begin, rows, copy);
-}
-
-//! The way back from characters_to_rows. The strings' offsets in the columns are given.
-template <class Block>
-HEDDLE_INLINE void rows_to_characters(Block const& block, string_rows const& table, std::uint64_t begin,
-                                      std::uint32_t rows)
-{
-    auto const warp = detail::warp_of(block);
-    auto const copy = [&](std::uint64_t row, bool exists, std::uint32_t part,
-                          std::uint32_t parts) HEDDLE_INLINE_LAMBDA {
-        std::uint32_t const own = table.offsets[row], next = table.offsets[row + 1];
-        std::uint32_t const first = warp.shfl(own, 0), end = warp.shfl(next, 31);
-        for (std::uint32_t s = part; s < table.string_count; s += parts) {
-            string_line const& line = table.strings[s];
-            std::uint32_t const to = line.offsets[row], bytes = exists ? line.offsets[row + 1] - to : 0;
-            std::uint32_t const from = own + detail::read_as<std::uint32_t>(table.rows + own + line.place);
-            detail::copy_strings(warp, string_arrays{table.rows, line.characters, first, end - first, false},
-                                 string_copy{from, to, bytes});
-        }
-    };
-    detail::for_each_warp_of_rows(block, begin, rows, copy);
-}
-
-//! Converts a slice of a tile of rows. To rows, the block that has the end of the fixed parts also copies the
-//! characters, because the first characters lie in the last word of the fixed part.
+//! Converts a slice of a tile of rows. If the fixed parts have one slice, the conversion to rows also copies the
+//! characters, so that neighboring bytes are written at about the same time.
 template <conversion_way Way, class Block, class Table>
 HEDDLE_INLINE void convert_string_slice(Block const& block, std::byte* shared, Table const& table,
                                         string_rows const& lying, std::uint32_t number, std::uint64_t tile)
@@ -214,14 +127,18 @@ HEDDLE_INLINE void convert_string_slice(Block const& block, std::byte* shared, T
     std::uint64_t const begin = tile * table.tile_rows, count = table.count;
     auto const rows = static_cast<std::uint32_t>(count - begin < table.tile_rows ? count - begin : table.tile_rows);
     record_slice const& slice = table.slices[number];
+    auto* const offsets = reinterpret_cast<std::uint32_t*>(shared);
+    shared += tile_offsets_bytes(table.tile_rows);
+    detail::load_offsets(block, offsets, lying.offsets + begin, rows + 1);
     if constexpr (Way == conversion_way::rows_to_columns) {
-        detail::for_each_row_word(block, lying, slice, begin, rows,
+        block.sync();
+        detail::for_each_row_word(block, lying, slice, slice.width / 8, offsets, rows,
                                   [&](std::uint32_t to, std::byte const* from)
                                       HEDDLE_INLINE_LAMBDA { copy_word_async<8>(shared + to, from); });
         detail::await_copied_words();
         block.sync();
         if (lying.string_count > 0) {
-            detail::clear_null_lengths(block, shared, lying, slice, begin, rows);
+            detail::clear_null_lengths(block, shared, lying, slice, offsets, rows);
             block.sync();
         }
         detail::store_columns<8>(block, shared, table, slice, begin, rows);
@@ -239,13 +156,17 @@ HEDDLE_INLINE void convert_string_slice(Block const& block, std::byte* shared, T
             detail::write_string_places(block, shared, lying, slice, begin, rows);
             block.sync();
         }
-        detail::for_each_row_word(block, lying, slice, begin, rows,
+        bool const has_characters = lying.string_count > 0 && slice.width == lying.fixed_end;
+        std::uint32_t const words = (has_characters ? lying.first_word() : slice.width) / 8;
+        detail::for_each_row_word(block, lying, slice, words, offsets, rows,
                                   [&](std::uint32_t from, std::byte* to) HEDDLE_INLINE_LAMBDA {
                                       detail::write_as(to, detail::read_as<memory_word<8>>(shared + from));
                                   });
-        if (slice.begin + slice.width == lying.fixed_end && lying.string_count > 0) {
-            block.sync();
-            detail::characters_to_rows(block, lying, begin, rows);
+        if (has_characters) {
+            detail::characters_to_rows(block, lying, offsets, begin, rows, count,
+                                       [&](std::uint32_t r) HEDDLE_INLINE_LAMBDA {
+                                           return static_cast<std::byte const*>(shared + r * slice.pitch);
+                                       });
         }
     }
 }

@@ -184,13 +184,45 @@ __global__ void __launch_bounds__(conversion_threads, 4)
                                       table, lying, blockIdx.x - tile * table.slice_count, tile);
 }
 
+//! Copies the characters of the rows to the columns. A block has a tile of rows and one column.
 template <class Rows>
-__global__ void __launch_bounds__(conversion_threads, 4)
+__global__ void __launch_bounds__(conversion_threads)
     rows_to_characters_kernel(Rows table, std::uint64_t count, std::uint32_t tile_rows)
+{
+    __shared__ column_tile shared;
+    std::uint32_t const tile = blockIdx.x / table.string_count;
+    std::uint64_t const begin = std::uint64_t{tile} * tile_rows;
+    auto const rows = static_cast<std::uint32_t>(count - begin < tile_rows ? count - begin : tile_rows);
+    detail::rows_to_characters(this_block<conversion_threads>(), shared, table,
+                               table.strings[blockIdx.x - tile * table.string_count], begin, rows);
+}
+
+//! Copies the characters to rows of which all fixed parts are written. A block has a tile of rows.
+template <class Rows>
+__global__ void __launch_bounds__(conversion_threads)
+    characters_to_rows_kernel(Rows table, std::uint64_t count, std::uint32_t tile_rows)
 {
     std::uint64_t const begin = std::uint64_t{blockIdx.x} * tile_rows;
     auto const rows = static_cast<std::uint32_t>(count - begin < tile_rows ? count - begin : tile_rows);
-    detail::rows_to_characters(this_block<conversion_threads>(), table, begin, rows);
+    std::uint32_t const* const offsets = table.offsets + begin;
+    detail::characters_to_rows(this_block<conversion_threads>(), table, offsets, begin, rows, count,
+                               [&](std::uint32_t r) { return static_cast<std::byte const*>(table.rows + offsets[r]); });
+}
+
+template <conversion_way Way>
+cudaError_t copy_characters(cudaStream_t stream, string_rows const& lying, std::uint64_t count)
+{
+    if (count == 0 || lying.string_count == 0) return cudaSuccess;
+    std::uint32_t const tile_rows =
+        std::min(detail::tile_rows_of(count, conversion_tile_bytes / column_tile::max_rows), column_tile::max_rows);
+    std::size_t const tiles = detail::divide_up(count, tile_rows);
+    if constexpr (Way == conversion_way::rows_to_columns) {
+        return detail::launch(stream, tiles * lying.string_count, conversion_threads,
+                              rows_to_characters_kernel<string_rows>, lying, count, tile_rows);
+    } else {
+        return detail::launch(stream, tiles, conversion_threads, characters_to_rows_kernel<string_rows>, lying, count,
+                              tile_rows);
+    }
 }
 
 template <conversion_way Way, class Table>
@@ -200,7 +232,8 @@ cudaError_t launch_string_rows(cudaStream_t stream, conversion_plan const& plan,
     static_assert(sizeof(Table) + sizeof(string_rows) <= 32764);
     return detail::for_each_table<Table>(plan, count, nullptr, [&](Table const& table, std::size_t shared_bytes) {
         std::size_t const blocks = divide_up(count, table.tile_rows) * table.slice_count;
-        return detail::launch(launch_shape{stream, blocks, conversion_threads, shared_bytes},
+        std::size_t const with_offsets = shared_bytes + tile_offsets_bytes(table.tile_rows);
+        return detail::launch(launch_shape{stream, blocks, conversion_threads, with_offsets},
                               convert_string_rows_kernel<Way, Table>, table, lying);
     });
 }
@@ -221,8 +254,11 @@ cudaError_t convert_string_rows(cudaStream_t stream, string_table const& arrays,
     using large_table = conversion_table<1120, 24>;
     bool const is_small =
         plan.lines().size() <= small_table::max_lines && plan.slices().size() <= small_table::max_slices;
-    return is_small ? detail::launch_string_rows<Way, small_table>(stream, plan, lying, count)
-                    : detail::launch_string_rows<Way, large_table>(stream, plan, lying, count);
+    cudaError_t const status = is_small ? detail::launch_string_rows<Way, small_table>(stream, plan, lying, count)
+                                        : detail::launch_string_rows<Way, large_table>(stream, plan, lying, count);
+    bool const has_characters = Way == conversion_way::columns_to_rows && plan.slices().size() > 1;
+    if (status != cudaSuccess || !has_characters) return status;
+    return detail::copy_characters<conversion_way::columns_to_rows>(stream, lying, count);
 }
 
 //! Copies the characters of the rows to the columns.
@@ -230,11 +266,8 @@ template <class Count>
 cudaError_t copy_characters_to_columns(cudaStream_t stream, string_table const& arrays, string_line const* lines,
                                        Count count)
 {
-    if (count == 0 || arrays.lines().empty()) return cudaSuccess;
-    if (!arrays.has_rows()) return cudaErrorInvalidValue;
-    std::uint32_t const tile_rows = detail::tile_rows_of(count, conversion_tile_bytes / conversion_threads);
-    return detail::launch(stream, detail::divide_up(count, tile_rows), conversion_threads,
-                          rows_to_characters_kernel<string_rows>, arrays.lying(lines), count, tile_rows);
+    if (count > 0 && !arrays.has_rows()) return cudaErrorInvalidValue;
+    return detail::copy_characters<conversion_way::rows_to_columns>(stream, arrays.lying(lines), count);
 }
 
 #endif
