@@ -48,7 +48,9 @@ void convert_fixed_parts(string_table const& arrays, std::size_t count)
     conversion_plan const plan(request);
     ASSERT_TRUE(arrays.is_sound());
     ASSERT_TRUE(plan.slices().empty() || has_whole_words(plan));
-    string_rows const lying = arrays.lying(arrays.lines().data());
+    std::vector<string_line> lines;
+    for (string_line const& line : arrays.lines()) lines.push_back(line.with_bounds(count));
+    string_rows const lying = arrays.lying(lines.data());
     for_each_table<emulated_table>(plan, count, nullptr, [&](emulated_table const& table, std::size_t shared_size) {
         EXPECT_LE(shared_size + tile_offsets_bytes(table.tile_rows), sizeof(shared_bytes));
         for (std::uint64_t tile = 0; tile * table.tile_rows < count; ++tile) {
@@ -64,7 +66,7 @@ void convert_fixed_parts(string_table const& arrays, std::size_t count)
     for_each_tile_of(count, [&](std::size_t begin, std::uint32_t rows) {
         std::uint32_t const* const offsets = lying.offsets + begin;
         heddle::emulate_group<32>([&](auto const& block) {
-            characters_to_rows(block, lying, offsets, begin, rows, count,
+            characters_to_rows(block, lying, offsets, begin, rows,
                                [&](std::uint32_t r) { return static_cast<std::byte const*>(lying.rows + offsets[r]); });
         });
     });

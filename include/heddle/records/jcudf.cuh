@@ -70,13 +70,13 @@ inline std::int32_t* const* as_offsets(std::int32_t const* const* arrays)
 //! missing.
 template <class Run>
 cudaError_t with_lines(temporary_storage& storage, std::size_t& temporary_bytes, cudaStream_t stream,
-                       string_table const& table, Run const& run)
+                       string_table const& table, std::uint64_t rows, Run const& run)
 {
     auto* const lines = storage.take<string_line>(table.lines().size());
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
     if (!table.is_sound()) return cudaErrorInvalidValue;
-    status = detail::write_lines(stream, table.lines(), lines);
+    status = detail::write_lines(stream, table.lines(), lines, rows);
     return status == cudaSuccess ? run(static_cast<string_line const*>(lines)) : status;
 }
 
@@ -100,18 +100,19 @@ cudaError_t jcudf_row_offsets(void* temporary, std::size_t& temporary_bytes, cud
     detail::string_table const table(
         layout, {nullptr, detail::as_offsets(string_offsets), nullptr, detail::as_arrays(validity)});
     auto* const sizes = reinterpret_cast<detail::unsigned_offset<Offset>*>(row_offsets);
-    auto const rows = static_cast<std::uint64_t>(count);
+    auto const row_count = static_cast<std::uint64_t>(count);
     std::size_t scan_bytes = 0;
-    cudaError_t const error = detail::sum_up(nullptr, scan_bytes, stream, sizes, rows + 1);
+    cudaError_t const error = detail::sum_up(nullptr, scan_bytes, stream, sizes, row_count + 1);
     if (error != cudaSuccess) return error;
     detail::temporary_storage storage(temporary);
     auto* const for_scan = storage.take<std::byte>(scan_bytes);
-    return detail::with_lines(storage, temporary_bytes, stream, table, [&](detail::string_line const* lines) {
-        cudaError_t const status = detail::launch(
-            stream, detail::divide_up(rows + 1, detail::conversion_threads), detail::conversion_threads,
-            detail::write_row_sizes_kernel<detail::unsigned_offset<Offset>>, table.lying(lines), rows, sizes);
-        return status == cudaSuccess ? detail::sum_up(for_scan, scan_bytes, stream, sizes, rows + 1) : status;
-    });
+    return detail::with_lines(
+        storage, temporary_bytes, stream, table, row_count, [&](detail::string_line const* lines) {
+            cudaError_t const status = detail::launch(
+                stream, detail::divide_up(row_count + 1, detail::conversion_threads), detail::conversion_threads,
+                detail::write_row_sizes_kernel<detail::unsigned_offset<Offset>>, table.lying(lines), row_count, sizes);
+            return status == cudaSuccess ? detail::sum_up(for_scan, scan_bytes, stream, sizes, row_count + 1) : status;
+        });
 }
 
 //! Copies columns[c] to field c of each row, and the masks to the validity bits. Of a column of strings, columns[c] are
@@ -128,10 +129,12 @@ cudaError_t jcudf_columns_to_rows(void* temporary, std::size_t& temporary_bytes,
         layout, {detail::as_arrays(columns), detail::as_offsets(string_offsets), detail::as_arrays(columns),
                  detail::as_arrays(validity), static_cast<std::byte*>(rows),
                  reinterpret_cast<std::uint32_t const*>(row_offsets)});
+    auto const row_count = static_cast<std::uint64_t>(count);
     detail::temporary_storage storage(temporary);
-    return detail::with_lines(storage, temporary_bytes, stream, table, [&](detail::string_line const* lines) {
-        return detail::convert_string_rows<way>(stream, table, lines, static_cast<std::uint64_t>(count));
-    });
+    return detail::with_lines(storage, temporary_bytes, stream, table, row_count,
+                              [&](detail::string_line const* lines) {
+                                  return detail::convert_string_rows<way>(stream, table, lines, row_count);
+                              });
 }
 
 //! Copies field c of each row to columns[c], and the validity bits to the masks. Of a column of strings, computes the
@@ -156,14 +159,15 @@ cudaError_t jcudf_rows_to_columns(void* temporary, std::size_t& temporary_bytes,
     if (error != cudaSuccess) return error;
     detail::temporary_storage storage(temporary);
     auto* const for_scan = storage.take<std::byte>(scan_bytes);
-    return detail::with_lines(storage, temporary_bytes, stream, table, [&](detail::string_line const* lines) {
-        cudaError_t status = detail::convert_string_rows<way>(stream, table, lines, row_count);
-        for (detail::string_line const& line : table.lines()) {
-            if (status != cudaSuccess) break;
-            status = detail::sum_up(for_scan, scan_bytes, stream, line.offsets, row_count + 1);
-        }
-        return status;
-    });
+    return detail::with_lines(
+        storage, temporary_bytes, stream, table, row_count, [&](detail::string_line const* lines) {
+            cudaError_t status = detail::convert_string_rows<way>(stream, table, lines, row_count);
+            for (detail::string_line const& line : table.lines()) {
+                if (status != cudaSuccess) break;
+                status = detail::sum_up(for_scan, scan_bytes, stream, line.offsets, row_count + 1);
+            }
+            return status;
+        });
 }
 
 //! Copies the characters of column c to characters[c]. A column without characters is left out.
@@ -180,10 +184,12 @@ cudaError_t jcudf_rows_to_characters(void* temporary, std::size_t& temporary_byt
     detail::string_table const table(layout, {nullptr, offsets.data(), detail::as_arrays(characters), nullptr,
                                               static_cast<std::byte*>(const_cast<void*>(rows)),
                                               reinterpret_cast<std::uint32_t const*>(row_offsets)});
+    auto const row_count = static_cast<std::uint64_t>(count);
     detail::temporary_storage storage(temporary);
-    return detail::with_lines(storage, temporary_bytes, stream, table, [&](detail::string_line const* lines) {
-        return detail::copy_characters_to_columns(stream, table, lines, static_cast<std::uint64_t>(count));
-    });
+    return detail::with_lines(storage, temporary_bytes, stream, table, row_count,
+                              [&](detail::string_line const* lines) {
+                                  return detail::copy_characters_to_columns(stream, table, lines, row_count);
+                              });
 }
 
 }  // namespace device

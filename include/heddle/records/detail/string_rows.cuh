@@ -163,10 +163,9 @@ HEDDLE_INLINE void convert_string_slice(Block const& block, std::byte* shared, T
                                       detail::write_as(to, detail::read_as<memory_word<8>>(shared + from));
                                   });
         if (has_characters) {
-            detail::characters_to_rows(block, lying, offsets, begin, rows, count,
-                                       [&](std::uint32_t r) HEDDLE_INLINE_LAMBDA {
-                                           return static_cast<std::byte const*>(shared + r * slice.pitch);
-                                       });
+            detail::characters_to_rows(block, lying, offsets, begin, rows, [&](std::uint32_t r) HEDDLE_INLINE_LAMBDA {
+                return static_cast<std::byte const*>(shared + r * slice.pitch);
+            });
         }
     }
 }

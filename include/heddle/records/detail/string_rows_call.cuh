@@ -138,14 +138,15 @@ struct string_lines {
 };
 
 template <class Lines>
-__global__ void write_lines_kernel(__grid_constant__ Lines const lines, string_line* to, unsigned count)
+__global__ void write_lines_kernel(__grid_constant__ Lines const lines, string_line* to, unsigned line_count,
+                                   std::uint64_t count)
 {
-    if (threadIdx.x < count) to[threadIdx.x] = lines.line[threadIdx.x];
+    if (threadIdx.x < line_count) to[threadIdx.x] = lines.line[threadIdx.x].with_bounds(count);
 }
 
 //! Copies lines to global memory. They are arguments of launches, so that they need not outlive the call.
 template <class Lines = string_lines>
-cudaError_t write_lines(cudaStream_t stream, std::vector<string_line> const& from, string_line* to)
+cudaError_t write_lines(cudaStream_t stream, std::vector<string_line> const& from, string_line* to, std::uint64_t rows)
 {
     cudaError_t status = cudaSuccess;
     for (std::size_t k = 0; k < from.size() && status == cudaSuccess; k += string_lines_of_launch) {
@@ -153,7 +154,7 @@ cudaError_t write_lines(cudaStream_t stream, std::vector<string_line> const& fro
         std::size_t const count = std::min<std::size_t>(from.size() - k, string_lines_of_launch);
         std::copy_n(from.data() + k, count, lines.line);
         status = detail::launch(stream, 1, string_lines_of_launch, write_lines_kernel<Lines>, lines, to + k,
-                                static_cast<unsigned>(count));
+                                static_cast<unsigned>(count), rows);
     }
     return status;
 }
@@ -205,7 +206,7 @@ __global__ void __launch_bounds__(conversion_threads)
     std::uint64_t const begin = std::uint64_t{blockIdx.x} * tile_rows;
     auto const rows = static_cast<std::uint32_t>(count - begin < tile_rows ? count - begin : tile_rows);
     std::uint32_t const* const offsets = table.offsets + begin;
-    detail::characters_to_rows(this_block<conversion_threads>(), table, offsets, begin, rows, count,
+    detail::characters_to_rows(this_block<conversion_threads>(), table, offsets, begin, rows,
                                [&](std::uint32_t r) { return static_cast<std::byte const*>(table.rows + offsets[r]); });
 }
 

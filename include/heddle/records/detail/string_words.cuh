@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies characters between the columns of strings and the rows. Each thread puts one word of 8 bytes together, which may
-// hold the ends of several strings, so that consecutive threads write consecutive words, whatever lengths strings have.
+// Copies characters between the columns of strings and the rows, in words of 8 bytes. A word is put together by one
+// thread, and may hold the ends of several strings, so that only whole words are written, whatever lengths strings have.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -15,13 +15,29 @@
 
 namespace heddle::detail {
 
+//! Whole words of 4 bytes may be read if they lie in [first, end).
+struct readable_bytes {
+    std::byte const *first, *end;
+};
+//! Whole words of 4 bytes may be read if a byte of them is needed.
+struct readable_words {};
+
 //! A column of strings.
 struct string_line {
     std::uint32_t* offsets;  // of the strings in the characters, and of the end
     std::byte* characters;
-    std::byte* mask;       // null if all strings are valid
-    std::uint32_t place;   // the offset in the row of the string's offset, which its length follows
-    std::uint32_t column;  // the number of its validity bit
+    std::byte* mask;               // null if all strings are valid
+    std::uint32_t place;           // the offset in the row of the string's offset, which its length follows
+    std::uint32_t column;          // the number of its validity bit
+    readable_bytes readable = {};  // all characters
+
+    //! Returns this line with the bounds of the characters, which the offsets tell.
+    HEDDLE_INLINE string_line with_bounds(std::uint64_t count) const
+    {
+        string_line line = *this;
+        if (characters != nullptr) line.readable = {characters + offsets[0], characters + offsets[count]};
+        return line;
+    }
 };
 
 //! Where the rows of a call lie. The offsets and sizes of rows are multiples of 8.
@@ -45,12 +61,6 @@ HEDDLE_INLINE void fetch_ahead([[maybe_unused]] std::byte const* address)
     asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(address)));
 #endif
 }
-
-//! Whether whole words of 4 bytes may be read, of which a byte lies in [first, end).
-struct readable_bytes {
-    std::byte const *first, *end;
-};
-struct readable_words {};
 
 HEDDLE_INLINE bool may_read(readable_words, std::byte const*, std::uint32_t) { return true; }
 HEDDLE_INLINE bool may_read(readable_bytes const& bytes, std::byte const* from, std::uint32_t count)
@@ -86,6 +96,12 @@ HEDDLE_INLINE std::uint64_t read_string_bytes(Readable const& readable, std::byt
     return word & ~std::uint64_t{0} >> (64 - 8 * count);
 }
 
+//! Writes 8 bytes to an aligned address.
+HEDDLE_INLINE void write_string_word(std::byte* to, std::uint64_t word)
+{
+    detail::write_as(to, memory_word<8>{{static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32)}});
+}
+
 //! Returns the largest k < count for which begin_of(k) <= place.
 //! Requires: begin_of(0) <= place; begin_of does not decrease
 template <class BeginOf>
@@ -119,9 +135,8 @@ HEDDLE_INLINE void load_offsets(Block const& block, std::uint32_t* shared, std::
 //! behind them. `offsets` are those of the tile's rows and of its end. fixed_part(r) is the address of the fixed part of
 //! row begin + r, of which the places of the strings are read.
 template <class Block, class FixedPart>
-HEDDLE_INLINE void characters_to_rows(Block const& block, string_rows const& table, std::uint32_t const* offsets,
-                                      std::uint64_t begin, std::uint32_t rows, std::uint64_t count,
-                                      FixedPart const& fixed_part)
+HEDDLE_INLINE void gather_characters(Block const& block, string_rows const& table, std::uint32_t const* offsets,
+                                     std::uint64_t begin, std::uint32_t rows, FixedPart const& fixed_part)
 {
     std::uint32_t const start = offsets[0], first_word = table.first_word();
     // The words before those of row r.
@@ -150,13 +165,70 @@ HEDDLE_INLINE void characters_to_rows(Block const& block, string_rows const& tab
                                 end = first + detail::read_as<std::uint32_t>(fixed + line.place + 4);
             if (at >= end) continue;
             std::uint32_t const bytes = (end < place + 8 ? end : place + 8) - at;
-            readable_bytes const readable{line.characters + line.offsets[0], line.characters + line.offsets[count]};
-            word |= detail::read_string_bytes(readable, line.characters + line.offsets[begin + r] + (at - first), bytes)
+            word |= detail::read_string_bytes(line.readable, line.characters + line.offsets[begin + r] + (at - first),
+                                              bytes)
                     << 8 * (at - place);
             at += bytes;
         }
-        detail::write_as(table.rows + offsets[r] + place,
-                         memory_word<8>{{static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32)}});
+        detail::write_string_word(table.rows + offsets[r] + place, word);
+    }
+}
+
+//! Does the same as gather_characters. Each thread has a row, so there is nothing to search, but the words that the
+//! threads write at a time lie in different rows.
+template <class Block, class FixedPart>
+HEDDLE_INLINE void append_characters(Block const& block, string_rows const& table, std::uint32_t const* offsets,
+                                     std::uint64_t begin, std::uint32_t rows, FixedPart const& fixed_part)
+{
+    std::uint32_t const first_word = table.first_word();
+    HEDDLE_DO_NOT_UNROLL
+    for (auto r = static_cast<std::uint32_t>(block.thread_rank()); r < rows;
+         r += static_cast<std::uint32_t>(block.num_threads())) {
+        std::byte const* const fixed = fixed_part(r);
+        std::byte* to = table.rows + offsets[r] + first_word;
+        // The bytes of the next word, of which there are less than 8.
+        std::uint32_t filled = table.characters - first_word;
+        std::uint64_t word = filled == 0 ? 0 : detail::read_string_bytes(readable_words(), fixed + first_word, filled);
+        HEDDLE_DO_NOT_UNROLL
+        for (std::uint32_t s = 0; s < table.string_count; ++s) {
+            string_line const& line = table.strings[s];
+            std::byte const* const from = line.characters + line.offsets[begin + r];
+            std::uint32_t const bytes = detail::read_as<std::uint32_t>(fixed + line.place + 4);
+            HEDDLE_DO_NOT_UNROLL
+            for (std::uint32_t at = 0; at < bytes; at += 8) {
+                std::uint32_t const added = bytes - at < 8 ? bytes - at : 8;
+                std::uint64_t const characters = detail::read_string_bytes(line.readable, from + at, added);
+                word |= characters << 8 * filled;
+                if (filled + added >= 8) {
+                    detail::write_string_word(to, word);
+                    to += 8;
+                    word = filled == 0 ? 0 : characters >> (64 - 8 * filled);
+                    filled -= 8;
+                }
+                filled += added;
+            }
+        }
+        if (filled > 0) detail::write_string_word(to, word);
+    }
+}
+
+//! The largest number of characters of rows that append_characters copies, so that no thread is much later than others.
+inline constexpr std::uint32_t max_appended_bytes = 256;
+
+//! Copies the characters of a tile of rows to the rows, in the faster of the two ways.
+template <class Block, class FixedPart>
+HEDDLE_INLINE void characters_to_rows(Block const& block, string_rows const& table, std::uint32_t const* offsets,
+                                      std::uint64_t begin, std::uint32_t rows, FixedPart const& fixed_part)
+{
+    bool has_long_row = false;
+    for (auto r = static_cast<std::uint32_t>(block.thread_rank()); r < rows;
+         r += static_cast<std::uint32_t>(block.num_threads())) {
+        has_long_row = has_long_row || offsets[r + 1] - offsets[r] - table.first_word() > max_appended_bytes;
+    }
+    if (block.any(has_long_row)) {
+        detail::gather_characters(block, table, offsets, begin, rows, fixed_part);
+    } else {
+        detail::append_characters(block, table, offsets, begin, rows, fixed_part);
     }
 }
 
