@@ -9,6 +9,7 @@
 // clang-format off
 #include <heddle/records/record_layout.hpp>  // record_layout
 #include <heddle/records/conversion.cuh>     // rows_to_columns, columns_to_rows
+#include <heddle/records/jcudf.cuh>          // jcudf_layout, tables with strings
 #include <heddle/records/record_ptr.cuh>     // record_ptr, for kernels
 #include <heddle/records/whole.cuh>          // gather, scatter, device::copy_if, partition, sort_by_field, unique_by_field
 // clang-format on

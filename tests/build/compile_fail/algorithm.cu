@@ -184,3 +184,22 @@ void fill_converted(converted* first)
     // expect: calling a __host__ function
     REFUSED(fill_by_host_conversion, heddle::fill(nullptr, first, first + 100, 3.0f);)
 }
+
+// Records whose layout is known at run time.
+#include <heddle/records.cuh>
+void move_records(heddle::record_layout const& layout, void* memory, std::size_t& bytes, void* records, int* indices,
+                  bool* flags, std::size_t* number)
+{
+    heddle::gather(nullptr, layout, records, indices, 100, records);
+    heddle::device::copy_if(memory, bytes, nullptr, layout, records, flags, 100, records, number);
+    // expect: must be integers
+    REFUSED(gather_at_flags, heddle::gather(nullptr, layout, records, flags, 100, records);)
+    // expect: pointer to integers
+    REFUSED(gather_at_nothing, heddle::gather(nullptr, layout, records, nullptr, 100, records);)
+    // expect: one byte
+    REFUSED(select_by_integers,
+            heddle::device::copy_if(memory, bytes, nullptr, layout, records, indices, 100, records, number);)
+    // expect: integer in device memory
+    REFUSED(select_without_number,
+            heddle::device::copy_if(memory, bytes, nullptr, layout, records, flags, 100, records, nullptr);)
+}
