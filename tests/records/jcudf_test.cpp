@@ -50,24 +50,24 @@ void convert_fixed_parts(string_table const& arrays, std::size_t count)
     ASSERT_TRUE(plan.slices().empty() || has_whole_words(plan));
     std::vector<string_line> lines;
     for (string_line const& line : arrays.lines()) lines.push_back(line.with_bounds(count));
-    string_rows const lying = arrays.lying(lines.data());
+    string_rows const memory = arrays.memory(lines.data());
     for_each_table<emulated_table>(plan, count, nullptr, [&](emulated_table const& table, std::size_t shared_size) {
         EXPECT_LE(shared_size + tile_offsets_bytes(table.tile_rows), sizeof(shared_bytes));
         for (std::uint64_t tile = 0; tile * table.tile_rows < count; ++tile) {
             for (std::uint32_t slice = 0; slice < table.slice_count; ++slice) {
                 heddle::emulate_group<32>([&](auto const& block) {
-                    convert_string_slice<Way>(block, shared<shared_bytes>().bytes.data(), table, lying, slice, tile);
+                    convert_string_slice<Way>(block, shared<shared_bytes>().bytes.data(), table, memory, slice, tile);
                 });
             }
         }
         return 0;
     });
-    if (Way == conversion_way::rows_to_columns || plan.slices().size() == 1 || lying.string_count == 0) return;
+    if (Way == conversion_way::rows_to_columns || plan.slices().size() == 1 || memory.string_count == 0) return;
     for_each_tile_of(count, [&](std::size_t begin, std::uint32_t rows) {
-        std::uint32_t const* const offsets = lying.offsets + begin;
+        std::uint32_t const* const offsets = memory.offsets + begin;
         heddle::emulate_group<32>([&](auto const& block) {
-            characters_to_rows(block, lying, offsets, begin, rows,
-                               [&](std::uint32_t r) { return static_cast<std::byte const*>(lying.rows + offsets[r]); });
+            characters_to_rows(block, memory, offsets, begin, rows,
+                               [&](std::uint32_t r) { return memory.rows + offsets[r]; });
         });
     });
 }
@@ -98,7 +98,7 @@ void to_rows(jcudf_case const& each, arena_bytes& arena)
     string_table const table(each.layout, arrays_of(each, addresses, arena));
     auto* const sizes = reinterpret_cast<std::uint32_t*>(arena.data() + each.row_offsets);
     for (std::size_t k = 0; k <= each.count; ++k) {
-        write_row_size(table.lying(table.lines().data()), k, each.count, sizes);
+        write_row_size(table.memory(table.lines().data()), k, each.count, sizes);
     }
     replace_by_sums(sizes, each.count + 1);
     convert_fixed_parts<conversion_way::columns_to_rows>(table, each.count);
@@ -113,7 +113,7 @@ void to_columns(jcudf_case const& each, arena_bytes& arena)
     for_each_tile_of(each.count, [&](std::size_t begin, std::uint32_t rows) {
         for (string_line const& line : table.lines()) {
             heddle::emulate_group<32>([&](auto const& block) {
-                rows_to_characters(block, shared<column_tile>(), table.lying(table.lines().data()), line, begin, rows);
+                rows_to_characters(block, shared<column_tile>(), table.memory(table.lines().data()), line, begin, rows);
             });
         }
     });

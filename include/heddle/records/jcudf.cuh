@@ -11,12 +11,14 @@
 // To rows, the offsets of the rows are computed first. offsets[count] is the number of bytes of all rows:
 //
 //     heddle::device::jcudf_row_offsets(temporary, bytes, stream, layout, offsets, count, row_offsets);
-//     heddle::device::jcudf_columns_to_rows(temporary, bytes, stream, layout, columns, offsets, count, row_offsets, rows);
+//     heddle::device::jcudf_columns_to_rows(temporary, bytes, stream, layout, columns, offsets, count, row_offsets,
+//                                           rows);
 //
 // To columns, the fixed-width columns and the offsets of the strings come first. string_offsets[count] is the number of
 // characters, which are copied last:
 //
-//     heddle::device::jcudf_rows_to_columns(temporary, bytes, stream, layout, rows, row_offsets, count, columns, offsets);
+//     heddle::device::jcudf_rows_to_columns(temporary, bytes, stream, layout, rows, row_offsets, count, columns,
+//                                           offsets);
 //     heddle::device::jcudf_rows_to_characters(temporary, bytes, stream, layout, rows, row_offsets, count, offsets,
 //                                              characters);
 //
@@ -27,12 +29,12 @@
 //              not be 0, so a batch is converted by pointers to its first rows
 //   Columns:   arrays of pointers are host memory, and are read before the call returns. Arrays in global memory have
 //              any address, but offsets are aligned to 4 bytes and rows to 8
-//   Validity:  null, or a bit mask for each column, which may be null, as for rows_to_columns (conversion.cuh). A string
-//              without a value has no characters in the rows, and none in the columns
+//   Validity:  null, or a bit mask for each column, which may be null, as for rows_to_columns (conversion.cuh). A
+//              string without a value has no characters in the rows, and none in the columns
 //   Requires:  rows are fewer than 2^31 bytes (jcudf_batches divides larger tables); no two arrays overlap
 //   Stream:    the calls are asynchronous and can be captured in a graph
-//   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small, if rows are not aligned, or
-//              if the layout does not fit
+//   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small, if rows are null or not
+//              aligned, or if the layout is not that of JCUDF rows
 #pragma once
 
 #include <heddle/detail/host_code.hpp>
@@ -88,8 +90,8 @@ using unsigned_offset = std::conditional_t<sizeof(Offset) == 4, std::uint32_t, s
 
 namespace device {
 
-//! Sets row_offsets[k] to the number of bytes of the rows before row k, for k <= count. An Offset has 32 or 64 bits; with
-//! 64 bits, the rows may have any number of bytes.
+//! Sets row_offsets[k] to the number of bytes of the rows before row k, for k <= count. An Offset has 32 or 64 bits;
+//! with 64 bits, the rows may have any number of bytes.
 //! Cost:     reads the strings' offsets, and scans the sizes of the rows
 template <class Count, class Offset>
 cudaError_t jcudf_row_offsets(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
@@ -110,14 +112,14 @@ cudaError_t jcudf_row_offsets(void* temporary, std::size_t& temporary_bytes, cud
         storage, temporary_bytes, stream, table, row_count, [&](detail::string_line const* lines) {
             cudaError_t const status = detail::launch(
                 stream, detail::divide_up(row_count + 1, detail::conversion_threads), detail::conversion_threads,
-                detail::write_row_sizes_kernel<detail::unsigned_offset<Offset>>, table.lying(lines), row_count, sizes);
+                detail::write_row_sizes_kernel<detail::unsigned_offset<Offset>>, table.memory(lines), row_count, sizes);
             return status == cudaSuccess ? detail::sum_up(for_scan, scan_bytes, stream, sizes, row_count + 1) : status;
         });
 }
 
 //! Copies columns[c] to field c of each row, and the masks to the validity bits. Of a column of strings, columns[c] are
 //! the characters. All other bytes of the rows become 0.
-//! Requires: no column is null; row_offsets are those of jcudf_row_offsets
+//! Requires: no column is null, except characters of which there are none; row_offsets are those of jcudf_row_offsets
 template <class Count>
 cudaError_t jcudf_columns_to_rows(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                                   record_layout const& layout, void const* const* columns,

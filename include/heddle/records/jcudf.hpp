@@ -77,8 +77,8 @@ inline record_layout jcudf_layout(std::vector<std::size_t> const& column_bytes)
     return record_layout(record_bytes, std::move(fields)).with_validity(end);
 }
 
-//! Divides a table without strings into batches of at most `limit` bytes of rows. Each batch but the last has a multiple
-//! of 32 rows, so the batches' validity masks begin at whole words.
+//! Divides a table without strings into batches of at most `limit` bytes of rows. Each batch but the last has a
+//! multiple of 32 rows, so the batches' validity masks begin at whole words.
 //! Errors: std::invalid_argument with a sentence if 32 rows exceed the limit
 inline std::vector<row_range> jcudf_batches(record_layout const& layout, std::uint64_t count,
                                             std::uint64_t limit = max_jcudf_batch_bytes)

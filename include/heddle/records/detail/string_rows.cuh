@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves rows that have strings, so that each row has a size of its own. The fixed parts of the rows pass through shared
-// memory as other records do. The characters are copied directly.
+// Moves rows with strings, which differ in size. The fixed parts of the rows pass through shared memory as other
+// records do. The characters are copied directly.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -39,7 +39,8 @@ HEDDLE_INLINE void write_row_size(string_rows const& table, std::uint64_t row, s
     sizes[row] = (size + 7) / 8 * 8;
 }
 
-//! Calls move(offset in shared memory, global address) for the first `words` 8-byte words of the slices of a tile of rows.
+//! Calls move(offset in shared memory, global address) for the first `words` 8-byte words of each slice of a tile.
+//! `offsets` are those of the tile's rows.
 template <class Block, class Move>
 HEDDLE_INLINE void for_each_row_word(Block const& block, string_rows const& table, record_slice const& slice,
                                      std::uint32_t words, std::uint32_t const* offsets, std::uint32_t rows,
@@ -62,7 +63,7 @@ HEDDLE_INLINE void for_each_row_word(Block const& block, string_rows const& tabl
     }
 }
 
-//! Calls visit(row, place of the slice) for each row of the tile. A thread has a row.
+//! Calls visit(row, address of its slice in shared memory) for each row of a tile. Each thread takes single rows.
 template <class Block, class Visit>
 HEDDLE_INLINE void for_each_row(Block const& block, std::byte* shared, record_slice const& slice, std::uint32_t rows,
                                 Visit const& visit)
@@ -90,7 +91,7 @@ HEDDLE_INLINE void write_string_places(Block const& block, std::byte* shared, st
         for (std::uint32_t s = 0; s < table.string_count; ++s) {
             string_line const& line = table.strings[s];
             std::uint32_t const bytes = detail::string_bytes(line, begin + r);
-            detail::fetch_ahead(line.characters + line.offsets[begin + r]);
+            if (bytes > 0) detail::fetch_ahead(line.characters + line.offsets[begin + r]);
             detail::write_in_slice(row, slice, line.place, at);
             detail::write_in_slice(row, slice, line.place + 4, bytes);
             at += bytes;
@@ -122,23 +123,23 @@ HEDDLE_HOST_DEVICE constexpr std::uint32_t tile_offsets_bytes(std::uint32_t rows
 //! characters, so that neighboring bytes are written at about the same time.
 template <conversion_way Way, class Block, class Table>
 HEDDLE_INLINE void convert_string_slice(Block const& block, std::byte* shared, Table const& table,
-                                        string_rows const& lying, std::uint32_t number, std::uint64_t tile)
+                                        string_rows const& memory, std::uint32_t number, std::uint64_t tile)
 {
     std::uint64_t const begin = tile * table.tile_rows, count = table.count;
     auto const rows = static_cast<std::uint32_t>(count - begin < table.tile_rows ? count - begin : table.tile_rows);
     record_slice const& slice = table.slices[number];
     auto* const offsets = reinterpret_cast<std::uint32_t*>(shared);
     shared += tile_offsets_bytes(table.tile_rows);
-    detail::load_offsets(block, offsets, lying.offsets + begin, rows + 1);
+    detail::load_offsets(block, offsets, memory.offsets + begin, rows + 1);
     if constexpr (Way == conversion_way::rows_to_columns) {
         block.sync();
-        detail::for_each_row_word(block, lying, slice, slice.width / 8, offsets, rows,
+        detail::for_each_row_word(block, memory, slice, slice.width / 8, offsets, rows,
                                   [&](std::uint32_t to, std::byte const* from)
                                       HEDDLE_INLINE_LAMBDA { copy_word_async<8>(shared + to, from); });
         detail::await_copied_words();
         block.sync();
-        if (lying.string_count > 0) {
-            detail::clear_null_lengths(block, shared, lying, slice, offsets, rows);
+        if (memory.string_count > 0) {
+            detail::clear_null_lengths(block, shared, memory, slice, offsets, rows);
             block.sync();
         }
         detail::store_columns<8>(block, shared, table, slice, begin, rows);
@@ -152,18 +153,18 @@ HEDDLE_INLINE void convert_string_slice(Block const& block, std::byte* shared, T
         detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
         detail::await_copied_words();
         block.sync();
-        if (lying.string_count > 0) {
-            detail::write_string_places(block, shared, lying, slice, begin, rows);
+        if (memory.string_count > 0) {
+            detail::write_string_places(block, shared, memory, slice, begin, rows);
             block.sync();
         }
-        bool const has_characters = lying.string_count > 0 && slice.width == lying.fixed_end;
-        std::uint32_t const words = (has_characters ? lying.first_word() : slice.width) / 8;
-        detail::for_each_row_word(block, lying, slice, words, offsets, rows,
+        bool const has_characters = memory.string_count > 0 && slice.width == memory.fixed_end;
+        std::uint32_t const words = (has_characters ? memory.first_word() : slice.width) / 8;
+        detail::for_each_row_word(block, memory, slice, words, offsets, rows,
                                   [&](std::uint32_t from, std::byte* to) HEDDLE_INLINE_LAMBDA {
                                       detail::write_as(to, detail::read_as<memory_word<8>>(shared + from));
                                   });
         if (has_characters) {
-            detail::characters_to_rows(block, lying, offsets, begin, rows, [&](std::uint32_t r) HEDDLE_INLINE_LAMBDA {
+            detail::characters_to_rows(block, memory, offsets, begin, rows, [&](std::uint32_t r) HEDDLE_INLINE_LAMBDA {
                 return static_cast<std::byte const*>(shared + r * slice.pitch);
             });
         }

@@ -50,9 +50,9 @@ struct string_table_arrays {
     std::uint32_t const* row_offsets = nullptr;
 };
 
-//! The description of a conversion of rows with strings. Of the field of a string, only the length is taken from a
-//! column or put there: the length is the field that the conversion's layout has. Its column is the array of offsets,
-//! in which the lengths lie until they are summed up.
+//! Describes a conversion of rows with strings to the functions that convert records. For them, a string's field is its
+//! length alone, and the field's column is the array of the strings' offsets. To columns, the lengths are stored there
+//! until they are summed up. To rows, the block overwrites them with the strings' places, before it stores the rows.
 class string_table {
 public:
     string_table(record_layout const& layout, string_table_arrays const& arrays) : arrays_(arrays), layout_(layout)
@@ -79,7 +79,8 @@ public:
             columns_.push_back(column);
         }
         if (!is_sound_) return;
-        // A distance that no multiple of 16 is, and larger than a record, stands for the distances of the rows.
+        // The rows have no common distance. This one makes the conversion copy separate slices in words of 8 bytes,
+        // because it is larger than a record and a multiple of 8, but not of 16.
         std::size_t const record = layout.record_bytes();
         layout_ = record_layout(record, std::move(fields)).with_validity(layout.validity_offset());
         layout_ = layout_.with_distance(record % 16 == 0 ? record + 8 : record + 16);
@@ -100,8 +101,8 @@ public:
     {
         return {way, layout_, arrays_.rows, columns_.data(), arrays_.validity, false};
     }
-    //! Returns the arguments of the kernels. `lines` are the lines in global memory.
-    string_rows lying(string_line const* lines) const
+    //! Returns the arguments of the kernels. `lines` are copies of lines() in global memory.
+    string_rows memory(string_line const* lines) const
     {
         return {arrays_.rows,
                 arrays_.row_offsets,
@@ -177,12 +178,12 @@ __global__ void __launch_bounds__(conversion_threads)
 
 template <conversion_way Way, class Table>
 __global__ void __launch_bounds__(conversion_threads, 4)
-    convert_string_rows_kernel(__grid_constant__ Table const table, string_rows lying)
+    convert_string_rows_kernel(__grid_constant__ Table const table, string_rows memory)
 {
     extern __shared__ uint4 shared_words[];
     std::uint32_t const tile = blockIdx.x / table.slice_count;
     detail::convert_string_slice<Way>(this_block<conversion_threads>(), reinterpret_cast<std::byte*>(shared_words),
-                                      table, lying, blockIdx.x - tile * table.slice_count, tile);
+                                      table, memory, blockIdx.x - tile * table.slice_count, tile);
 }
 
 //! Copies the characters of the rows to the columns. A block has a tile of rows and one column.
@@ -211,23 +212,23 @@ __global__ void __launch_bounds__(conversion_threads)
 }
 
 template <conversion_way Way>
-cudaError_t copy_characters(cudaStream_t stream, string_rows const& lying, std::uint64_t count)
+cudaError_t copy_characters(cudaStream_t stream, string_rows const& memory, std::uint64_t count)
 {
-    if (count == 0 || lying.string_count == 0) return cudaSuccess;
+    if (count == 0 || memory.string_count == 0) return cudaSuccess;
     std::uint32_t const tile_rows =
         std::min(detail::tile_rows_of(count, conversion_tile_bytes / column_tile::max_rows), column_tile::max_rows);
     std::size_t const tiles = detail::divide_up(count, tile_rows);
     if constexpr (Way == conversion_way::rows_to_columns) {
-        return detail::launch(stream, tiles * lying.string_count, conversion_threads,
-                              rows_to_characters_kernel<string_rows>, lying, count, tile_rows);
+        return detail::launch(stream, tiles * memory.string_count, conversion_threads,
+                              rows_to_characters_kernel<string_rows>, memory, count, tile_rows);
     } else {
-        return detail::launch(stream, tiles, conversion_threads, characters_to_rows_kernel<string_rows>, lying, count,
+        return detail::launch(stream, tiles, conversion_threads, characters_to_rows_kernel<string_rows>, memory, count,
                               tile_rows);
     }
 }
 
 template <conversion_way Way, class Table>
-cudaError_t launch_string_rows(cudaStream_t stream, conversion_plan const& plan, string_rows const& lying,
+cudaError_t launch_string_rows(cudaStream_t stream, conversion_plan const& plan, string_rows const& memory,
                                std::uint64_t count)
 {
     static_assert(sizeof(Table) + sizeof(string_rows) <= 32764);
@@ -235,7 +236,7 @@ cudaError_t launch_string_rows(cudaStream_t stream, conversion_plan const& plan,
         std::size_t const blocks = divide_up(count, table.tile_rows) * table.slice_count;
         std::size_t const with_offsets = shared_bytes + tile_offsets_bytes(table.tile_rows);
         return detail::launch(launch_shape{stream, blocks, conversion_threads, with_offsets},
-                              convert_string_rows_kernel<Way, Table>, table, lying);
+                              convert_string_rows_kernel<Way, Table>, table, memory);
     });
 }
 
@@ -250,16 +251,16 @@ cudaError_t convert_string_rows(cudaStream_t stream, string_table const& arrays,
     conversion_plan const plan(request);
     if (plan.slices().empty()) return cudaSuccess;
     if (!detail::has_whole_words(plan)) return cudaErrorInvalidValue;
-    string_rows const lying = arrays.lying(lines);
+    string_rows const memory = arrays.memory(lines);
     using small_table = conversion_table<96, 4>;
     using large_table = conversion_table<1120, 24>;
     bool const is_small =
         plan.lines().size() <= small_table::max_lines && plan.slices().size() <= small_table::max_slices;
-    cudaError_t const status = is_small ? detail::launch_string_rows<Way, small_table>(stream, plan, lying, count)
-                                        : detail::launch_string_rows<Way, large_table>(stream, plan, lying, count);
+    cudaError_t const status = is_small ? detail::launch_string_rows<Way, small_table>(stream, plan, memory, count)
+                                        : detail::launch_string_rows<Way, large_table>(stream, plan, memory, count);
     bool const has_characters = Way == conversion_way::columns_to_rows && plan.slices().size() > 1;
     if (status != cudaSuccess || !has_characters) return status;
-    return detail::copy_characters<conversion_way::columns_to_rows>(stream, lying, count);
+    return detail::copy_characters<conversion_way::columns_to_rows>(stream, memory, count);
 }
 
 //! Copies the characters of the rows to the columns.
@@ -268,7 +269,7 @@ cudaError_t copy_characters_to_columns(cudaStream_t stream, string_table const& 
                                        Count count)
 {
     if (count > 0 && !arrays.has_rows()) return cudaErrorInvalidValue;
-    return detail::copy_characters<conversion_way::rows_to_columns>(stream, arrays.lying(lines), count);
+    return detail::copy_characters<conversion_way::rows_to_columns>(stream, arrays.memory(lines), count);
 }
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies characters between the columns of strings and the rows, in words of 8 bytes. A word is put together by one
-// thread, and may hold the ends of several strings, so that only whole words are written, whatever lengths strings have.
+// Copies characters between the columns of strings and the rows, in words of 8 bytes. One thread puts a word together
+// from all strings that have bytes in it, so that whole words are written, whatever lengths the strings have.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -54,7 +54,7 @@ struct string_rows {
     HEDDLE_INLINE std::uint32_t first_word() const { return characters / 8 * 8; }
 };
 
-//! Begins to fetch the bytes at an address, which are read later. An address beyond an array is harmless.
+//! Begins to fetch the bytes at an address, which are read later.
 HEDDLE_INLINE void fetch_ahead([[maybe_unused]] std::byte const* address)
 {
 #if defined(__CUDA_ARCH__)
@@ -132,8 +132,8 @@ HEDDLE_INLINE void load_offsets(Block const& block, std::uint32_t* shared, std::
 }
 
 //! Copies the characters of a tile of rows to the rows, with the last bytes of the fixed part before them, and zeros
-//! behind them. `offsets` are those of the tile's rows and of its end. fixed_part(r) is the address of the fixed part of
-//! row begin + r, of which the places of the strings are read.
+//! behind them. `offsets` are those of the tile's rows and of its end. fixed_part(r) is the address of the fixed part
+//! of row begin + r, which has the places of the strings.
 template <class Block, class FixedPart>
 HEDDLE_INLINE void gather_characters(Block const& block, string_rows const& table, std::uint32_t const* offsets,
                                      std::uint64_t begin, std::uint32_t rows, FixedPart const& fixed_part)
@@ -253,7 +253,7 @@ HEDDLE_INLINE void rows_to_characters(Block const& block, column_tile& shared, s
         std::uint32_t const row = table.offsets[begin + r];
         std::uint32_t const place = row + detail::read_as<std::uint32_t>(table.rows + row + line.place);
         shared.before[r] = place - offset;
-        detail::fetch_ahead(table.rows + place);
+        if (line.offsets[begin + r + 1] != offset) detail::fetch_ahead(table.rows + place);
     }
     block.sync();
     std::uint32_t const start = shared.offsets[0], end = shared.offsets[rows];
@@ -279,8 +279,7 @@ HEDDLE_INLINE void rows_to_characters(Block const& block, column_tile& shared, s
         }
         std::byte* const to = line.characters + place;
         if (limit - place == 8) {
-            detail::write_as(
-                to, memory_word<8>{{static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32)}});
+            detail::write_string_word(to, word);
             continue;
         }
         for (std::uint32_t b = 0; b < limit - place; ++b) {
