@@ -8,6 +8,7 @@
 #include <common/shared.hpp>
 
 #include <heddle/emulation.hpp>
+#include <heddle/records/detail/conversion_launches.hpp>
 #include <heddle/records/detail/string_rows_call.cuh>
 #include <heddle/records/jcudf.hpp>
 
