@@ -40,9 +40,9 @@ HEDDLE_INLINE void write_row_size(string_rows const& table, std::uint64_t row, s
 }
 
 //! Calls move(offset in shared memory, global address) for the first `words` 8-byte words of each slice of a tile.
-//! `offsets` are those of the tile's rows.
+//! `global` is the address of the slice in a row of offset 0, and `offsets` are those of the tile's rows.
 template <class Block, class Move>
-HEDDLE_INLINE void for_each_row_word(Block const& block, string_rows const& table, record_slice const& slice,
+HEDDLE_INLINE void for_each_row_word(Block const& block, std::byte* global, tile_places const& places,
                                      std::uint32_t words, std::uint32_t const* offsets, std::uint32_t rows,
                                      Move const& move)
 {
@@ -53,7 +53,7 @@ HEDDLE_INLINE void for_each_row_word(Block const& block, string_rows const& tabl
     std::uint32_t row = thread / words, word = thread % words;
     HEDDLE_UNROLL_4
     while (row < rows) {
-        move(row * slice.pitch + word * 8, table.rows + slice.begin + offsets[row] + word * 8);
+        move(places[row] + word * 8, global + offsets[row] + word * 8);
         row += row_step;
         word += word_step;
         if (word >= words) {
@@ -65,12 +65,12 @@ HEDDLE_INLINE void for_each_row_word(Block const& block, string_rows const& tabl
 
 //! Calls visit(row, address of its slice in shared memory) for each row of a tile. Each thread takes single rows.
 template <class Block, class Visit>
-HEDDLE_INLINE void for_each_row(Block const& block, std::byte* shared, record_slice const& slice, std::uint32_t rows,
+HEDDLE_INLINE void for_each_row(Block const& block, std::byte* shared, tile_places const& places, std::uint32_t rows,
                                 Visit const& visit)
 {
     auto const threads = static_cast<std::uint32_t>(block.num_threads());
     for (auto r = static_cast<std::uint32_t>(block.thread_rank()); r < rows; r += threads) {
-        visit(r, shared + r * slice.pitch);
+        visit(r, shared + places[r]);
     }
 }
 
@@ -83,10 +83,11 @@ HEDDLE_INLINE void write_in_slice(std::byte* row, record_slice const& slice, std
 
 //! Writes the offsets and lengths of the strings to the slices in shared memory. Also begins to fetch the characters.
 template <class Block>
-HEDDLE_INLINE void write_string_places(Block const& block, std::byte* shared, string_rows const& table,
-                                       record_slice const& slice, std::uint64_t begin, std::uint32_t rows)
+HEDDLE_INLINE void write_string_places(Block const& block, std::byte* shared, tile_places const& places,
+                                       string_rows const& table, record_slice const& slice, std::uint64_t begin,
+                                       std::uint32_t rows)
 {
-    detail::for_each_row(block, shared, slice, rows, [&](std::uint32_t r, std::byte* row) HEDDLE_INLINE_LAMBDA {
+    detail::for_each_row(block, shared, places, rows, [&](std::uint32_t r, std::byte* row) HEDDLE_INLINE_LAMBDA {
         std::uint32_t at = table.characters;
         for (std::uint32_t s = 0; s < table.string_count; ++s) {
             string_line const& line = table.strings[s];
@@ -102,10 +103,11 @@ HEDDLE_INLINE void write_string_places(Block const& block, std::byte* shared, st
 //! Sets the lengths of strings without a value to 0 in the slices in shared memory. Validity bytes that lie in another
 //! slice, or in none, are read from global memory.
 template <class Block>
-HEDDLE_INLINE void clear_null_lengths(Block const& block, std::byte* shared, string_rows const& table,
-                                      record_slice const& slice, std::uint32_t const* offsets, std::uint32_t rows)
+HEDDLE_INLINE void clear_null_lengths(Block const& block, std::byte* shared, tile_places const& places,
+                                      string_rows const& table, record_slice const& slice, std::uint32_t const* offsets,
+                                      std::uint32_t rows)
 {
-    detail::for_each_row(block, shared, slice, rows, [&](std::uint32_t r, std::byte* row) HEDDLE_INLINE_LAMBDA {
+    detail::for_each_row(block, shared, places, rows, [&](std::uint32_t r, std::byte* row) HEDDLE_INLINE_LAMBDA {
         for (std::uint32_t s = 0; s < table.string_count; ++s) {
             string_line const& line = table.strings[s];
             std::uint32_t const place = table.validity + line.column / 8;
@@ -128,18 +130,20 @@ HEDDLE_INLINE void convert_string_slice(Block const& block, std::byte* shared, T
     std::uint64_t const begin = tile * table.tile_rows, count = table.count;
     auto const rows = static_cast<std::uint32_t>(count - begin < table.tile_rows ? count - begin : table.tile_rows);
     record_slice const& slice = table.slices[number];
+    tile_places const places(table.memory, slice);
+    std::byte* const global = memory.rows + slice.begin;
     auto* const offsets = reinterpret_cast<std::uint32_t*>(shared);
     shared += tile_offsets_bytes(table.tile_rows);
     detail::load_offsets(block, offsets, memory.offsets + begin, rows + 1);
     if constexpr (Way == conversion_way::rows_to_columns) {
         block.sync();
-        detail::for_each_row_word(block, memory, slice, slice.width / 8, offsets, rows,
+        detail::for_each_row_word(block, global, places, slice.width / 8, offsets, rows,
                                   [&](std::uint32_t to, std::byte const* from)
                                       HEDDLE_INLINE_LAMBDA { copy_word_async<8>(shared + to, from); });
         detail::await_copied_words();
         block.sync();
         if (memory.string_count > 0) {
-            detail::clear_null_lengths(block, shared, memory, slice, offsets, rows);
+            detail::clear_null_lengths(block, shared, places, memory, slice, offsets, rows);
             block.sync();
         }
         detail::store_columns<8>(block, shared, table, slice, begin, rows);
@@ -154,18 +158,18 @@ HEDDLE_INLINE void convert_string_slice(Block const& block, std::byte* shared, T
         detail::await_copied_words();
         block.sync();
         if (memory.string_count > 0) {
-            detail::write_string_places(block, shared, memory, slice, begin, rows);
+            detail::write_string_places(block, shared, places, memory, slice, begin, rows);
             block.sync();
         }
         bool const has_characters = memory.string_count > 0 && slice.width == memory.fixed_end;
         std::uint32_t const words = (has_characters ? memory.first_word() : slice.width) / 8;
-        detail::for_each_row_word(block, memory, slice, words, offsets, rows,
+        detail::for_each_row_word(block, global, places, words, offsets, rows,
                                   [&](std::uint32_t from, std::byte* to) HEDDLE_INLINE_LAMBDA {
                                       detail::write_as(to, detail::read_as<memory_word<8>>(shared + from));
                                   });
         if (has_characters) {
             detail::characters_to_rows(block, memory, offsets, begin, rows, [&](std::uint32_t r) HEDDLE_INLINE_LAMBDA {
-                return static_cast<std::byte const*>(shared + r * slice.pitch);
+                return static_cast<std::byte const*>(shared + places[r]);
             });
         }
     }

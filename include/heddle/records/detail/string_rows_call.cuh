@@ -11,6 +11,8 @@
 #include <heddle/algorithm/detail/temporary.cuh>
 #include <heddle/block/this_block.cuh>
 #include <heddle/config.cuh>
+#include <heddle/records/detail/conversion_kernel.cuh>
+#include <heddle/records/detail/conversion_launches.hpp>
 #include <heddle/records/detail/conversion_plan.hpp>
 #include <heddle/records/detail/conversion_table.hpp>
 #include <heddle/records/detail/string_rows.cuh>
@@ -79,8 +81,8 @@ public:
             columns_.push_back(column);
         }
         if (!is_sound_) return;
-        // The rows have no common distance. This one makes the conversion copy separate slices in words of 8 bytes,
-        // because it is larger than a record and a multiple of 8, but not of 16.
+        // The rows have no common distance. This one makes the conversion treat them as records that are not adjacent and
+        // are aligned to 8 bytes, because it is larger than a record and a multiple of 8, but not of 16.
         std::size_t const record = layout.record_bytes();
         layout_ = record_layout(record, std::move(fields)).with_validity(layout.validity_offset());
         layout_ = layout_.with_distance(record % 16 == 0 ? record + 8 : record + 16);
@@ -127,7 +129,7 @@ inline bool has_whole_words(conversion_plan const& plan)
     auto const& slices = plan.slices();
     return std::all_of(slices.begin(), slices.end(),
                        [](record_slice const& each) { return each.begin % 8 == 0 && each.width % 8 == 0; }) &&
-           plan.memory().unit == 8 && plan.window_unit() == 8 && plan.pitch() % 8 == 0;
+           plan.memory().unit % 8 == 0 && plan.window_unit() == 8 && plan.pitch() % 8 == 0;
 }
 
 #if defined(__CUDACC__)
@@ -139,7 +141,7 @@ struct string_lines {
 };
 
 template <class Lines>
-__global__ void write_lines_kernel(__grid_constant__ Lines const lines, string_line* to, unsigned line_count,
+__global__ void write_lines_kernel(HEDDLE_GRID_CONSTANT Lines const lines, string_line* to, unsigned line_count,
                                    std::uint64_t count)
 {
     if (threadIdx.x < line_count) to[threadIdx.x] = lines.line[threadIdx.x].with_bounds(count);
@@ -178,7 +180,7 @@ __global__ void __launch_bounds__(conversion_threads)
 
 template <conversion_way Way, class Table>
 __global__ void __launch_bounds__(conversion_threads, 4)
-    convert_string_rows_kernel(__grid_constant__ Table const table, string_rows memory)
+    convert_string_rows_kernel(HEDDLE_GRID_CONSTANT Table const table, string_rows memory)
 {
     extern __shared__ uint4 shared_words[];
     std::uint32_t const tile = blockIdx.x / table.slice_count;
