@@ -196,24 +196,6 @@ TEST_F(whole_test, reaches_records_beyond_4_GiB)
     }
 }
 
-TEST_F(whole_test, refuses_records_of_1_GiB)
-{
-    auto const layout = plain_layout(std::size_t{1} << 30, 0);
-    int const* const none = nullptr;
-    EXPECT_EQ(cudaErrorInvalidValue, heddle::gather(nullptr, layout, nullptr, none, 1, nullptr));
-    EXPECT_EQ(cudaErrorInvalidValue, heddle::scatter(nullptr, layout, nullptr, none, 1, nullptr));
-    std::size_t size = 0;
-    bool const* const flags = nullptr;
-    std::size_t* const selected = nullptr;
-    EXPECT_EQ(cudaErrorInvalidValue,
-              heddle::device::copy_if(nullptr, size, nullptr, layout, nullptr, flags, 1, nullptr, selected));
-    EXPECT_EQ(cudaErrorInvalidValue,
-              heddle::device::partition(nullptr, size, nullptr, layout, nullptr, flags, 1, nullptr, selected));
-    EXPECT_EQ(cudaErrorInvalidValue,
-              heddle::device::sort_by_field(nullptr, size, nullptr, layout, {{0, heddle::number_type::characters}},
-                                            static_cast<void const*>(nullptr), nullptr, 1));
-}
-
 //! Expects of a selection, which call(temporary, size, stream, in, out, selected) runs, the records at `places`.
 template <class Selected, class Call>
 void check_selection(heddle::record_layout const& layout, bytes const& in, std::vector<std::size_t> const& places,

@@ -74,8 +74,8 @@ public:
     record_layout with_validity(std::size_t offset) const
     {
         record_layout changed = *this;
-        require(offset < record_bytes_, "the validity bytes begin at offset " + std::to_string(offset) +
-                                            ", outside the record of " + std::to_string(record_bytes_) + " bytes");
+        require(offset <= record_bytes_, "the validity bytes begin at offset " + std::to_string(offset) +
+                                             ", outside the record of " + std::to_string(record_bytes_) + " bytes");
         changed.validity_offset_ = offset;
         changed.check();
         return changed;
