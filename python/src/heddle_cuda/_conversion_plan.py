@@ -77,7 +77,7 @@ def assertions(capacity: Capacity) -> str:
     table = f"table_of_{capacity.lines}_lines"
     lines.append(f"using {table} = {capacity.type};")
     for name, dtype in {
-        "table_line": LINE, "record_slice": SLICE, "line_range": np.dtype(_RANGE), "rows_in_memory": ROWS,
+        "table_line": LINE, "record_slice": SLICE, "line_range": np.dtype(_RANGE), "records_in_memory": ROWS,
         table: capacity.dtype,
     }.items():  # fmt: skip
         lines.append(f"static_assert(sizeof({name}) == {dtype.itemsize});")

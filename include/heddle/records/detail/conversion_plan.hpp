@@ -71,7 +71,7 @@ public:
         }
     }
 
-    rows_in_memory const& memory() const { return memory_; }
+    records_in_memory const& memory() const { return memory_; }
     //! The slices. Lines are numbered from the first line of their slice on.
     std::vector<record_slice> const& slices() const { return slices_; }
     std::vector<table_line> const& lines() const { return lines_; }
@@ -277,7 +277,7 @@ private:
 
     conversion_request const& request_;
     conversion_items items_;
-    rows_in_memory memory_{};
+    records_in_memory memory_{};
     std::vector<record_slice> slices_;
     std::vector<std::size_t> first_lines_;
     std::vector<written_bytes> written_;

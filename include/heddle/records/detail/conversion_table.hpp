@@ -72,7 +72,7 @@ struct record_slice {
 };
 
 //! How the slices of a tile lie in memory.
-struct rows_in_memory {
+struct records_in_memory {
     std::byte* rows;         // of the first record
     std::uint64_t distance;  // between two records
     std::uint32_t unit;      // the bytes of an access of the records: 4, 8 or 16
@@ -86,7 +86,7 @@ template <unsigned Lines, unsigned Slices>
 struct conversion_table {
     static constexpr unsigned max_lines = Lines, max_slices = Slices;
 
-    rows_in_memory memory;
+    records_in_memory memory;
     std::uint64_t count;
     std::uint64_t const* device_count;  // null, or the number of records in device memory; at most `count`
     std::uint32_t tile_rows;            // a multiple of 32

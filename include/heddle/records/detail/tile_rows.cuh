@@ -54,7 +54,7 @@ HEDDLE_INLINE std::uint32_t quotient(std::uint32_t n, std::uint32_t reciprocal)
 struct tile_places {
     std::uint32_t first, pitch, step, mask;
 
-    HEDDLE_INLINE tile_places(rows_in_memory const& memory, record_slice const& slice)
+    HEDDLE_INLINE tile_places(records_in_memory const& memory, record_slice const& slice)
         : first(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(memory.rows) + slice.begin)),
           pitch(slice.pitch),
           step(memory.is_flat ? 0 : static_cast<std::uint32_t>(memory.distance)),
@@ -75,7 +75,7 @@ struct tile_segments {
     std::uint32_t length;    // of a segment in bytes
     std::uint32_t count;
 
-    HEDDLE_INLINE tile_segments(rows_in_memory const& memory, record_slice const& slice, std::uint64_t begin,
+    HEDDLE_INLINE tile_segments(records_in_memory const& memory, record_slice const& slice, std::uint64_t begin,
                                 std::uint32_t rows)
         : first(memory.rows + begin * memory.distance + slice.begin),
           distance(memory.distance),
@@ -189,7 +189,7 @@ HEDDLE_INLINE void with_unit(std::uint32_t unit, Run const& run)
 //! Copies the slices of `rows` records from record `begin` on to shared memory. The calling thread's copies are complete
 //! after await_copied_words(), and those of the block after a sync().
 template <class Block>
-HEDDLE_INLINE void load_rows(Block const& block, std::byte* shared, rows_in_memory const& memory,
+HEDDLE_INLINE void load_rows(Block const& block, std::byte* shared, records_in_memory const& memory,
                              record_slice const& slice, std::uint64_t begin, std::uint32_t rows)
 {
     tile_segments const segments(memory, slice, begin, rows);
@@ -242,7 +242,7 @@ HEDDLE_INLINE void store_segments(Block const& block, std::byte const* shared, t
 
 //! The store counterpart of load_rows. If `written` is not null, stores the bytes of a slice alone whose bits are set.
 template <class Block>
-HEDDLE_INLINE void store_rows(Block const& block, std::byte const* shared, rows_in_memory const& memory,
+HEDDLE_INLINE void store_rows(Block const& block, std::byte const* shared, records_in_memory const& memory,
                               record_slice const& slice, std::uint32_t const* written, std::uint64_t begin,
                               std::uint32_t rows)
 {
