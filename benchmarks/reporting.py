@@ -8,7 +8,7 @@ family: the family whose results file has the lines; patterns: their names; stru
 benchmarks (28, 28a1, 64m8, 1-64; "every": the sizes that CMake selects); limit, plain: descriptions of these variants,
 for all patterns or by pattern; targets: "VARIANTS >= SHARE REFERENCE", optionally with "if" and a condition on bytes,
 alignment and pattern; median_targets: the same for the median over structs; has_table: false if only compare.py reads
-the lines; base: the variant with which other variants of the warp family are compared.
+the lines; cases: names of cases; base: the variant with which other variants of the warp family are compared.
 
 Results are one CSV file for each GPU and family of benchmarks. The first line is a comment with a JSON object: the
 machine, the toolkit, the clocks, the commit. The second line has the columns' names. Each other line is one
@@ -56,6 +56,8 @@ def _by_pattern(key):
 # Each family has its own results file for each GPU.
 FAMILIES = {family: _patterns_of(row for row in ROWS if row["family"] == family)
             for family in dict.fromkeys(row["family"] for row in ROWS)}
+# The names of cases that are neither numbers nor masks.
+CASES = {case for row in ROWS for case in row.get("cases", [])}
 # The patterns in the tables of structs, in the order of the tables.
 STRUCT_PATTERNS = _patterns_of(row for row in ROWS if row["family"] not in ("warp", "route") and
                                row.get("has_table", True))
@@ -202,8 +204,8 @@ def _parse_line(family, fields):
                 row["note"] or "", row.get("shared_bytes"))
     case = row.get("case") or "0"
     for column, is_known in (("pattern", row["pattern"] in FAMILIES[family]), ("variant", row["variant"]),
-                             ("case", case.isdigit() or parse_mask(case)), ("unit", row["unit"] in UNITS),
-                             ("correct", row["correct"] in ("yes", "no")),
+                             ("case", case.isdigit() or parse_mask(case) or case in CASES),
+                             ("unit", row["unit"] in UNITS), ("correct", row["correct"] in ("yes", "no")),
                              ("value", row["value"] or row["value"] is None and not line.is_correct)):
         if not is_known:
             raise InputError(f'{column} of {name_text(name)} is "{row[column]}", which the family "{family}" has not')

@@ -151,7 +151,7 @@ inline void add()
             add_variant(
                 "heddle", [=] { convert(of, others); }, true);
             if (!layout.layout.has_validity()) add_variant("plain", plain, true);
-            if (layout.layout.field_count() <= 11 && pattern != "columns_to_kept") {
+            if (layout.layout.field_count() <= 11 && !layout.layout.has_validity() && pattern != "columns_to_kept") {
                 add_variant("cub", copy_by_cub(of), true);
             }
             add_variant(
