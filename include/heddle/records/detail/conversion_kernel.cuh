@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The kernel that converts records whose layout is known at run time. Its parameter is a table, which host code makes.
-// This header compiles with NVRTC.
+// With NVRTC, it needs -default-device, because NVRTC 13.0 takes generic lambdas for host code.
 #pragma once
 
 #include <heddle/block/this_block.cuh>
