@@ -65,7 +65,7 @@ struct record_slice {
     line_range copies;   // columns to rows: pieces that are copied asynchronously
     line_range bytes;    // columns to rows: other pieces of 1 byte
     line_range pairs;    // columns to rows: other pieces of 2 bytes that are moved whole
-    line_range values;   // columns to rows: all other pieces, and zeros
+    line_range values;   // columns to rows: all other pieces
     line_range runs;
     line_range masks;
     bool has_zeros;  // columns to rows: some bytes become 0
