@@ -142,13 +142,13 @@ public:
     }
 
     //! Loads the element, and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;
-    HEDDLE_ALWAYS_INLINE types::edited_element<T, Policy, heddle_element> edit()
+    HEDDLE_ALWAYS_INLINE types::edited_element<T, Policy> edit()
     {
-        return types::edited_element<T, Policy, heddle_element>(detail::memory_of<heddle_element>(heddle_address()));
+        return types::edited_element<T, Policy>(detail::memory_of<heddle_element>(heddle_address()));
     }
     //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
     template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
-    types::edited_element<T, Policy, heddle_element> edit() const = delete;
+    types::edited_element<T, Policy> edit() const = delete;
 
     HEDDLE_HOST_CALLS_REFUSE
     //! Calls the operator[] of T, as plain code does: p[i][k] = v writes into the element.

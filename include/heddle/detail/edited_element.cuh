@@ -31,7 +31,8 @@ struct an_edit_is_not_copied_pass_auto_and_q_or_star_q {};
 //! Cost:     one load, and one store for each exit of the scope. Compilers copy the store to every return statement, so
 //!           lanes that leave at different return statements do not store together. update() stores once for all exits
 //! Element: the T in memory: T, or a record_element<T, …>
-template <class T, class Policy = by_plan, class Element = T, class Advice = write_q_arrow_x_or_star_q>
+template <class T, class Policy = by_plan, class Element = detail::element_of<Policy, T>,
+          class Advice = write_q_arrow_x_or_star_q>
 class [[nodiscard]] edited_element {
     static_assert(!std::is_const_v<T>,
                   "heddle: cannot write through a pointer to const T (an array must be passed as +array)");

@@ -41,7 +41,9 @@ namespace types {
 
 //! The rows [first, first + count) of a table.
 struct row_range {
+    //! The number of the first row.
     std::uint64_t first;
+    //! The number of rows.
     std::uint64_t count;
 };
 

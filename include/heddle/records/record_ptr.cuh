@@ -197,18 +197,18 @@ public:
         HEDDLE_EXPECTS(a.distance_ == b.distance_, "the records of two record_ptr have different distances");
         return (a.address_ - b.address_) / a.distance_;
     }
-#define HEDDLE_DEFINE_COMPARISON(op)                                                          \
-    HEDDLE_INLINE friend constexpr bool operator op(record_ptr const& a, record_ptr const& b) \
-    {                                                                                         \
-        return a.address_ op b.address_;                                                      \
-    }
-    HEDDLE_DEFINE_COMPARISON(==)
-    HEDDLE_DEFINE_COMPARISON(!=)
-    HEDDLE_DEFINE_COMPARISON(<)
-    HEDDLE_DEFINE_COMPARISON(<=)
-    HEDDLE_DEFINE_COMPARISON(>)
-    HEDDLE_DEFINE_COMPARISON(>=)
-#undef HEDDLE_DEFINE_COMPARISON
+    //! Compares the addresses of two records.
+    HEDDLE_INLINE friend constexpr bool operator==(record_ptr a, record_ptr b) { return a.address_ == b.address_; }
+    //! Compares the addresses of two records.
+    HEDDLE_INLINE friend constexpr bool operator!=(record_ptr a, record_ptr b) { return a.address_ != b.address_; }
+    //! Compares the addresses of two records.
+    HEDDLE_INLINE friend constexpr bool operator<(record_ptr a, record_ptr b) { return a.address_ < b.address_; }
+    //! Compares the addresses of two records.
+    HEDDLE_INLINE friend constexpr bool operator<=(record_ptr a, record_ptr b) { return a.address_ <= b.address_; }
+    //! Compares the addresses of two records.
+    HEDDLE_INLINE friend constexpr bool operator>(record_ptr a, record_ptr b) { return a.address_ > b.address_; }
+    //! Compares the addresses of two records.
+    HEDDLE_INLINE friend constexpr bool operator>=(record_ptr a, record_ptr b) { return a.address_ >= b.address_; }
 
     //! Used by heddle.
     HEDDLE_INLINE auto* heddle_element() const

@@ -81,13 +81,10 @@ public:
     }
 
     //! Loads the record, and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;
-    HEDDLE_ALWAYS_INLINE types::edited_element<T, Policy, heddle_element> edit()
-    {
-        return types::edited_element<T, Policy, heddle_element>(heddle_address());
-    }
+    HEDDLE_ALWAYS_INLINE auto edit() { return types::edited_element<T, Policy, heddle_element>(heddle_address()); }
     //! Used by heddle: a compile error, because records of a record_ptr<T const> are read-only.
     template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
-    types::edited_element<T, Policy, heddle_element> edit() const = delete;
+    auto edit() const = delete;
 
     //! Returns a reference to one field: p[i].member<&point::x>() reads and writes that field alone.
     template <auto Field>

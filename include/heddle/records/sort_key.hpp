@@ -35,7 +35,9 @@ namespace types {
 struct sort_key {
     //! The field's number in the layout.
     std::size_t field;
+    //! How its bytes are compared.
     number_type type;
+    //! Whether the smallest or the largest number comes first.
     sort_direction direction = sort_direction::ascending;
 };
 
