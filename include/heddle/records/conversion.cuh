@@ -39,7 +39,7 @@
 
 namespace heddle {
 
-//! What happens to the bytes of records that no column fills.
+//! Selects whether the bytes of a record that no column fills are kept, or become 0.
 enum class other_bytes { kept, zeroed };
 
 namespace types {

@@ -56,7 +56,7 @@ struct moved_bytes {
         zeros      // bytes of no field, which become 0
     };
     std::size_t offset, bytes;
-    std::size_t field;  // of a validity byte: its first field
+    std::size_t field;  // the field's number; for a validity byte, the number of the first of its 8 fields
     std::size_t at;     // the offset of the part in its field
     content kind;
     std::size_t slice = 0;

@@ -39,7 +39,7 @@ enum class piece_form : std::uint8_t { whole, reversed, in_parts, reversed_in_pa
 //! | window | the 4 · bytes bytes at `offset` of the slice hold `count` pieces, of which the first is line `number` |
 //! | mask   | a validity mask, or null; 8 lines belong to the validity byte at `offset`                            |
 struct table_line {
-    std::byte* address;     // of the column's first record
+    std::byte* address;     // where the value of the first record lies in the column
     std::uint32_t stride;   // the distance between elements of the column
     std::uint32_t number;   // window: its first piece; run: ceil(2^32 / count); mask: whether a null mask is valid
     std::uint16_t offset;   // in the slice
@@ -73,7 +73,7 @@ struct record_slice {
 
 //! How the slices of a tile lie in memory.
 struct records_in_memory {
-    std::byte* rows;         // of the first record
+    std::byte* rows;         // the address of the first record
     std::uint64_t distance;  // between two records
     std::uint32_t unit;      // the bytes of an access of the records: 4, 8 or 16
     bool is_flat;            // the slices are whole records without gaps: a tile is one range of bytes

@@ -30,7 +30,7 @@
 
 namespace heddle::detail {
 
-//! What a selection does with records whose flag is 0.
+//! Selects whether the records whose flag is 0 are left out, or follow the selected ones.
 enum class others { left_out, appended };
 
 inline constexpr std::uint32_t max_flags_of_thread = max_listed_records / move_threads;
