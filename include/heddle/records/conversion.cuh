@@ -8,8 +8,8 @@
 //     heddle::rows_to_columns(stream, points, rows, count, columns);
 //
 // For both functions:
-//   Columns:   columns[f] is the array of field f in global memory, or null if the field is left out. The array `columns`
-//              itself is host memory, and is read before the call returns
+//   Columns:   columns[f] is the array of field f in global memory, or null if the field is left out. The array
+//              `columns` itself is host memory, and is read before the call returns
 //   Validity:  null, or a bit mask for each field: bit k % 8 of byte k / 8 is 1 if record k has a value. A mask may be
 //              null, which means that all records have a value. Bits of no record are written as 0
 //   Addresses: any. It is fastest if they are multiples of 16, and fields lie at multiples of their sizes
@@ -140,9 +140,9 @@ cudaError_t rows_to_columns(cudaStream_t stream, record_layout const& layout, vo
     return detail::convert_records<way>(stream, request, detail::count_of_records(count), options.device_count);
 }
 
-//! Copies columns[f] to field f of each of `count` records, and the masks to the validity bits. A field without a mask is
-//! valid if it has a column, and missing if it has none. So a call for a part of the fields needs the masks of the others,
-//! or a layout without validity bytes. Bytes between records are never written.
+//! Copies columns[f] to field f of each of `count` records, and the masks to the validity bits. A field without a mask
+//! is valid if it has a column, and missing if it has none. So a call for a part of the fields needs the masks of the
+//! others, or a layout without validity bytes. Bytes between records are never written.
 template <class Count>
 cudaError_t columns_to_rows(cudaStream_t stream, record_layout const& layout, void const* const* columns, Count count,
                             void* rows, void const* const* validity = nullptr, conversion_options options = {})

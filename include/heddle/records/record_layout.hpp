@@ -47,8 +47,8 @@ public:
 
     //! Describes records of record_bytes bytes. The distance between the starts of two records is record_bytes, unless
     //! with_distance() changes it.
-    //! Errors: std::invalid_argument with a sentence if a record has 1 GiB or more, if a size is 0, if a field reaches outside the record, if two
-    //!         fields overlap, or if a big-endian field cannot be reversed
+    //! Errors: std::invalid_argument with a sentence if a record has 1 GiB or more, if a size is 0, if a field reaches
+    //!         outside the record, if two fields overlap, or if a big-endian field cannot be reversed
     record_layout(std::size_t record_bytes, std::vector<record_field> fields)
         : record_bytes_(record_bytes), distance_(record_bytes), fields_(std::move(fields))
     {

@@ -13,8 +13,8 @@
 //              may be read
 //   Requires:  the arrays do not overlap
 //   Cost:      records move in words of 16, 8, 4 or 2 bytes if their size, the distance and both addresses are multiples
-//              of it. From 4 bytes on, they are about as fast as structs of this size. Other records of 16 bytes or more move
-//              in words of 4 bytes to a dense output, otherwise byte by byte. Records without bytes between them are
+//              of it. From 4 bytes on, they are about as fast as structs of this size. Other records of 16 bytes or more
+//              move in words of 4 bytes to a dense output, otherwise byte by byte. Records without bytes between them are
 //              the fastest
 //   Stream:    the launches are asynchronous and can be captured in a graph
 //   Errors:    those of the launches

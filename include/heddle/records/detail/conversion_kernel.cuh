@@ -64,7 +64,8 @@ HEDDLE_INLINE void convert_slice(Block const& block, std::byte* shared, Table co
 #        define HEDDLE_GRID_CONSTANT __grid_constant__
 #    endif
 
-//! The number of blocks that shall run on a multiprocessor at the same time. Before sm_80, one has at most 1,024 threads.
+//! The number of blocks that shall run on a multiprocessor at the same time. Before sm_80, a multiprocessor has at most
+//! 1,024 threads.
 template <conversion_way Way>
 inline constexpr unsigned resident_blocks = Way == conversion_way::rows_to_columns ||
                                                     (device_architecture > 0 && device_architecture < 800)

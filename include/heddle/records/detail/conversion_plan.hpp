@@ -28,8 +28,8 @@ inline std::uint8_t log2_of(std::uint32_t power_of_two)
     return bits;
 }
 
-//! Returns how many lanes of a warp meet in a bank of shared memory if they read words of `unit` bytes, `distance` bytes
-//! apart.
+//! Returns how many lanes of a warp access the same bank of shared memory if they read words of `unit` bytes that are
+//! `distance` bytes apart.
 inline std::uint32_t bank_conflicts(std::uint64_t distance, std::uint32_t unit)
 {
     std::uint32_t const word = std::max(unit, 4u);

@@ -26,8 +26,8 @@ inline constexpr unsigned conversion_tile_bytes = 36 * 1024;
 
 enum class conversion_way { rows_to_columns, columns_to_rows };
 
-//! How a piece is moved: by whole accesses of the column or in parts, in the order of bytes that it has or in the opposite
-//! one.
+//! How a piece is moved: by whole accesses of the column or in parts, in the order of bytes that it has or in the
+//! opposite one.
 enum class piece_form : std::uint8_t { whole, reversed, in_parts, reversed_in_parts };
 
 //! One line of the table, which is one of these:
