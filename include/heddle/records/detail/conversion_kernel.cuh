@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The kernel that converts records whose layout is known at run time. Its parameter is a table, which host code makes.
-// With NVRTC, it needs -default-device, because NVRTC 13.0 takes generic lambdas for host code.
+// Python compiles it with NVRTC, which takes generic lambdas for host code (13.0), so the code has none.
 #pragma once
 
 #include <heddle/block/this_block.cuh>
