@@ -37,13 +37,8 @@ HEDDLE_INLINE void convert_slice(Block const& block, std::byte* shared, Table co
         detail::move_runs<Way>(block, shared, table, slice, begin, rows);
         detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
     } else {
-        if (slice.has_zeros) {
-            detail::clear_shared(block, shared, rows * slice.pitch + 16);
-            block.sync();
-        }
-        detail::copy_columns(block, shared, table, slice, begin, rows);
+        detail::begin_rows(block, shared, table, slice, begin, rows, count);
         detail::move_runs<Way>(block, shared, table, slice, begin, rows);
-        detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
         detail::await_copied_words();
         block.sync();
         detail::store_rows(block, shared, table.memory, slice,

@@ -10,6 +10,7 @@
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/records/detail/row_windows.cuh>
+#include <heddle/records/detail/runs.cuh>
 #include <heddle/records/detail/tile_rows.cuh>
 
 #include <heddle/detail/hide_macros.hpp>
@@ -198,6 +199,23 @@ HEDDLE_INLINE void copy_columns(Block const& block, std::byte* shared, Table con
                           [&](std::uint32_t item, lane_records const& records) HEDDLE_INLINE_LAMBDA {
                               detail::copy_through_registers(shared, lines[slice.values.first + item], records);
                           });
+}
+
+//! Copies all pieces and validity bits of a slice, and sets its other bytes to 0 if it has_zeros. Asynchronous copies
+//! may not be complete at the end.
+template <class Block, class Table>
+HEDDLE_INLINE void begin_rows(Block const& block, std::byte* shared, Table const& table, record_slice const& slice,
+                              std::uint64_t begin, std::uint32_t rows, std::uint64_t count)
+{
+    if (slice.has_zeros) {
+        for (auto at = static_cast<std::uint32_t>(block.thread_rank()) * 16; at < rows * slice.pitch + 16;
+             at += static_cast<std::uint32_t>(block.num_threads()) * 16) {
+            detail::write_as(shared + at, memory_word<16>{});
+        }
+        block.sync();
+    }
+    detail::copy_columns(block, shared, table, slice, begin, rows);
+    detail::move_masks<conversion_way::columns_to_rows>(block, shared, table, slice, begin, rows, count);
 }
 
 }  // namespace heddle::detail

@@ -36,8 +36,8 @@ struct all_records {
     HEDDLE_INLINE bool has(unsigned) const { return true; }
 };
 
-//! Calls Move::run(existing, records, arguments...), where existing.has(c) tells whether record first + 32 c exists. The
-//! usual case has no tests.
+//! Calls Move::run(existing, records, arguments...), where existing.has(c) tells whether record first + 32 c exists.
+//! The usual case has no tests.
 template <class Move, class... Arguments>
 HEDDLE_INLINE void with_existing(lane_records const& records, Arguments const&... arguments)
 {

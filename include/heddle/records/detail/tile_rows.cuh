@@ -165,17 +165,6 @@ struct loaded_segments {
     }
 };
 
-//! Sets `size` bytes of shared memory to 0.
-//! Requires: the address is aligned to 16
-template <class Block>
-HEDDLE_INLINE void clear_shared(Block const& block, std::byte* shared, std::uint32_t size)
-{
-    for (auto at = static_cast<std::uint32_t>(block.thread_rank()) * 16; at < size;
-         at += static_cast<std::uint32_t>(block.num_threads()) * 16) {
-        detail::write_as(shared + at, memory_word<16>{});
-    }
-}
-
 template <class Segments, unsigned Unit, class... Arguments>
 HEDDLE_INLINE void move_words(tile_segments const& segments, Arguments const&... arguments)
 {
