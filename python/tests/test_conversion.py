@@ -154,7 +154,7 @@ def test_the_kernel_of_a_type_is_used_once_it_is_compiled(gpu, random, monkeypat
 def test_cubins_of_conversions(arch):
     splits = {"sm_75": Variant(True, 16, SMALL), "sm_90": Variant(True, 1, LARGE), "sm_100": Variant(True, 8, SMALL)}
     for variant in (splits[arch], *([Variant(False, 1, SMALL)] if arch == "sm_75" else [])):
-        _, code = _compile.compile_source(variant.source, variant.kernel, arch, variant.options(arch))
+        _, code = _compile.compile_source(variant.source, variant.kernel, arch)
         assert code[:4] == b"\x7fELF"
 
 

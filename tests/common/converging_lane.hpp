@@ -7,7 +7,7 @@
 // slow, but the emulated warp itself would not notice, because it waits for the lanes in every collective.
 #pragma once
 
-#include <heddle/emulation.hpp>
+#include "substitute_lane.hpp"
 
 #include <cstdint>
 #include <string>
@@ -23,17 +23,11 @@ struct convergence {
     std::string first_fault;   //!< empty if no lane began a collective while it may have been diverged
 };
 
-//! Takes the place of the current lane for the lifetime of this object.
-class converging_lane final : public heddle::detail::emulated_lane {
+//! Records in `seen` what the lane does.
+class converging_lane final : public substitute_lane {
 public:
     //! active: the lanes that must take part in each barrier
-    converging_lane(convergence& seen, std::uint32_t active) : lane_(*current()), seen_(seen), active_(active)
-    {
-        current() = this;
-    }
-    converging_lane(converging_lane const&) = delete;
-    converging_lane& operator=(converging_lane const&) = delete;
-    ~converging_lane() { current() = &lane_; }
+    converging_lane(convergence& seen, std::uint32_t active) : seen_(seen), active_(active) {}
 
     //! Must be called by the user's code whenever it may diverge.
     void diverge()
@@ -41,8 +35,6 @@ public:
         ++seen_.divergences;
         state_ = state::diverged;
     }
-
-    unsigned rank() const override { return lane_.rank(); }
 
     std::uint64_t meet(std::uint32_t lanes, heddle::detail::collective what, std::uint64_t value,
                        unsigned argument) override
@@ -57,15 +49,12 @@ public:
             begin(names[static_cast<int>(what)]);
         }
         seen_.collectives += state_ == state::converged_again && what != heddle::detail::collective::sync;
-        auto const result = lane_.meet(lanes, what, value, argument);
-        current() = this;  // other lanes have run and changed current()
-        return result;
+        return substitute_lane::meet(lanes, what, value, argument);
     }
 
     std::uint32_t converge() override
     {
-        auto const result = lane_.converge();
-        current() = this;
+        auto const result = substitute_lane::converge();
         state_ = state::converged;
         return result;
     }
@@ -74,7 +63,7 @@ public:
     {
         begin(stores ? "a store" : "a load");
         seen_.accesses += state_ == state::converged_again;
-        lane_.count_access(lanes, stores, address, bytes);
+        substitute_lane::count_access(lanes, stores, address, bytes);
     }
 
 private:
@@ -86,7 +75,6 @@ private:
         seen_.first_fault = "lane " + std::to_string(rank()) + " begins " + what + " before the barrier";
     }
 
-    emulated_lane& lane_;
     convergence& seen_;
     std::uint32_t active_;
     state state_ = state::converged;

@@ -6,7 +6,7 @@
 // Uses vector clocks (Fidge, Timestamps in message-passing systems that preserve the partial ordering, 1988).
 #pragma once
 
-#include <heddle/emulation.hpp>
+#include "substitute_lane.hpp"
 
 #include <algorithm>
 #include <array>
@@ -86,36 +86,23 @@ private:
     std::string first_race_;
 };
 
-//! Takes the place of the current lane for the lifetime of this object. Reports the lane's accesses to a detector.
-class watched_lane final : public heddle::detail::emulated_lane {
+//! Reports the accesses of the lane to a detector.
+class watched_lane final : public substitute_lane {
 public:
     //! own, bytes: address and size of the lane's element. If a loaded word overlaps the element, the load counts as a
     //! read of the overlap only, because the lane discards all other bytes.
     watched_lane(race_detector& races, void const* own, std::size_t bytes)
-        : lane_(*current()), races_(races), own_(reinterpret_cast<std::uintptr_t>(own)), own_bytes_(bytes)
+        : races_(races), own_(reinterpret_cast<std::uintptr_t>(own)), own_bytes_(bytes)
     {
-        current() = this;
     }
-    ~watched_lane() { current() = &lane_; }
 
     void access_own(bool writes) { races_.access(rank(), writes, reinterpret_cast<void const*>(own_), own_bytes_); }
-
-    unsigned rank() const override { return lane_.rank(); }
 
     std::uint64_t meet(std::uint32_t lanes, heddle::detail::collective what, std::uint64_t value,
                        unsigned argument) override
     {
         if (what == heddle::detail::collective::sync) races_.arrive(rank(), lanes);
-        auto const result = lane_.meet(lanes, what, value, argument);
-        current() = this;  // other lanes have run and changed current()
-        return result;
-    }
-
-    std::uint32_t converge() override
-    {
-        auto const result = lane_.converge();
-        current() = this;
-        return result;
+        return substitute_lane::meet(lanes, what, value, argument);
     }
 
     void count_access(std::uint32_t lanes, bool stores, void const* address, unsigned bytes) override
@@ -129,11 +116,10 @@ public:
             races_.access(rank(), stores, reinterpret_cast<void const*>(begin), end - begin);
             races_.count_access_by_library();
         }
-        lane_.count_access(lanes, stores, address, bytes);
+        substitute_lane::count_access(lanes, stores, address, bytes);
     }
 
 private:
-    emulated_lane& lane_;
     race_detector& races_;
     std::uintptr_t own_;
     std::size_t own_bytes_;

@@ -7,6 +7,7 @@
 #include <common/lane_masks.hpp>
 #include <common/memory_regions.hpp>
 #include <common/race_detector.hpp>
+#include <common/substitute_lane.hpp>
 
 #include <heddle/emulation.hpp>
 #include <heddle/records/record_ptr.cuh>
@@ -38,31 +39,14 @@ namespace {
 
 using namespace heddle_test;
 
-//! Takes the place of the current lane for the lifetime of this object. Counts the accesses of the library, and those
-//! that touch a byte of no record.
-class watching_lane final : public heddle::detail::emulated_lane {
+//! Counts the accesses of the library, and those that touch a byte of no record.
+class watching_lane final : public substitute_lane {
 public:
     watching_lane(unsigned char const* first, record_shape const& shape, unsigned (&counts)[2])
-        : lane_(*current()), first_(first), shape_(shape), counts_(counts)
+        : first_(first), shape_(shape), counts_(counts)
     {
-        current() = this;
     }
-    ~watching_lane() { current() = &lane_; }
 
-    unsigned rank() const override { return lane_.rank(); }
-    std::uint64_t meet(std::uint32_t lanes, heddle::detail::collective what, std::uint64_t value,
-                       unsigned argument) override
-    {
-        auto const result = lane_.meet(lanes, what, value, argument);
-        current() = this;  // other lanes have run and changed current()
-        return result;
-    }
-    std::uint32_t converge() override
-    {
-        auto const result = lane_.converge();
-        current() = this;
-        return result;
-    }
     void count_access(std::uint32_t lanes, bool stores, void const* address, unsigned bytes) override
     {
         if (address != nullptr) {
@@ -72,11 +56,10 @@ public:
                 if (at >= shape_.size() || shape_.is_gap(at)) ++counts_[1];
             }
         }
-        lane_.count_access(lanes, stores, address, bytes);
+        substitute_lane::count_access(lanes, stores, address, bytes);
     }
 
 private:
-    emulated_lane& lane_;
     unsigned char const* first_;
     record_shape shape_;
     unsigned (&counts_)[2];

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares gather, scatter, copy_if, partition, sort_by_field and unique_by_field of records of run-time size with the
-// same operations on the host, byte for byte, with the bytes between records.
+// Compares gather, scatter, copy_if and partition of records of run-time size with the same operations on the host.
 
-#include "common/algorithms.cuh"
-#include "records/key_values.hpp"
+#include "records/whole_records.cuh"
 
 #include <heddle/records/whole.cuh>
 
@@ -14,14 +12,14 @@
 #include <cstdint>
 #include <cstring>
 #include <numeric>
-#include <string>
 #include <vector>
 
 namespace heddle_test::whole_test {
 namespace {
 
+using namespace whole_records;
 using whole_test = gpu_test;
-using bytes = guarded_array<unsigned char>;
+using bytes = record_array;
 
 //! Where records lie: the offsets of the arrays from an aligned address, and the bytes between two records.
 struct placement {
@@ -33,12 +31,6 @@ constexpr placement placements[] = {{0, 0, 0}, {16, 8, 0}, {1, 2, 0}, {3, 3, 1},
 std::vector<placement> placements_for(std::size_t record_bytes)
 {
     return {placements[0], placements[1 + record_bytes % 3], placements[4 + record_bytes / 3 % 3]};
-}
-
-//! Returns the number of bytes from the first record to the end of the last.
-std::size_t size_of(heddle::record_layout const& layout, std::size_t count)
-{
-    return count == 0 ? 0 : (count - 1) * layout.distance() + layout.record_bytes();
 }
 
 heddle::record_layout plain_layout(std::size_t record_bytes, std::size_t gap)
@@ -60,29 +52,6 @@ std::size_t count_for(std::size_t record_bytes, random_source& random)
 {
     std::size_t const few = record_bytes <= 16 ? 3000 : record_bytes <= 128 ? 900 : record_bytes <= 4096 ? 300 : 7;
     return few + random.below(few / 4);
-}
-
-//! Copies record from[k] of `in` to record to[k] of `out` on the host.
-template <class From, class To>
-void copy_records(heddle::record_layout const& layout, bytes const& in, bytes& out, std::size_t count, From const& from,
-                  To const& to)
-{
-    for (std::size_t k = 0; k < count; ++k) {
-        std::memcpy(out.data() + to(k) * layout.distance(), in.data() + from(k) * layout.distance(),
-                    layout.record_bytes());
-    }
-}
-
-//! Calls launch(in, out) with copies on the device, and expects that `out` then has the expected bytes.
-template <class Launch>
-void expect_result(bytes const& in, bytes& out, bytes const& expected, Launch const& launch)
-{
-    device_copy<unsigned char> const device_in(in), device_out(out);
-    launch(device_in.data(), device_out.data());
-    finish_kernel();
-    device_out.copy_to(out);
-    EXPECT_EQ(out.size(), out.first_difference(expected));
-    EXPECT_TRUE(out.guards_intact()) << "a canary is dead";
 }
 
 //! Tests gather and scatter with the given indices of records below `total`. For scatter they must be different.
@@ -196,25 +165,6 @@ TEST_F(whole_test, reaches_records_beyond_4_GiB)
     }
 }
 
-//! Expects of a selection, which call(temporary, size, stream, in, out, selected) runs, the records at `places`.
-template <class Selected, class Call>
-void check_selection(heddle::record_layout const& layout, bytes const& in, std::vector<std::size_t> const& places,
-                     std::size_t selected, std::size_t out_skew, unsigned launches, random_source& random,
-                     Call const& call)
-{
-    std::size_t const total = in.size() == 0 ? 0 : (in.size() - layout.record_bytes()) / layout.distance() + 1;
-    bytes out(size_of(layout, total), random, out_skew), expected(out);
-    copy_records(
-        layout, in, expected, places.size(), [&](std::size_t k) { return places[k]; }, [](std::size_t k) { return k; });
-    device_vector<Selected> const count(std::vector<Selected>{static_cast<Selected>(77)});
-    expect_result(in, out, expected, [&](unsigned char const* from, unsigned char* to) {
-        run_in_two_phases(random, launches, [&](void* temporary, std::size_t& size, cudaStream_t stream) {
-            return call(temporary, size, stream, from, to, count.data());
-        });
-    });
-    EXPECT_EQ(static_cast<Selected>(selected), count.to_host(1)[0]);
-}
-
 template <class Selected>
 void check_flags(std::vector<unsigned char> const& flags, std::size_t flags_skew, std::size_t record_bytes,
                  placement const& where, unsigned launches, random_source& random)
@@ -297,108 +247,6 @@ TEST_F(whole_test, selects_huge_records)
             check_flags<int>({1, 0, 1, 1, 0}, 0, size, where, 0, random);
         }
     }
-}
-
-bytes made_records(keyed_layout const& by, std::size_t count, std::size_t skew, random_source& random)
-{
-    bytes records(size_of(by.layout, count), random, skew);
-    for (std::size_t k = 0; k < count; ++k) set_fields(records.data() + k * by.layout.distance(), by.layout, random);
-    return records;
-}
-
-//! Sorts random records by the keys, and then selects the first of each run of the sorted records.
-void check_sort(keyed_layout const& by, std::size_t count, unsigned launches, random_source& random)
-{
-    SCOPED_TRACE(testing::Message() << count << " records of " << by.layout.record_bytes() << " bytes, "
-                                    << by.keys.size() << " keys");
-    std::size_t const distance = by.layout.distance(), skew = random.coin() ? 0 : random.below(16);
-    bytes const in = made_records(by, count, skew, random);
-    std::vector<std::size_t> order(count);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return compare_records(in.data() + a * distance, in.data() + b * distance, by) < 0;
-    });
-    bytes out(in.size(), random, random.coin() ? 0 : random.below(16)), expected(out);
-    copy_records(
-        by.layout, in, expected, count, [&](std::size_t k) { return order[k]; }, [](std::size_t k) { return k; });
-    expect_result(in, out, expected, [&](unsigned char const* from, unsigned char* to) {
-        run_in_two_phases(random, launches, [&](void* temporary, std::size_t& size, cudaStream_t stream) {
-            return heddle::device::sort_by_field(temporary, size, stream, by.layout, by.keys, from, to, count);
-        });
-    });
-
-    std::vector<std::size_t> firsts;
-    for (std::size_t k = 0; k < count; ++k) {
-        unsigned char const* const record = expected.data() + k * distance;
-        if (k == 0 || compare_records(record - distance, record, by) != 0) firsts.push_back(k);
-    }
-    check_selection<std::ptrdiff_t>(by.layout, expected, firsts, firsts.size(), skew, launches, random,
-                                    [&](void* temporary, std::size_t& size, cudaStream_t stream, void const* from,
-                                        void* to, std::ptrdiff_t* selected) {
-                                        return heddle::device::unique_by_field(temporary, size, stream, by.layout,
-                                                                               by.keys, from, to, count, selected);
-                                    });
-}
-
-TEST_F(whole_test, sorts_by_every_type_of_number)
-{
-    random_source random("sorts by a field");
-    for (sized_type const& type : all_sized_types()) {
-        for (int round = 0; round < 3; ++round) check_sort(random_layout({type}, random), 2001, 0, random);
-    }
-}
-
-TEST_F(whole_test, sorts_by_several_fields)
-{
-    random_source random("sorts by fields");
-    auto const types = all_sized_types();
-    for (int round = 0; round < 24; ++round) {
-        std::vector<sized_type> chosen;
-        std::size_t const fields = 2 + random.below(6);
-        for (std::size_t f = 0; f < fields; ++f) chosen.push_back(types[random.below(types.size())]);
-        auto const by = random_layout(chosen, random);
-        check_sort(by, 1 + random.below(4000), static_cast<unsigned>(round % 4), random);
-    }
-}
-
-TEST_F(whole_test, sorts_few_records)
-{
-    random_source random("sorts of few records");
-    for (std::size_t const count : {0, 1, 2, 3}) {
-        for (unsigned const launches : {0u, 1u}) {
-            using type = heddle::number_type;
-            check_sort(random_layout({{type::floating_point, 8}}, random), count, launches, random);
-            check_sort(random_layout({{type::characters, 13}, {type::signed_integer, 2}}, random), count, launches,
-                       random);
-        }
-    }
-}
-
-TEST_F(whole_test, sorts_with_numbers_of_64_bits)
-{
-    random_source random("sorts with numbers of 64 bits");
-    using type = heddle::number_type;
-    auto const by = random_layout({{type::floating_point, 4}, {type::unsigned_integer, 8}}, random);
-    std::size_t const count = 5000, distance = by.layout.distance();
-    bytes const in = made_records(by, count, 0, random);
-    std::vector<std::uint64_t> order(count);
-    std::iota(order.begin(), order.end(), std::uint64_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::uint64_t a, std::uint64_t b) {
-        return compare_records(in.data() + a * distance, in.data() + b * distance, by) < 0;
-    });
-    device_copy<unsigned char> const device_in(in);
-    auto const* const records = reinterpret_cast<std::byte const*>(device_in.data());
-    auto const keys = heddle::detail::composed_keys(by.layout, by.keys, records);
-    device_vector<std::uint64_t> const sorted(order);
-    check_cuda(cudaMemset(sorted.data(), 0, count * sizeof(std::uint64_t)), "cudaMemset");
-    run_in_two_phases(random, 0, [&](void* temporary, std::size_t& size, cudaStream_t stream) {
-        return heddle::detail::sort_records<std::uint64_t>(
-            temporary, size, stream, by.layout, keys, records, count, [&](std::uint64_t const* numbers) {
-                return cudaMemcpyAsync(sorted.data(), numbers, count * sizeof *numbers, cudaMemcpyDeviceToDevice,
-                                       stream);
-            });
-    });
-    EXPECT_EQ(order, sorted.to_host(count));
 }
 
 }  // namespace

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from cuda.core import ProgramOptions
 
 from . import _driver
 from ._call import Call, chosen_fields
@@ -51,14 +50,9 @@ class Variant(NamedTuple):
             f"{assertions(self.capacity)}"
         )
 
-    @staticmethod
-    def options(arch: str) -> ProgramOptions:
-        # NVRTC takes some lambdas of the headers for host code.
-        return ProgramOptions(arch=arch, device_as_default_execution_space=True)
-
     def load(self, arch: str) -> int:
         """Returns the handle of the kernel."""
-        return int(load(self.source, self.kernel, arch, self.options(arch)).handle)
+        return int(load(self.source, self.kernel, arch).handle)
 
 
 _handles: dict[tuple[Variant, int], int] = {}

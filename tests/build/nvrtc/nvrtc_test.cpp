@@ -87,6 +87,20 @@ TEST(nvrtc, leaves_std_to_the_user)
     }
 }
 
+// Python compiles these kernels for records of any layout.
+TEST(nvrtc, compiles_conversions_of_records)
+{
+    std::string const head = "#include <heddle/records/detail/conversion_kernel.cuh>\nnamespace heddle::detail {\n";
+    for (std::string const variant : {"rows_to_columns, 16", "columns_to_rows, 1"}) {
+        compiled_source const compiled =
+            compile(head + "using table = conversion_table<96, 4>;\ntemplate __global__ void convert_records_kernel<" +
+                        "conversion_way::" + variant + ", table>(__grid_constant__ table const);\n}\n",
+                    "compute_90");
+        EXPECT_FALSE(compiled.ptx.empty()) << variant;
+        EXPECT_EQ("", compiled.log) << variant;
+    }
+}
+
 TEST(nvrtc, checks_preconditions)
 {
     std::string const source = all_includes +

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The kernel that converts records whose layout is known at run time. Its parameter is a table, which host code makes.
-// With NVRTC, it needs -default-device, because NVRTC 13.0 takes generic lambdas for host code.
+// Python compiles it with NVRTC, which takes generic lambdas for host code (13.0), so the code has none.
 #pragma once
 
 #include <heddle/block/this_block.cuh>
@@ -37,13 +37,8 @@ HEDDLE_INLINE void convert_slice(Block const& block, std::byte* shared, Table co
         detail::move_runs<Way>(block, shared, table, slice, begin, rows);
         detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
     } else {
-        if (slice.has_zeros) {
-            detail::clear_shared(block, shared, rows * slice.pitch + 16);
-            block.sync();
-        }
-        detail::copy_columns(block, shared, table, slice, begin, rows);
+        detail::begin_rows(block, shared, table, slice, begin, rows, count);
         detail::move_runs<Way>(block, shared, table, slice, begin, rows);
-        detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
         detail::await_copied_words();
         block.sync();
         detail::store_rows(block, shared, table.memory, slice,

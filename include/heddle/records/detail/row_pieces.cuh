@@ -10,6 +10,7 @@
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/records/detail/row_windows.cuh>
+#include <heddle/records/detail/runs.cuh>
 #include <heddle/records/detail/tile_rows.cuh>
 
 #include <heddle/detail/hide_macros.hpp>
@@ -18,12 +19,14 @@ namespace heddle::detail {
 
 //! Begins to copy the elements of a piece of Bytes bytes, whose sides are both aligned to Bytes.
 template <unsigned Bytes>
-HEDDLE_INLINE void copy_piece(std::byte* shared, table_line const& piece, lane_records const& records)
-{
-    std::byte const* const from = piece.address + records.first * piece.stride;
-    std::byte* const to = shared + piece.offset;
-    std::uint32_t const stride = piece.stride;
-    detail::with_existing(records, [&](auto const& existing) HEDDLE_INLINE_LAMBDA {
+struct whole_piece {
+    template <class Existing>
+    HEDDLE_INLINE static void run(Existing const& existing, lane_records const& records, std::byte* shared,
+                                  table_line const& piece)
+    {
+        std::byte const* const from = piece.address + records.first * piece.stride;
+        std::byte* const to = shared + piece.offset;
+        std::uint32_t const stride = piece.stride;
         if (stride == Bytes) {
             HEDDLE_UNROLL
             for (unsigned c = 0; c < records_in_flight; ++c) {
@@ -37,17 +40,19 @@ HEDDLE_INLINE void copy_piece(std::byte* shared, table_line const& piece, lane_r
                 }
             }
         }
-    });
-}
+    }
+};
 
 //! The pieces of small elements that a lane has in registers at the same time.
 inline constexpr unsigned small_in_flight = 2;
 
 //! Copies the elements of one or two pieces of 1 or 2 bytes, the Word's size.
 template <class Word>
-HEDDLE_INLINE void copy_small(std::byte* shared, table_line const* pieces, bool is_pair, lane_records const& records)
-{
-    detail::with_existing(records, [&](auto const& existing) HEDDLE_INLINE_LAMBDA {
+struct small_pieces {
+    template <class Existing>
+    HEDDLE_INLINE static void run(Existing const& existing, lane_records const& records, std::byte* shared,
+                                  table_line const* pieces, bool is_pair)
+    {
         Word values[small_in_flight][records_in_flight];
         HEDDLE_UNROLL
         for (unsigned p = 0; p < small_in_flight; ++p) {
@@ -67,8 +72,8 @@ HEDDLE_INLINE void copy_small(std::byte* shared, table_line const* pieces, bool 
                 if (existing.has(c)) detail::write_as(to + records.place[c], values[p][c]);
             }
         }
-    });
-}
+    }
+};
 
 //! Writes Bytes bytes in units of Unit bytes.
 template <unsigned Bytes, unsigned Unit>
@@ -87,12 +92,14 @@ HEDDLE_INLINE void write_units(std::byte* to, register_words const& words)
 
 //! Copies elements of Bytes bytes from an aligned column to places that are aligned to Unit bytes.
 template <unsigned Bytes, unsigned Unit, bool Reversed>
-HEDDLE_INLINE void copy_values(std::byte* shared, table_line const& piece, lane_records const& records)
-{
-    std::byte const* const from = piece.address + records.first * piece.stride;
-    std::byte* const to = shared + piece.offset;
-    std::uint64_t const step = 32 * std::uint64_t{piece.stride};
-    detail::with_existing(records, [&](auto const& existing) HEDDLE_INLINE_LAMBDA {
+struct value_piece {
+    template <class Existing>
+    HEDDLE_INLINE static void run(Existing const& existing, lane_records const& records, std::byte* shared,
+                                  table_line const& piece)
+    {
+        std::byte const* const from = piece.address + records.first * piece.stride;
+        std::byte* const to = shared + piece.offset;
+        std::uint64_t const step = 32 * std::uint64_t{piece.stride};
         register_words values[records_in_flight];
         HEDDLE_UNROLL
         for (unsigned c = 0; c < records_in_flight; ++c) {
@@ -104,18 +111,18 @@ HEDDLE_INLINE void copy_values(std::byte* shared, table_line const& piece, lane_
             if constexpr (Reversed) values[c] = detail::reversed_bytes(values[c], Bytes);
             detail::write_units<Bytes, Unit>(to + records.place[c], values[c]);
         }
-    });
-}
+    }
+};
 
 template <unsigned Bytes, bool Reversed>
 HEDDLE_INLINE void copy_values_of(std::byte* shared, table_line const& piece, lane_records const& records)
 {
     if (piece.row_unit == 0) {
-        detail::copy_values<Bytes, 1, Reversed>(shared, piece, records);
+        detail::with_existing<value_piece<Bytes, 1, Reversed>>(records, shared, piece);
     } else if (piece.row_unit == 1 || Bytes == 2) {
-        detail::copy_values<Bytes, 2, Reversed>(shared, piece, records);
+        detail::with_existing<value_piece<Bytes, 2, Reversed>>(records, shared, piece);
     } else if constexpr (Bytes > 2) {
-        detail::copy_values<Bytes, 4, Reversed>(shared, piece, records);
+        detail::with_existing<value_piece<Bytes, 4, Reversed>>(records, shared, piece);
     }
 }
 
@@ -155,6 +162,20 @@ HEDDLE_INLINE void copy_through_registers(std::byte* shared, table_line const& p
     }
 }
 
+//! Copies the pieces of a range, whose elements are Words.
+template <class Word, class Block, class Table>
+HEDDLE_INLINE void copy_small(Block const& block, std::byte* shared, Table const& table, record_slice const& slice,
+                              line_range range, std::uint64_t begin, std::uint32_t rows)
+{
+    table_line const* const pieces = table.lines + slice.first_line + range.first;
+    detail::for_each_item(block, table, slice, (range.count + 1u) / small_in_flight, begin, rows,
+                          [&](std::uint32_t item, lane_records const& records) HEDDLE_INLINE_LAMBDA {
+                              std::uint32_t const first = item * small_in_flight;
+                              detail::with_existing<small_pieces<Word>>(records, shared, pieces + first,
+                                                                        first + 1 < range.count);
+                          });
+}
+
 //! Copies all pieces of a slice. Asynchronous copies begin first, and may not be complete at the end.
 template <class Block, class Table>
 HEDDLE_INLINE void copy_columns(Block const& block, std::byte* shared, Table const& table, record_slice const& slice,
@@ -164,28 +185,37 @@ HEDDLE_INLINE void copy_columns(Block const& block, std::byte* shared, Table con
     auto const copy = [&](std::uint32_t item, lane_records const& records) HEDDLE_INLINE_LAMBDA {
         table_line const& piece = lines[slice.copies.first + item];
         if (piece.bytes == 4) {
-            detail::copy_piece<4>(shared, piece, records);
+            detail::with_existing<whole_piece<4>>(records, shared, piece);
         } else if (piece.bytes == 8) {
-            detail::copy_piece<8>(shared, piece, records);
+            detail::with_existing<whole_piece<8>>(records, shared, piece);
         } else {
-            detail::copy_piece<16>(shared, piece, records);
+            detail::with_existing<whole_piece<16>>(records, shared, piece);
         }
     };
     detail::for_each_item(block, table, slice, slice.copies.count, begin, rows, copy);
-    auto const copy_pairs = [&](auto word, line_range range) HEDDLE_INLINE_LAMBDA {
-        detail::for_each_item(block, table, slice, (range.count + 1u) / small_in_flight, begin, rows,
-                              [&](std::uint32_t item, lane_records const& records) HEDDLE_INLINE_LAMBDA {
-                                  std::uint32_t const first = item * small_in_flight;
-                                  detail::copy_small<decltype(word)>(shared, lines + range.first + first,
-                                                                     first + 1 < range.count, records);
-                              });
-    };
-    copy_pairs(std::uint8_t(), slice.bytes);
-    copy_pairs(std::uint16_t(), slice.pairs);
+    detail::copy_small<std::uint8_t>(block, shared, table, slice, slice.bytes, begin, rows);
+    detail::copy_small<std::uint16_t>(block, shared, table, slice, slice.pairs, begin, rows);
     detail::for_each_item(block, table, slice, slice.values.count, begin, rows,
                           [&](std::uint32_t item, lane_records const& records) HEDDLE_INLINE_LAMBDA {
                               detail::copy_through_registers(shared, lines[slice.values.first + item], records);
                           });
+}
+
+//! Copies all pieces and validity bits of a slice, and sets its other bytes to 0 if it has_zeros. Asynchronous copies
+//! may not be complete at the end.
+template <class Block, class Table>
+HEDDLE_INLINE void begin_rows(Block const& block, std::byte* shared, Table const& table, record_slice const& slice,
+                              std::uint64_t begin, std::uint32_t rows, std::uint64_t count)
+{
+    if (slice.has_zeros) {
+        for (auto at = static_cast<std::uint32_t>(block.thread_rank()) * 16; at < rows * slice.pitch + 16;
+             at += static_cast<std::uint32_t>(block.num_threads()) * 16) {
+            detail::write_as(shared + at, memory_word<16>{});
+        }
+        block.sync();
+    }
+    detail::copy_columns(block, shared, table, slice, begin, rows);
+    detail::move_masks<conversion_way::columns_to_rows>(block, shared, table, slice, begin, rows, count);
 }
 
 }  // namespace heddle::detail

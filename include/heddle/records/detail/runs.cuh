@@ -30,106 +30,144 @@ HEDDLE_INLINE void move_unit(std::byte* shared, std::byte* global)
     }
 }
 
+//! The threads of a block that move a run.
+struct run_threads {
+    std::uint32_t rank, count;
+};
+
 //! Moves a run in units of Unit bytes. Consecutive threads move consecutive units.
-template <conversion_way Way, unsigned Unit, class Block>
-HEDDLE_INLINE void move_run_by(Block const& block, std::byte* shared, tile_places const& places, table_line const& run,
-                               std::uint64_t begin, std::uint32_t rows)
+template <conversion_way Way, unsigned Unit>
+HEDDLE_INLINE void move_run_by(std::byte* shared, tile_places const& places, table_line const& run, std::byte* column,
+                               std::uint32_t rows, run_threads const& threads)
 {
-    std::byte* const first = run.address + begin * run.stride;
-    std::uint32_t const step = static_cast<std::uint32_t>(block.num_threads());
     HEDDLE_UNROLL_4
-    for (std::uint32_t k = static_cast<std::uint32_t>(block.thread_rank()); k < rows * run.count; k += step) {
+    for (std::uint32_t k = threads.rank; k < rows * run.count; k += threads.count) {
         std::uint32_t const row = run.count == 1 ? k : detail::quotient(k, run.number);
         std::uint32_t const at = (k - row * run.count) * Unit;
-        detail::move_unit<Way, Unit>(shared + places[row] + run.offset + at,
-                                     first + std::uint64_t{row} * run.stride + at);
+        detail::move_unit<Way, Unit>(shared + places[row] + at, column + std::uint64_t{row} * run.stride + at);
     }
 }
 
-//! Moves 4 bytes of a column, of which `count` from byte `first` on belong to the tile. The first one is byte `at` of the
-//! element at `place`; the elements of consecutive records are `pitch` bytes apart.
-template <conversion_way Way, bool Whole>
-HEDDLE_INLINE void move_column_word(std::byte* column, std::byte* place, std::uint32_t at, std::uint32_t element_bytes,
-                                    std::uint32_t pitch, std::uint32_t first, std::uint32_t count)
+//! A byte of a column whose elements are adjacent.
+struct column_place {
+    std::uint32_t row;   // the record to which the byte belongs
+    std::int32_t after;  // the bytes of the record's element from this byte on
+
+    //! Requires: `byte` is a multiple of the run's unit
+    HEDDLE_INLINE column_place(table_line const& run, unsigned unit, std::uint32_t byte)
+        : row(detail::quotient(byte / unit, run.number)),
+          after(static_cast<std::int32_t>((row + 1) * run.stride - byte))
+    {
+    }
+    //! Advances by `rows` elements and `bytes` bytes, which are fewer than those of an element.
+    HEDDLE_INLINE void advance(std::uint32_t rows, std::int32_t bytes, std::int32_t stride)
+    {
+        row += rows;
+        after -= bytes;
+        if (after <= 0) {
+            after += stride;
+            ++row;
+        }
+    }
+};
+
+//! The words of a column that a thread reads before it distributes them.
+inline constexpr unsigned column_words_in_flight = 4;
+
+//! Moves a run whose elements are adjacent in the column in whole words of the column, each of which belongs to one or
+//! two records. In records, they are moved in parts of Part bytes, the run's unit. IsRegular: the places are regular.
+template <conversion_way Way, unsigned Part, bool IsRegular>
+HEDDLE_INLINE void move_adjacent(std::byte* shared, tile_places const& places, table_line const& run, std::byte* column,
+                                 std::uint32_t rows, run_threads const& threads)
 {
     constexpr bool splits = Way == conversion_way::rows_to_columns;
-    auto const is_inside = [&](std::uint32_t b) { return Whole || b - first < count; };
-    std::uint32_t word = 0;
-    if constexpr (!splits && Whole) word = detail::read_as<std::uint32_t>(column);
-    HEDDLE_UNROLL
-    for (std::uint32_t b = 0; b < 4; ++b) {
-        if (!is_inside(b)) continue;
-        if constexpr (splits) {
-            auto const byte = detail::read_as<std::uint8_t>(place + at);
-            if constexpr (Whole) word |= std::uint32_t{byte} << 8 * b;
-            if constexpr (!Whole) detail::write_as(column + b, byte);
-        } else {
-            auto const byte =
-                Whole ? static_cast<std::uint8_t>(word >> 8 * b) : detail::read_as<std::uint8_t>(column + b);
-            detail::write_as(place + at, byte);
-        }
-        if (++at == element_bytes) {
-            at = 0;
-            place += pitch;
-        }
+    using part = typename moved_at_once<Part>::type;
+    std::uint32_t const end = rows * run.stride;
+    auto const most = static_cast<std::uint32_t>(0 - reinterpret_cast<std::uintptr_t>(column)) % 4;
+    std::uint32_t const before = most < end ? most : end;
+    std::uint32_t const words = (end - before) / 4;
+    // The parts before the first whole word and behind the last one.
+    if (std::uint32_t const k = threads.rank * Part; k < end - 4 * words) {
+        std::uint32_t const byte = k < before ? k : k + 4 * words;
+        column_place const place(run, Part, byte);
+        detail::move_unit<Way, Part>(shared + places[place.row] + run.stride - place.after, column + byte);
     }
-    if constexpr (splits && Whole) detail::write_as(column, word);
+    column_place place(run, Part, before + 4 * threads.rank);
+    std::uint32_t const row_step = detail::quotient(4 * threads.count / Part, run.number);
+    auto const stride = static_cast<std::int32_t>(run.stride);
+    auto const byte_step = static_cast<std::int32_t>(4 * threads.count) - static_cast<std::int32_t>(row_step) * stride;
+    std::uint32_t const regular_gap = places.pitch - run.stride;
+    std::byte* from = column + before + 4 * threads.rank;
+    HEDDLE_DO_NOT_UNROLL
+    for (std::uint32_t k = threads.rank; k < words; k += column_words_in_flight * threads.count) {
+        std::uint32_t moved[column_words_in_flight] = {};
+        HEDDLE_UNROLL
+        for (unsigned c = 0; c < column_words_in_flight && !splits; ++c) {
+            if (k + c * threads.count < words) moved[c] = detail::read_as<std::uint32_t>(from + 4 * c * threads.count);
+        }
+        HEDDLE_UNROLL
+        for (unsigned c = 0; c < column_words_in_flight; ++c) {
+            if (k + c * threads.count >= words) break;
+            std::uint32_t const here = IsRegular ? place.row * places.pitch + places[0] : places[place.row];
+            std::uint32_t const gap = IsRegular ? regular_gap : places[place.row + 1] - here - run.stride;
+            std::byte* to = shared + here + stride - place.after;
+            HEDDLE_UNROLL
+            for (std::uint32_t b = 0; b < 4; b += Part) {
+                if (b > 0 && static_cast<std::int32_t>(b) == place.after) to += gap;
+                if constexpr (splits) {
+                    moved[c] |= std::uint32_t{detail::read_as<part>(to + b)} << 8 * b;
+                } else {
+                    detail::write_as(to + b, static_cast<part>(moved[c] >> 8 * b));
+                }
+            }
+            if (splits) detail::write_as(from + 4 * c * threads.count, moved[c]);
+            place.advance(row_step, byte_step, stride);
+        }
+        from += 4 * column_words_in_flight * threads.count;
+    }
 }
 
-//! Moves a run of any alignment, if elements are adjacent in the column, and slices are regular. Each thread moves 4
-//! bytes, which may belong to several records, in one access of the column.
-template <conversion_way Way, class Block>
-HEDDLE_INLINE void move_adjacent_bytes(Block const& block, std::byte* shared, tile_places const& places,
-                                       table_line const& run, std::uint64_t begin, std::uint32_t rows)
+//! Moves a run in units of its alignment, or in words of the column.
+template <conversion_way Way, unsigned Unit>
+HEDDLE_INLINE void move_small_run(std::byte* shared, tile_places const& places, table_line const& run,
+                                  std::byte* column, std::uint32_t rows, run_threads const& threads)
 {
-    std::byte* const first = run.address + begin * run.stride;
-    auto const before = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(first) % 4);
-    std::uint32_t const end = before + rows * run.stride;
-    std::uint32_t const step = static_cast<std::uint32_t>(block.num_threads()) * 4;
-    std::byte* const elements = shared + places[0] + run.offset;
-    HEDDLE_UNROLL_4
-    for (std::uint32_t k = static_cast<std::uint32_t>(block.thread_rank()) * 4; k < end; k += step) {
-        std::uint32_t const skipped = k < before ? before : 0, byte = k + skipped - before;
-        std::uint32_t const row = run.count == 1 ? byte >> run.unit : detail::quotient(byte >> run.unit, run.number);
-        std::byte* const column = first - before + k;
-        std::byte* const place = elements + row * places.pitch;
-        if (skipped == 0 && k + 4 <= end) {
-            detail::move_column_word<Way, true>(column, place, byte - row * run.stride, run.stride, places.pitch, 0, 4);
-        } else {
-            detail::move_column_word<Way, false>(column, place, byte - row * run.stride, run.stride, places.pitch,
-                                                 skipped, (end - k < 4 ? end - k : 4) - skipped);
-        }
+    if (run.stride != run.count * Unit) {
+        detail::move_run_by<Way, Unit>(shared, places, run, column, rows, threads);
+    } else if (places.are_regular()) {
+        detail::move_adjacent<Way, Unit, true>(shared, places, run, column, rows, threads);
+    } else {
+        detail::move_adjacent<Way, Unit, false>(shared, places, run, column, rows, threads);
     }
 }
 
-//! Moves all runs of a slice. The block's threads take the units of one run after the other.
+//! Moves all runs of a slice. If there are many, each warp takes one after the other, otherwise the whole block does.
 template <conversion_way Way, class Block, class Table>
 HEDDLE_INLINE void move_runs(Block const& block, std::byte* shared, Table const& table, record_slice const& slice,
                              std::uint64_t begin, std::uint32_t rows)
 {
+    std::uint32_t const count = slice.runs.count;
+    if (count == 0) return;
     tile_places const places(table.memory, slice);
-    table_line const* const lines = table.lines + slice.first_line;
-    for (std::uint32_t k = slice.runs.first; k < std::uint32_t{slice.runs.first} + slice.runs.count; ++k) {
-        table_line const& run = lines[k];
-        if (run.unit < 2 && places.are_regular() && run.stride == std::uint32_t{run.count} << run.unit) {
-            detail::move_adjacent_bytes<Way>(block, shared, places, run, begin, rows);
-            continue;
-        }
-        switch (run.unit) {
-            case 4:
-                detail::move_run_by<Way, 16>(block, shared, places, run, begin, rows);
-                break;
-            case 3:
-                detail::move_run_by<Way, 8>(block, shared, places, run, begin, rows);
-                break;
-            case 2:
-                detail::move_run_by<Way, 4>(block, shared, places, run, begin, rows);
-                break;
-            case 1:
-                detail::move_run_by<Way, 2>(block, shared, places, run, begin, rows);
-                break;
-            default:
-                detail::move_run_by<Way, 1>(block, shared, places, run, begin, rows);
+    table_line const* const lines = table.lines + slice.first_line + slice.runs.first;
+    auto const thread = static_cast<std::uint32_t>(block.thread_rank());
+    auto const all = static_cast<std::uint32_t>(block.num_threads());
+    run_threads threads{thread, all};
+    if (count >= all / 16) threads = {thread % 32, 32};
+    for (std::uint32_t item = thread / threads.count; item < count; item += all / threads.count) {
+        table_line const& run = lines[item];
+        std::byte* const place = shared + run.offset;
+        std::byte* const column = run.address + begin * run.stride;
+        if (run.unit == 0) {
+            detail::move_small_run<Way, 1>(place, places, run, column, rows, threads);
+        } else if (run.unit == 1) {
+            detail::move_small_run<Way, 2>(place, places, run, column, rows, threads);
+        } else if (run.unit == 2) {
+            detail::move_run_by<Way, 4>(place, places, run, column, rows, threads);
+        } else if (run.unit == 3) {
+            detail::move_run_by<Way, 8>(place, places, run, column, rows, threads);
+        } else {
+            detail::move_run_by<Way, 16>(place, places, run, column, rows, threads);
         }
     }
 }

@@ -149,12 +149,7 @@ HEDDLE_INLINE void convert_string_slice(Block const& block, std::byte* shared, T
         detail::store_columns<8>(block, shared, table, slice, begin, rows);
         detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
     } else {
-        if (slice.has_zeros) {
-            detail::clear_shared(block, shared, rows * slice.pitch + 16);
-            block.sync();
-        }
-        detail::copy_columns(block, shared, table, slice, begin, rows);
-        detail::move_masks<Way>(block, shared, table, slice, begin, rows, count);
+        detail::begin_rows(block, shared, table, slice, begin, rows, count);
         detail::await_copied_words();
         block.sync();
         if (memory.string_count > 0) {

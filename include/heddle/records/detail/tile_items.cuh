@@ -36,14 +36,15 @@ struct all_records {
     HEDDLE_INLINE bool has(unsigned) const { return true; }
 };
 
-//! Calls move(existing), where existing.has(c) tells whether record first + 32 c exists. The usual case has no tests.
-template <class Move>
-HEDDLE_INLINE void with_existing(lane_records const& records, Move const& move)
+//! Calls Move::run(existing, records, arguments...), where existing.has(c) tells whether record first + 32 c exists.
+//! The usual case has no tests.
+template <class Move, class... Arguments>
+HEDDLE_INLINE void with_existing(lane_records const& records, Arguments const&... arguments)
 {
     if (records.are_complete) {
-        move(all_records());
+        Move::run(all_records(), records, arguments...);
     } else {
-        move(records);
+        Move::run(records, records, arguments...);
     }
 }
 

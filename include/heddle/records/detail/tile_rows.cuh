@@ -146,43 +146,45 @@ HEDDLE_INLINE std::uint32_t bytes_inside(std::int32_t at, std::uint32_t length)
     return behind <= 0 ? bits : behind < static_cast<std::int32_t>(Unit) ? bits & all >> behind : 0;
 }
 
-template <unsigned Unit, bool Whole, class Block>
-HEDDLE_INLINE void load_segments(Block const& block, std::byte* shared, tile_segments const& segments)
-{
-    detail::for_each_word<Unit, Whole>(
-        block, segments, [&](std::uint32_t to, std::byte const* from, std::int32_t at) HEDDLE_INLINE_LAMBDA {
-            if (Whole || detail::bytes_inside<Unit>(at, segments.length) == (1u << Unit) - 1) {
-                copy_word_async<Unit>(shared + to, from);
-                return;
-            }
-            std::uint32_t const bytes = detail::bytes_inside<Unit>(at, segments.length);
-            for (unsigned b = 0; b < Unit; ++b) {
-                if ((bytes >> b & 1) != 0) shared[to + b] = from[b];
-            }
-        });
-}
+//! Copies segments to shared memory.
+struct loaded_segments {
+    template <unsigned Unit, bool Whole, class Block>
+    HEDDLE_INLINE static void move(tile_segments const& segments, Block const& block, std::byte* shared)
+    {
+        detail::for_each_word<Unit, Whole>(
+            block, segments, [&](std::uint32_t to, std::byte const* from, std::int32_t at) HEDDLE_INLINE_LAMBDA {
+                if (Whole || detail::bytes_inside<Unit>(at, segments.length) == (1u << Unit) - 1) {
+                    copy_word_async<Unit>(shared + to, from);
+                    return;
+                }
+                std::uint32_t const bytes = detail::bytes_inside<Unit>(at, segments.length);
+                for (unsigned b = 0; b < Unit; ++b) {
+                    if ((bytes >> b & 1) != 0) shared[to + b] = from[b];
+                }
+            });
+    }
+};
 
-//! Sets `size` bytes of shared memory to 0.
-//! Requires: the address is aligned to 16
-template <class Block>
-HEDDLE_INLINE void clear_shared(Block const& block, std::byte* shared, std::uint32_t size)
+template <class Segments, unsigned Unit, class... Arguments>
+HEDDLE_INLINE void move_words(tile_segments const& segments, Arguments const&... arguments)
 {
-    for (auto at = static_cast<std::uint32_t>(block.thread_rank()) * 16; at < size;
-         at += static_cast<std::uint32_t>(block.num_threads()) * 16) {
-        detail::write_as(shared + at, memory_word<16>{});
+    if (segments.have_whole_words(Unit)) {
+        Segments::template move<Unit, true>(segments, arguments...);
+    } else {
+        Segments::template move<Unit, false>(segments, arguments...);
     }
 }
 
-//! Calls run with the unit as a constant.
-template <class Run>
-HEDDLE_INLINE void with_unit(std::uint32_t unit, Run const& run)
+//! Moves segments in words of `unit` bytes.
+template <class Segments, class... Arguments>
+HEDDLE_INLINE void move_segments(std::uint32_t unit, tile_segments const& segments, Arguments const&... arguments)
 {
     if (unit == 16) {
-        run(std::integral_constant<unsigned, 16>());
+        detail::move_words<Segments, 16>(segments, arguments...);
     } else if (unit == 8) {
-        run(std::integral_constant<unsigned, 8>());
+        detail::move_words<Segments, 8>(segments, arguments...);
     } else {
-        run(std::integral_constant<unsigned, 4>());
+        detail::move_words<Segments, 4>(segments, arguments...);
     }
 }
 
@@ -193,14 +195,7 @@ HEDDLE_INLINE void load_rows(Block const& block, std::byte* shared, records_in_m
                              record_slice const& slice, std::uint64_t begin, std::uint32_t rows)
 {
     tile_segments const segments(memory, slice, begin, rows);
-    detail::with_unit(memory.unit, [&](auto unit) HEDDLE_INLINE_LAMBDA {
-        constexpr unsigned bytes = decltype(unit)::value;
-        if (segments.have_whole_words(bytes)) {
-            detail::load_segments<bytes, true>(block, shared, segments);
-        } else {
-            detail::load_segments<bytes, false>(block, shared, segments);
-        }
-    });
+    detail::move_segments<loaded_segments>(memory.unit, segments, block, shared);
 }
 
 //! Stores the bytes of a word whose bits are set, in as few accesses as their alignment allows.
@@ -220,25 +215,28 @@ HEDDLE_INLINE void store_bytes(std::byte* to, std::byte const* from, std::uint32
     }
 }
 
-template <unsigned Unit, bool Whole, class Block>
-HEDDLE_INLINE void store_segments(Block const& block, std::byte const* shared, tile_segments const& segments,
-                                  std::uint32_t const* written)
-{
-    constexpr std::uint32_t all = (1u << Unit) - 1;
-    detail::for_each_word<Unit, Whole>(
-        block, segments, [&](std::uint32_t from, std::byte* to, std::int32_t at) HEDDLE_INLINE_LAMBDA {
-            std::uint32_t bytes = Whole ? all : detail::bytes_inside<Unit>(at, segments.length);
-            if (written != nullptr) {
-                // Bits before the segment's first byte are shifted out; those behind its last byte are 0.
-                auto const first = static_cast<std::uint32_t>(at < 0 ? 0 : at);
-                std::uint32_t const low = written[first / 32];
-                std::uint32_t const high =
-                    !Whole && first % 32 != 0 && first + Unit < max_slice_bytes ? written[first / 32 + 1] : 0;
-                bytes &= detail::shift_right(low, high, first % 32) << (at < 0 ? -at : 0);
-            }
-            detail::store_bytes<Unit>(to, shared + from, bytes);
-        });
-}
+//! Stores segments from shared memory: if `written` is not null, only the bytes whose bits are set.
+struct stored_segments {
+    template <unsigned Unit, bool Whole, class Block>
+    HEDDLE_INLINE static void move(tile_segments const& segments, Block const& block, std::byte const* shared,
+                                   std::uint32_t const* written)
+    {
+        constexpr std::uint32_t all = (1u << Unit) - 1;
+        detail::for_each_word<Unit, Whole>(
+            block, segments, [&](std::uint32_t from, std::byte* to, std::int32_t at) HEDDLE_INLINE_LAMBDA {
+                std::uint32_t bytes = Whole ? all : detail::bytes_inside<Unit>(at, segments.length);
+                if (written != nullptr) {
+                    // Bits before the segment's first byte are shifted out; those behind its last byte are 0.
+                    auto const first = static_cast<std::uint32_t>(at < 0 ? 0 : at);
+                    std::uint32_t const low = written[first / 32];
+                    std::uint32_t const high =
+                        !Whole && first % 32 != 0 && first + Unit < max_slice_bytes ? written[first / 32 + 1] : 0;
+                    bytes &= detail::shift_right(low, high, first % 32) << (at < 0 ? -at : 0);
+                }
+                detail::store_bytes<Unit>(to, shared + from, bytes);
+            });
+    }
+};
 
 //! The store counterpart of load_rows. If `written` is not null, stores the bytes of a slice alone whose bits are set.
 template <class Block>
@@ -247,14 +245,7 @@ HEDDLE_INLINE void store_rows(Block const& block, std::byte const* shared, recor
                               std::uint32_t rows)
 {
     tile_segments const segments(memory, slice, begin, rows);
-    detail::with_unit(memory.unit, [&](auto unit) HEDDLE_INLINE_LAMBDA {
-        constexpr unsigned bytes = decltype(unit)::value;
-        if (segments.have_whole_words(bytes)) {
-            detail::store_segments<bytes, true>(block, shared, segments, written);
-        } else {
-            detail::store_segments<bytes, false>(block, shared, segments, written);
-        }
-    });
+    detail::move_segments<stored_segments>(memory.unit, segments, block, shared, written);
 }
 
 }  // namespace heddle::detail
