@@ -47,11 +47,13 @@ HEDDLE_INLINE void copy_span(copied_span const& span, std::uint32_t rank, std::u
     std::uint32_t const skew = span.input_skew();
     std::byte const* const in = span.in + span.head - skew;
     std::byte* const out = span.out + span.head;
-    for (std::uint32_t first = rank; first < span.words; first += InFlight * threads) {
+    // A warp stores a row of 128 bytes that begins at a multiple of 128, so each sector is written once.
+    std::uint32_t const before = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out) / 4 % 32);
+    for (std::uint32_t first = rank; first < span.words + before; first += InFlight * threads) {
         std::uint32_t low[InFlight], high[InFlight];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < InFlight; ++i) {
-            std::uint32_t const w = first + i * threads;
+            std::uint32_t const w = first + i * threads - before;
             if (w < span.words) {
                 low[i] = detail::read_as<std::uint32_t>(in + 4 * w);
                 high[i] = detail::read_as<std::uint32_t>(in + 4 * w + 4);
@@ -59,7 +61,7 @@ HEDDLE_INLINE void copy_span(copied_span const& span, std::uint32_t rank, std::u
         }
         HEDDLE_UNROLL
         for (unsigned i = 0; i < InFlight; ++i) {
-            std::uint32_t const w = first + i * threads;
+            std::uint32_t const w = first + i * threads - before;
             if (w < span.words) detail::write_as(out + 4 * w, detail::shift_right(low[i], high[i], 8 * skew));
         }
     }

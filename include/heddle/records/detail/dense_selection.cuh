@@ -77,9 +77,12 @@ HEDDLE_INLINE void store_run(std::byte const* stage, std::uint32_t const* places
     auto const skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out) % 4);
     std::uint32_t const head = (4 - skew) % 4 < bytes ? (4 - skew) % 4 : bytes;
     std::uint32_t const words = (bytes - head) / 4;
-    strided_division place(size, head + 4 * rank, 4 * threads);
+    // A warp stores a row of 128 bytes that begins at a multiple of 128, so each sector is written once.
+    std::uint32_t const before = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out + head) / 4 % 32);
+    std::uint32_t const first = rank < before ? rank + threads - before : rank - before;
+    strided_division place(size, head + 4 * first, 4 * threads);
     HEDDLE_UNROLL_4
-    for (std::uint32_t w = rank; w < words; w += threads) {
+    for (std::uint32_t w = first; w < words; w += threads) {
         std::uint32_t k = place.quotient();
         std::uint32_t word = detail::word_at(stage, places[k] + place.remainder());
         for (std::uint32_t has = record_bytes - place.remainder(); has < 4; has += record_bytes) {

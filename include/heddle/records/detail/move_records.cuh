@@ -57,17 +57,16 @@ inline record_share share_of_blocks(std::size_t count, std::uint32_t units, std:
 //! Lists `count` records from number `number` on. Returns to each thread whether its records follow the first one
 //! without a gap in both arrays.
 //! Group: all threads of the block
-template <class From, class To>
+template <unsigned InFlight, class From, class To>
 __device__ __forceinline__ bool list_records(moved_record* records, record_arrays const& arrays, std::size_t number,
                                              std::uint32_t count, From const& from, To const& to)
 {
-    constexpr unsigned in_flight = 4;
     std::size_t const first_from = from(number), first_to = to(number);
     bool follow = true;
-    for (std::uint32_t first = threadIdx.x; first < count; first += in_flight * move_threads) {
-        std::size_t source[in_flight], target[in_flight];
+    for (std::uint32_t first = threadIdx.x; first < count; first += InFlight * move_threads) {
+        std::size_t source[InFlight], target[InFlight];
         HEDDLE_UNROLL
-        for (unsigned i = 0; i < in_flight; ++i) {
+        for (unsigned i = 0; i < InFlight; ++i) {
             std::uint32_t const k = first + i * move_threads;
             if (k < count) {
                 source[i] = from(number + k);
@@ -75,7 +74,7 @@ __device__ __forceinline__ bool list_records(moved_record* records, record_array
             }
         }
         HEDDLE_UNROLL
-        for (unsigned i = 0; i < in_flight; ++i) {
+        for (unsigned i = 0; i < InFlight; ++i) {
             std::uint32_t const k = first + i * move_threads;
             if (k < count) {
                 records[k] = arrays.at(source[i], target[i]);
@@ -87,7 +86,7 @@ __device__ __forceinline__ bool list_records(moved_record* records, record_array
 }
 
 template <class Mover, class From, class To>
-__global__ void __launch_bounds__(move_threads)
+__global__ void __launch_bounds__(move_threads, Mover::resident_blocks)
     move_records_kernel(record_arrays arrays, Mover mover, fast_divisor units, record_share share, From from, To to)
 {
     __shared__ moved_record records[max_listed_records];
@@ -99,11 +98,11 @@ __global__ void __launch_bounds__(move_threads)
     }
     std::size_t const number = std::size_t{block} * share.records_of_block, left = share.count - number;
     auto const count = left < share.records_of_block ? static_cast<std::uint32_t>(left) : share.records_of_block;
-    bool const follow = detail::list_records(records, arrays, number, count, from, to);
+    bool const follow = detail::list_records<Mover::listed_at_once>(records, arrays, number, count, from, to);
     if constexpr (Mover::copies_spans) {
         if (__syncthreads_and(follow && share.blocks_of_record == 1) != 0) {
             copied_span const span(records[0].in, records[0].out, count * arrays.record_bytes);
-            return detail::copy_span<4>(span, threadIdx.x, move_threads);
+            return detail::copy_span<2>(span, threadIdx.x, move_threads);
         }
     } else {
         __syncthreads();

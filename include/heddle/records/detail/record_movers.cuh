@@ -34,18 +34,21 @@ template <unsigned Bytes, dense_side Dense = dense_side::none,
 struct word_mover {
     struct memory {};
     static constexpr unsigned word_bytes = Bytes;
+    static constexpr unsigned resident_blocks = Bytes == 16 ? 6 : 8, listed_at_once = 4;
     static constexpr bool copies_spans = Bytes < 4 && Dense != dense_side::none;
     //! The distance between two words of a thread. A warp moves adjacent rows of words, because it then stores the two
     //! parts of a sector that lies in two rows one right after the other. Gathers of single bytes are faster if the rows
     //! of a block alternate between its warps.
     static constexpr std::uint32_t stride = Bytes == 1 && Dense == dense_side::out ? move_threads : 32;
+    //! How often a thread moves InFlight words. Blocks that moved fewer bytes would wait for their indices too long.
+    static constexpr std::uint32_t rounds = Bytes == 1 ? 4 : Bytes == 2 ? 2 : 1;
 
     std::uint32_t units;  //!< words of a record
 
     explicit word_mover(record_arrays const& arrays) : units(arrays.record_bytes / Bytes) {}
 
-    //! The number of units that a block moves at once.
-    std::uint32_t most_units() const { return InFlight * move_threads; }
+    //! The number of units that a block moves.
+    std::uint32_t most_units() const { return rounds * InFlight * move_threads; }
 
 #if defined(__CUDACC__)
     //! Moves units first … end - 1 of the listed records.
@@ -76,37 +79,39 @@ private:
         using word = typename moved_at_once<Bytes>::type;
         std::byte const* const in = detail::assume_global(start.in) + std::size_t{x} * Bytes;
         std::byte* const out = detail::assume_global(start.out) + std::size_t{x} * Bytes;
+        auto const offset = [&]() HEDDLE_INLINE_LAMBDA { return std::size_t{place.remainder()} * Bytes; };
         word held[InFlight];
         [[maybe_unused]] std::byte* to[InFlight];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < InFlight; ++i) {
             std::uint32_t const distance = i * stride;
             if (AllExist || x + distance < end) {
-                std::size_t const offset = std::size_t{place.remainder()} * Bytes;
                 if constexpr (Dense == dense_side::in) {
                     held[i] = detail::read_as<word>(in + distance * Bytes);
-                    to[i] = records[place.quotient()].out + offset;
                 } else if constexpr (Dense == dense_side::out) {
                     std::byte const* const record = records[place.quotient()].in;
-                    held[i] = detail::read_as<word>(detail::assume_global(record) + offset);
+                    held[i] = detail::read_as<word>(detail::assume_global(record) + offset());
                 } else {
                     moved_record const record = records[place.quotient()];
-                    held[i] = detail::read_as<word>(detail::assume_global(record.in) + offset);
-                    to[i] = record.out + offset;
+                    held[i] = detail::read_as<word>(detail::assume_global(record.in) + offset());
+                    to[i] = record.out + offset();
                 }
             }
-            place.advance();
+            if constexpr (Dense != dense_side::in) place.advance();
         }
         HEDDLE_UNROLL
         for (unsigned i = 0; i < InFlight; ++i) {
             std::uint32_t const distance = i * stride;
             if (AllExist || x + distance < end) {
-                if constexpr (Dense == dense_side::out) {
+                if constexpr (Dense == dense_side::in) {
+                    detail::write_as(detail::assume_global(records[place.quotient()].out) + offset(), held[i]);
+                } else if constexpr (Dense == dense_side::out) {
                     detail::write_as(out + distance * Bytes, held[i]);
                 } else {
                     detail::write_as(detail::assume_global(to[i]), held[i]);
                 }
             }
+            if constexpr (Dense == dense_side::in) place.advance();
         }
     }
 #endif
@@ -121,6 +126,7 @@ struct staged_mover {
         std::uint32_t words[record_stage::margin + record_stage::capacity + record_stage::margin];
     };
     static constexpr unsigned word_bytes = 4 * Words;
+    static constexpr unsigned resident_blocks = 6, listed_at_once = 1;
     static constexpr bool copies_spans = true;
     static constexpr std::uint32_t part_bytes = 3840;
 
