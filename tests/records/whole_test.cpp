@@ -99,7 +99,7 @@ void stage_records(std::uint32_t bytes, unsigned in_skew, unsigned out_skew, std
     std::uint32_t const pitch = (bytes + 6) / 4;
     std::vector<std::uint32_t> memory(count * pitch + 2 * record_stage::margin, 0xdeadbeefu);
     record_stage const stage{memory.data() + record_stage::margin, pitch};
-    for (std::uint32_t t = 0; t < threads; ++t) load_parts<2>(parts, stage, fast_divisor(bytes / 4), t, threads);
+    for (std::uint32_t t = 0; t < threads; ++t) load_parts(parts, stage, fast_divisor(bytes / 4), t, threads);
     for (std::uint32_t t = 0; t < threads; ++t) store_parts<Words>(parts, stage, fast_divisor(bytes), t, threads);
     EXPECT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), out_skew + count * bytes + before));
 }

@@ -190,7 +190,7 @@ cudaError_t unique_by_field(void* temporary, std::size_t& temporary_bytes, cudaS
 {
     auto const composed = detail::composed_keys(layout, keys, in);
     auto const arrays = detail::arrays_of_records(layout, in, out);
-    bool const is_dense = arrays.distance == arrays.record_bytes && arrays.record_bytes <= detail::max_dense_bytes;
+    bool const is_dense = arrays.distance == arrays.record_bytes && arrays.record_bytes <= 16;
     if (composed.size() == 1 && is_dense) {
         return detail::select_densely(temporary, temporary_bytes, stream, arrays, detail::first_records{composed[0]},
                                       count, detail::unwrapped(selected));

@@ -157,7 +157,8 @@ private:
 template <class Marker, class Selected>
 __global__ void __launch_bounds__(move_threads)
     select_dense_kernel(record_arrays arrays, fast_divisor size, fast_divisor covering, record_tiles tiles,
-                        Marker marker, look_back<count_states> shared, std::uint64_t const* before, Selected selected)
+                        Marker marker, others rest, look_back<count_states> shared, std::uint64_t const* before,
+                        Selected selected)
 {
     using scan = cub::BlockScan<std::uint32_t, move_threads>;
     __shared__ typename scan::TempStorage scanned;
@@ -174,7 +175,7 @@ __global__ void __launch_bounds__(move_threads)
     std::size_t const tile_start = tile * tiles.records;
     std::byte const* const in = detail::assume_global(arrays.in + tile_start * record_bytes);
     auto const skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(in) % 16);
-    bool const stores_others = before != nullptr;
+    bool const stores_others = rest == others::appended;
     if (Marker::needs_records || stores_others) stage.load_all(in, skew, records * record_bytes);
     if constexpr (Marker::needs_records) {
         detail::await_copied_words();
@@ -214,24 +215,25 @@ __global__ void __launch_bounds__(move_threads)
     }
     detail::await_copied_words();
     __syncthreads();
-    std::size_t const start = stores_others ? before[tile] : own_start;
+    std::size_t const start = before != nullptr ? before[tile] : own_start;
     detail::store_run(stage.bytes, places, all_chosen, size, arrays.out + start * record_bytes, threadIdx.x,
                       move_threads);
-    if (!stores_others) return;
+    if (before == nullptr) return;
     std::size_t const total = before[tiles.tile_count];
+    if (tile == 0 && threadIdx.x == 0) detail::assign_to(selected, static_cast<std::ptrdiff_t>(total));
+    if (!stores_others) return;
     detail::store_run(stage.bytes, places + all_chosen, records - all_chosen, size,
                       arrays.out + (total + (tile_start - start)) * record_bytes, threadIdx.x, move_threads);
-    if (tile == 0 && threadIdx.x == 0) detail::assign_to(selected, static_cast<std::ptrdiff_t>(total));
 }
 
 template <class Marker, class Selected>
 cudaError_t launch_dense_selection(cudaStream_t stream, record_arrays const& arrays, record_tiles const& tiles,
-                                   Marker const& marker, look_back<count_states> const& shared,
+                                   Marker const& marker, others rest, look_back<count_states> const& shared,
                                    std::uint64_t const* before, Selected const& selected)
 {
     return detail::launch(stream, tiles.tile_count, move_threads, select_dense_kernel<Marker, Selected>, arrays,
                           fast_divisor(arrays.record_bytes), fast_divisor((arrays.record_bytes + 6) / 4), tiles, marker,
-                          shared, before, selected);
+                          rest, shared, before, selected);
 }
 
 //! Copies the records that `marker` selects to the output, in one pass.
@@ -250,7 +252,7 @@ cudaError_t select_densely(void* temporary, std::size_t& temporary_bytes, cudaSt
     if (word_count > 0) error = cudaMemsetAsync(words, 0, word_count * sizeof(std::uint64_t), stream);
     if (error != cudaSuccess) return error;
     auto const shared = detail::look_back_in<count_states>(words, tiles.tile_count, false);
-    return detail::launch_dense_selection(stream, arrays, tiles, marker, shared, nullptr, selected);
+    return detail::launch_dense_selection(stream, arrays, tiles, marker, others::left_out, shared, nullptr, selected);
 }
 
 #endif

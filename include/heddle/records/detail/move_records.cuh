@@ -86,10 +86,10 @@ __device__ __forceinline__ bool list_records(moved_record* records, record_array
 }
 
 template <class Mover, class From, class To>
-__global__ void __launch_bounds__(move_threads, Mover::resident_blocks)
+__global__ void __launch_bounds__(move_threads)
     move_records_kernel(record_arrays arrays, Mover mover, fast_divisor units, record_share share, From from, To to)
 {
-    __shared__ moved_record records[max_listed_records];
+    __shared__ moved_record records[Mover::max_listed];
     __shared__ typename Mover::memory memory;
     std::uint32_t block = blockIdx.x, part = 0;
     if (share.blocks_of_record > 1) {

@@ -34,7 +34,7 @@ template <unsigned Bytes, dense_side Dense = dense_side::none,
 struct word_mover {
     struct memory {};
     static constexpr unsigned word_bytes = Bytes;
-    static constexpr unsigned resident_blocks = Bytes == 16 ? 6 : 8, listed_at_once = 4;
+    static constexpr unsigned max_listed = max_listed_records, listed_at_once = 4;
     static constexpr bool copies_spans = Bytes < 4 && Dense != dense_side::none;
     //! The distance between two words of a thread. A warp moves adjacent rows of words, because it then stores the two
     //! parts of a sector that lies in two rows one right after the other. Gathers of single bytes are faster if the rows
@@ -56,62 +56,34 @@ struct word_mover {
     __device__ __forceinline__ void move(memory&, moved_record const* records, fast_divisor const& divisor,
                                          std::uint32_t first, std::uint32_t end) const
     {
+        using word = typename moved_at_once<Bytes>::type;
         std::uint32_t x = first + threadIdx.x / stride * (InFlight * stride) + threadIdx.x % stride;
         if (x >= end) return;
-        moved_record const start = records[0];
+        std::byte const* const first_in = detail::assume_global(records[0].in);
+        std::byte* const first_out = detail::assume_global(records[0].out);
         for (; x < end; x += InFlight * move_threads) {
             strided_division place(divisor, x, stride);
-            if (x + (InFlight - 1) * stride < end) {
-                move_words<true>(records, start, place, x, end);
-            } else {
-                move_words<false>(records, start, place, x, end);
-            }
-        }
-    }
-
-private:
-    //! Moves InFlight words of the calling thread, from word x on, or only those before `end`. `start` is the first
-    //! record.
-    template <bool AllExist>
-    __device__ __forceinline__ static void move_words(moved_record const* records, moved_record const& start,
-                                                      strided_division& place, std::uint32_t x, std::uint32_t end)
-    {
-        using word = typename moved_at_once<Bytes>::type;
-        std::byte const* const in = detail::assume_global(start.in) + std::size_t{x} * Bytes;
-        std::byte* const out = detail::assume_global(start.out) + std::size_t{x} * Bytes;
-        auto const offset = [&]() HEDDLE_INLINE_LAMBDA { return std::size_t{place.remainder()} * Bytes; };
-        word held[InFlight];
-        [[maybe_unused]] std::byte* to[InFlight];
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < InFlight; ++i) {
-            std::uint32_t const distance = i * stride;
-            if (AllExist || x + distance < end) {
-                if constexpr (Dense == dense_side::in) {
-                    held[i] = detail::read_as<word>(in + distance * Bytes);
-                } else if constexpr (Dense == dense_side::out) {
-                    std::byte const* const record = records[place.quotient()].in;
-                    held[i] = detail::read_as<word>(detail::assume_global(record) + offset());
-                } else {
-                    moved_record const record = records[place.quotient()];
-                    held[i] = detail::read_as<word>(detail::assume_global(record.in) + offset());
-                    to[i] = record.out + offset();
+            word held[InFlight];
+            [[maybe_unused]] std::byte* to[InFlight];
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < InFlight; ++i) {
+                std::uint32_t const own = x + i * stride;
+                if (own < end) {
+                    std::size_t const offset = std::size_t{place.remainder()} * Bytes, dense = std::size_t{own} * Bytes;
+                    moved_record const& record = records[place.quotient()];
+                    std::byte const* const in = Dense == dense_side::in ? first_in + dense : record.in + offset;
+                    held[i] = detail::read_as<word>(detail::assume_global(in));
+                    if constexpr (Dense != dense_side::out) to[i] = record.out + offset;
                 }
+                place.advance();
             }
-            if constexpr (Dense != dense_side::in) place.advance();
-        }
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < InFlight; ++i) {
-            std::uint32_t const distance = i * stride;
-            if (AllExist || x + distance < end) {
-                if constexpr (Dense == dense_side::in) {
-                    detail::write_as(detail::assume_global(records[place.quotient()].out) + offset(), held[i]);
-                } else if constexpr (Dense == dense_side::out) {
-                    detail::write_as(out + distance * Bytes, held[i]);
-                } else {
-                    detail::write_as(detail::assume_global(to[i]), held[i]);
-                }
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < InFlight; ++i) {
+                std::uint32_t const own = x + i * stride;
+                if (own >= end) continue;
+                std::byte* const out = Dense == dense_side::out ? first_out + std::size_t{own} * Bytes : to[i];
+                detail::write_as(detail::assume_global(out), held[i]);
             }
-            if constexpr (Dense == dense_side::in) place.advance();
         }
     }
 #endif
@@ -126,7 +98,7 @@ struct staged_mover {
         std::uint32_t words[record_stage::margin + record_stage::capacity + record_stage::margin];
     };
     static constexpr unsigned word_bytes = 4 * Words;
-    static constexpr unsigned resident_blocks = 6, listed_at_once = 1;
+    static constexpr unsigned max_listed = record_stage::capacity / 4, listed_at_once = 1;
     static constexpr bool copies_spans = true;
     static constexpr std::uint32_t part_bytes = 3840;
 
@@ -147,7 +119,7 @@ struct staged_mover {
     HEDDLE_INLINE std::uint32_t most_units() const
     {
         std::uint32_t const most = record_stage::capacity / pitch;
-        return most < max_listed_records ? most : max_listed_records;
+        return most < max_listed ? most : max_listed;
     }
 
 #if defined(__CUDACC__)
@@ -162,8 +134,8 @@ struct staged_mover {
             record_parts const parts{records + record, end - start < most ? end - start : most, offset,
                                      part + 1 < units ? part_bytes : record_bytes - offset};
             bool const is_whole = units == 1;
-            detail::load_parts<4>(parts, stage, is_whole ? words_of_part : fast_divisor(parts.bytes / 4), threadIdx.x,
-                                  move_threads);
+            detail::load_parts(parts, stage, is_whole ? words_of_part : fast_divisor(parts.bytes / 4), threadIdx.x,
+                               move_threads);
             __syncthreads();
             detail::store_parts<Words>(parts, stage, is_whole ? bytes_of_part : fast_divisor(parts.bytes), threadIdx.x,
                                        move_threads);

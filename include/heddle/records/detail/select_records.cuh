@@ -31,9 +31,6 @@
 
 namespace heddle::detail {
 
-//! Selects whether the records whose flag is 0 are left out, or follow the selected ones.
-enum class others { left_out, appended };
-
 #if defined(__CUDACC__)
 
 //! The flags of the calling thread, which are consecutive.
@@ -144,13 +141,10 @@ cudaError_t select_records(void* temporary, std::size_t& temporary_bytes, cudaSt
 {
     if (detail::are_selected_densely(arrays)) {
         flagged_records const marker{flags};
-        if (rest == others::left_out) {
-            return detail::select_densely(temporary, temporary_bytes, stream, arrays, marker, count, selected);
-        }
         record_tiles const tiles = detail::dense_tiles(count, arrays.record_bytes);
         return detail::count_and_move(
             temporary, temporary_bytes, stream, tiles, flags, selected, [&](std::uint64_t const* before) {
-                return detail::launch_dense_selection(stream, arrays, tiles, marker, {}, before, selected);
+                return detail::launch_dense_selection(stream, arrays, tiles, marker, rest, {}, before, selected);
             });
     }
     return detail::with_mover<dense_side::out>(arrays, [&](auto const& mover) {

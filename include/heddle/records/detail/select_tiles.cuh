@@ -16,6 +16,9 @@
 
 namespace heddle::detail {
 
+//! Selects whether the records whose flag is 0 are left out, or follow the selected ones.
+enum class others { left_out, appended };
+
 inline constexpr std::uint32_t max_flags_of_thread = max_listed_records / move_threads;
 
 //! The tiles of a selection. Several blocks move the records of one tile if the records are large.
