@@ -5,6 +5,8 @@
 
 #include "records/key_values.hpp"
 
+#include <heddle/records/detail/copied_span.cuh>
+#include <heddle/records/detail/dense_selection.cuh>
 #include <heddle/records/detail/move_records.cuh>
 #include <heddle/records/detail/record_words.cuh>
 #include <heddle/records/detail/select_records.cuh>
@@ -97,7 +99,7 @@ void stage_records(std::uint32_t bytes, unsigned in_skew, unsigned out_skew, std
     std::uint32_t const pitch = (bytes + 6) / 4;
     std::vector<std::uint32_t> memory(count * pitch + 2 * record_stage::margin, 0xdeadbeefu);
     record_stage const stage{memory.data() + record_stage::margin, pitch};
-    for (std::uint32_t t = 0; t < threads; ++t) load_parts<2>(parts, stage, fast_divisor(bytes / 4), t, threads);
+    for (std::uint32_t t = 0; t < threads; ++t) load_parts(parts, stage, fast_divisor(bytes / 4), t, threads);
     for (std::uint32_t t = 0; t < threads; ++t) store_parts<Words>(parts, stage, fast_divisor(bytes), t, threads);
     EXPECT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), out_skew + count * bytes + before));
 }
@@ -115,6 +117,60 @@ TEST(whole_test, stages_each_byte_of_a_record)
                 if (bytes >= 16) stage_records<4>(bytes, in_skew, out_skew, 12, random);
             }
         }
+    }
+}
+
+TEST(whole_test, copies_a_span_between_any_addresses)
+{
+    random_source random("copied spans");
+    constexpr std::uint32_t threads = 24;
+    for (std::uint32_t bytes = 0; bytes < 300; ++bytes) {
+        for (unsigned skews = 0; skews < 16; ++skews) {
+            heap_records const in(bytes, skews % 4), out(bytes, skews / 4), expected(bytes, skews / 4);
+            random.fill(in.first, bytes);
+            std::memcpy(expected.first, in.first, bytes);
+            copied_span const span(in.first, out.first, bytes);
+            for (std::uint32_t t = 0; t < threads; ++t) copy_span<2>(span, t, threads);
+            ASSERT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), skews / 4 + bytes)) << bytes;
+        }
+    }
+}
+
+TEST(whole_test, stores_a_run_of_selected_records)
+{
+    random_source random("runs of records");
+    constexpr std::uint32_t threads = 24, records = 60;
+    for (std::uint32_t bytes = 1; bytes < 40; ++bytes) {
+        for (unsigned skews = 0; skews < 64; ++skews) {
+            std::vector<std::byte> stage(records * bytes + 32);
+            random.fill(stage.data(), stage.size());
+            std::vector<std::uint32_t> places;
+            for (std::uint32_t k = 0; k < records; ++k) {
+                if (random.below(4) >= skews % 4) places.push_back(skews / 4 + k * bytes);
+            }
+            auto const count = static_cast<std::uint32_t>(places.size());
+            heap_records const out(count * bytes, skews % 8), expected(count * bytes, skews % 8);
+            for (std::uint32_t k = 0; k < count; ++k) {
+                std::memcpy(expected.first + k * bytes, stage.data() + places[k], bytes);
+            }
+            for (std::uint32_t t = 0; t < threads; ++t) {
+                store_run(stage.data(), places.data(), count, fast_divisor(bytes), out.first, t, threads);
+            }
+            ASSERT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), skews % 8 + count * bytes)) << bytes;
+        }
+    }
+}
+
+TEST(whole_test, dense_tiles_fit_in_the_stage)
+{
+    for (std::uint32_t bytes = 1; bytes <= max_dense_bytes; ++bytes) {
+        record_tiles const tiles = dense_tiles(100003, bytes);
+        EXPECT_LE(tiles.records * bytes, dense_tile_bytes);
+        EXPECT_LE(tiles.records, move_threads * tiles.flags_of_thread);
+        EXPECT_LE(tiles.records, max_listed_records);
+        EXPECT_LE(tiles.flags_of_thread, max_flags_of_thread);
+        EXPECT_GE(tiles.tile_count * tiles.records, 100003u);
+        EXPECT_LT((tiles.tile_count - 1) * tiles.records, 100003u);
     }
 }
 

@@ -109,6 +109,8 @@ TEST_F(whole_test, takes_hostile_orders_of_indices)
             std::vector<std::size_t> places(total);
             std::iota(places.begin(), places.end(), std::size_t{0});
             check_moves<int>(places, total, size, where, random, true);
+            std::vector<std::size_t> const behind(places.begin() + 13, places.end());
+            check_moves<std::uint32_t>(behind, total, size, where, random, true);
             std::reverse(places.begin(), places.end());
             check_moves<std::int64_t>(places, total, size, where, random, true);
             for (std::size_t k = 0; k < total; ++k) places[k] = (k % 2 == 0 ? k : total - 1 - k) / 2 * 2 + k % 2;

@@ -189,6 +189,12 @@ cudaError_t unique_by_field(void* temporary, std::size_t& temporary_bytes, cudaS
                             std::size_t count, Selected selected)
 {
     auto const composed = detail::composed_keys(layout, keys, in);
+    auto const arrays = detail::arrays_of_records(layout, in, out);
+    bool const is_dense = arrays.distance == arrays.record_bytes && arrays.record_bytes <= 16;
+    if (composed.size() == 1 && is_dense) {
+        return detail::select_densely(temporary, temporary_bytes, stream, arrays, detail::first_records{composed[0]},
+                                      count, detail::unwrapped(selected));
+    }
     detail::temporary_storage storage(temporary);
     auto* const flags = storage.take<std::uint8_t>(count);
     std::size_t select_bytes = 0;

@@ -10,9 +10,10 @@
 #include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/temporary.cuh>
 #include <heddle/config.cuh>
-#include <heddle/detail/instructions/memory.cuh>
-#include <heddle/records/detail/move_records.cuh>
+#include <heddle/records/detail/dense_selection.cuh>
+#include <heddle/records/detail/record_movers.cuh>
 #include <heddle/records/detail/record_words.cuh>
+#include <heddle/records/detail/select_tiles.cuh>
 
 #include <cuda_runtime.h>
 
@@ -29,64 +30,6 @@
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
-
-//! Selects whether the records whose flag is 0 are left out, or follow the selected ones.
-enum class others { left_out, appended };
-
-inline constexpr std::uint32_t max_flags_of_thread = max_listed_records / move_threads;
-
-//! The tiles of a selection. Several blocks move the records of one tile if the records are large.
-struct record_tiles {
-    std::size_t record_count, tile_count;
-    std::uint32_t flags_of_thread;
-    std::uint32_t records;  //!< of a tile, at most move_threads * flags_of_thread
-    std::uint32_t blocks;   //!< of a tile
-    std::uint32_t units_of_block;
-
-    //! Returns the number of records of a tile, which is less than `records` in the last tile only.
-    HEDDLE_INLINE std::uint32_t size_of(std::size_t tile) const
-    {
-        std::size_t const left = record_count - tile * records;
-        return left < records ? static_cast<std::uint32_t>(left) : records;
-    }
-};
-
-//! Divides `count` records into tiles of about 32 KiB, with 256 to 1,024 records, or fewer records of many megabytes.
-//! A block moves most_units units at once.
-inline record_tiles tiles_of_records(std::size_t count, std::uint32_t record_bytes, std::uint32_t units,
-                                     std::uint32_t most_units)
-{
-    constexpr std::uint32_t tile_bytes = 32 * 1024, moves_of_block = 4;
-    record_tiles tiles{count, 0, max_flags_of_thread, max_listed_records, 1, 0};
-    while (tiles.flags_of_thread > 1 && std::uint64_t{tiles.records} * record_bytes > tile_bytes) {
-        tiles.flags_of_thread /= 2;
-        tiles.records /= 2;
-    }
-    while (tiles.records > 1 && std::uint64_t{tiles.records} * units >> 31 != 0) tiles.records /= 2;
-    tiles.tile_count = detail::divide_up(count, tiles.records);
-    std::uint32_t const all = tiles.records * units;
-    tiles.blocks = static_cast<std::uint32_t>(detail::divide_up(all, moves_of_block * most_units));
-    tiles.units_of_block = static_cast<std::uint32_t>(detail::divide_up(all, tiles.blocks));
-    return tiles;
-}
-
-//! Returns a bit for each of the `count` flags: 1 if the flag is not 0. `wanted` is the number of flags if the tile is
-//! whole.
-HEDDLE_INLINE std::uint32_t bits_of_flags(std::uint8_t const* flags, std::uint32_t count, std::uint32_t wanted)
-{
-    std::uint32_t bits = 0;
-    if (count == wanted && wanted % 4 == 0 && reinterpret_cast<std::uintptr_t>(flags) % 4 == 0) {
-        for (std::uint32_t k = 0; k < wanted; k += 4) {
-            auto const four = detail::read_as<std::uint32_t>(flags + k);
-            HEDDLE_UNROLL
-            for (unsigned b = 0; b < 4; ++b)
-                bits |= static_cast<std::uint32_t>((four >> 8 * b & 0xffu) != 0) << (k + b);
-        }
-        return bits;
-    }
-    for (std::uint32_t k = 0; k < count; ++k) bits |= static_cast<std::uint32_t>(flags[k] != 0) << k;
-    return bits;
-}
 
 #if defined(__CUDACC__)
 
@@ -164,36 +107,56 @@ __global__ void __launch_bounds__(move_threads)
     }
 }
 
+//! Counts the flags of each tile, adds the counts, and then calls move(before): before[t] is the number of flags in all
+//! tiles before tile t that are not 0.
+template <class Selected, class Move>
+cudaError_t count_and_move(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
+                           record_tiles const& tiles, std::uint8_t const* flags, Selected const& selected,
+                           Move const& move)
+{
+    temporary_storage storage(temporary);
+    auto* const before = storage.take<std::uint64_t>(tiles.tile_count + 1);
+    auto const add = [&](void* for_cub, std::size_t& bytes) {
+        return detail::call_cub([&] {
+            return cub::DeviceScan::ExclusiveSum(for_cub, bytes, before, before, tiles.tile_count + 1, stream);
+        });
+    };
+    std::size_t cub_bytes = 0;
+    cudaError_t error = add(nullptr, cub_bytes);
+    if (error != cudaSuccess) return error;
+    auto* const for_cub = storage.take<std::byte>(cub_bytes);
+    if (storage.is_missing(temporary_bytes, error)) return error;
+    if (tiles.record_count == 0) return detail::write_value(stream, selected, std::ptrdiff_t{0});
+
+    error = detail::launch(stream, tiles.tile_count, move_threads, count_flags_kernel<>, tiles, flags, before);
+    if (error == cudaSuccess) error = add(for_cub, cub_bytes);
+    return error != cudaSuccess ? error : move(static_cast<std::uint64_t const*>(before));
+}
+
 //! Moves the records whose flag is not 0 to the output, and, if asked, the others behind them.
 template <class Selected>
 cudaError_t select_records(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                            record_arrays const& arrays, std::uint8_t const* flags, std::size_t count, others rest,
                            Selected const& selected)
 {
+    if (detail::are_selected_densely(arrays)) {
+        flagged_records const marker{flags};
+        record_tiles const tiles = detail::dense_tiles(count, arrays.record_bytes);
+        return detail::count_and_move(
+            temporary, temporary_bytes, stream, tiles, flags, selected, [&](std::uint64_t const* before) {
+                return detail::launch_dense_selection(stream, arrays, tiles, marker, rest, {}, before, selected);
+            });
+    }
     return detail::with_mover<dense_side::out>(arrays, [&](auto const& mover) {
         using mover_type = std::remove_cv_t<std::remove_reference_t<decltype(mover)>>;
         record_tiles const tiles =
             detail::tiles_of_records(count, arrays.record_bytes, mover.units, mover.most_units());
-        temporary_storage storage(temporary);
-        auto* const before = storage.take<std::uint64_t>(tiles.tile_count + 1);
-        auto const add = [&](void* for_cub, std::size_t& bytes) {
-            return detail::call_cub([&] {
-                return cub::DeviceScan::ExclusiveSum(for_cub, bytes, before, before, tiles.tile_count + 1, stream);
+        return detail::count_and_move(
+            temporary, temporary_bytes, stream, tiles, flags, selected, [&](std::uint64_t const* before) {
+                return detail::launch(stream, tiles.tile_count * tiles.blocks, move_threads,
+                                      select_records_kernel<mover_type, Selected>, arrays, mover,
+                                      fast_divisor(mover.units), tiles, rest, flags, before, selected);
             });
-        };
-        std::size_t cub_bytes = 0;
-        cudaError_t error = add(nullptr, cub_bytes);
-        if (error != cudaSuccess) return error;
-        auto* const for_cub = storage.take<std::byte>(cub_bytes);
-        if (storage.is_missing(temporary_bytes, error)) return error;
-        if (count == 0) return detail::write_value(stream, selected, std::ptrdiff_t{0});
-
-        error = detail::launch(stream, tiles.tile_count, move_threads, count_flags_kernel<>, tiles, flags, before);
-        if (error == cudaSuccess) error = add(for_cub, cub_bytes);
-        if (error != cudaSuccess) return error;
-        return detail::launch(stream, tiles.tile_count * tiles.blocks, move_threads,
-                              select_records_kernel<mover_type, Selected>, arrays, mover, fast_divisor(mover.units),
-                              tiles, rest, flags, before, selected);
     });
 }
 

@@ -15,6 +15,7 @@
 #include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/memory_word.cuh>
 #include <heddle/records/detail/record_words.cuh>
+#include <heddle/records/detail/tile_rows.cuh>
 
 #include <cstddef>
 #include <cstdint>
@@ -119,41 +120,20 @@ struct record_parts {
     HEDDLE_INLINE std::byte* out(std::uint32_t k) const { return detail::assume_global(records[k].out) + first; }
 };
 
-//! Loads `InFlight` words, from word x on, or only those before `end`.
-template <bool AllExist, unsigned InFlight>
-HEDDLE_INLINE void load_words(record_parts const& parts, record_stage const& stage, strided_division& place,
-                              std::uint32_t x, std::uint32_t end, std::uint32_t threads)
-{
-    std::uint32_t held[InFlight], to[InFlight];
-    HEDDLE_UNROLL
-    for (unsigned i = 0; i < InFlight; ++i) {
-        if (AllExist || x + i * threads < end) {
-            std::byte const* const in = parts.in(place.quotient());
-            held[i] = detail::read_as<std::uint32_t>(in - record_stage::offset_of(in) + 4 * place.remainder());
-            to[i] = place.quotient() * stage.pitch + place.remainder();
-        }
-        place.advance();
-    }
-    HEDDLE_UNROLL
-    for (unsigned i = 0; i < InFlight; ++i) {
-        if (AllExist || x + i * threads < end) stage.words[to[i]] = held[i];
-    }
-}
-
 //! Loads the parts to shared memory. This is the work of thread `rank` of `threads` threads. `words` divides by
 //! parts.bytes / 4, the number of words from the first one on that are certainly inside a part.
-template <unsigned InFlight>
 HEDDLE_INLINE void load_parts(record_parts const& parts, record_stage const& stage, fast_divisor const& words,
                               std::uint32_t rank, std::uint32_t threads)
 {
     std::uint32_t const certain = words.divisor(), end = parts.count * certain;
     strided_division place(words, rank, threads);
-    for (std::uint32_t x = rank; x < end; x += InFlight * threads) {
-        if (x + (InFlight - 1) * threads < end) {
-            detail::load_words<true, InFlight>(parts, stage, place, x, end, threads);
-        } else {
-            detail::load_words<false, InFlight>(parts, stage, place, x, end, threads);
-        }
+    HEDDLE_UNROLL_4
+    for (std::uint32_t x = rank; x < end; x += threads) {
+        std::byte const* const in = parts.in(place.quotient());
+        std::uint32_t* const to = stage.words + place.quotient() * stage.pitch + place.remainder();
+        detail::copy_word_async<4>(reinterpret_cast<std::byte*>(to),
+                                   in - record_stage::offset_of(in) + 4 * place.remainder());
+        place.advance();
     }
     // One thread loads the rest of a part, which has up to 6 bytes.
     for (std::uint32_t k = rank; k < parts.count; k += threads) {
@@ -166,6 +146,7 @@ HEDDLE_INLINE void load_parts(record_parts const& parts, record_stage const& sta
         if (left > 0) to[0] = first.value();
         if (left > 4) to[1] = second.value();
     }
+    detail::await_copied_words();
 }
 
 //! Stores parts that follow each other in the output without bytes between them, in words of 4 * Words bytes. `size`
