@@ -9,9 +9,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/memory_word.cuh>
-
-#include <cstddef>
-#include <cstdint>
+#include <heddle/detail/standard_library.hpp>
 
 #include <heddle/detail/hide_macros.hpp>
 
