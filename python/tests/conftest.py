@@ -59,9 +59,9 @@ def gpu(request):
 @pytest.fixture(autouse=True)
 def without_own_kernels(monkeypatch):
     """Each test begins without kernels for one type."""
-    from heddle_cuda import _records
+    from heddle_cuda import _own_kernels
 
-    monkeypatch.setattr(_records, "_own_kernels", set())
+    monkeypatch.setattr(_own_kernels, "compiled", set())
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ import types
 import numpy as np
 
 import heddle_cuda
+from heddle_cuda import _conversion
 from heddle_cuda._conversion_plan import assertions
 
 GUARD = 64
@@ -215,6 +216,84 @@ extern "C" bool launch(unsigned blocks, unsigned shared_bytes, void const* const
 }
 """
 
+# Runs the kernels that move whole records, with the threads of a block as fibers.
+_WHOLE = """
+#include <ucontext.h>
+#include <cstring>
+#include <memory>
+#include <vector>
+// What these headers have for the host.
+#include <heddle/fields.cuh>
+#include <heddle/records/detail/staged_records.cuh>
+// The rest is compiled as by nvcc.
+#define __CUDACC__
+#define __global__
+#define __device__
+#define __forceinline__ inline
+#define __shared__ static
+#define __launch_bounds__(n)
+#define __grid_constant__
+static constexpr unsigned threads = 256;
+// Headers of CUDA may have been included, too.
+struct host_dim3 { unsigned x; };
+struct host_uint2 { unsigned x, y; };
+#define uint2 host_uint2
+static host_dim3 threadIdx, blockIdx;
+static constexpr host_dim3 blockDim{threads};
+static ucontext_t scheduler;
+struct fiber {
+    ucontext_t context;
+    std::unique_ptr<char[]> stack{new char[1 << 16]};
+    bool is_done = false;
+};
+static std::vector<fiber> fibers(threads);
+static void __syncthreads() { swapcontext(&fibers[threadIdx.x].context, &scheduler); }
+static int __popc(unsigned bits) { return __builtin_popcount(bits); }
+static int __ffs(unsigned bits) { return __builtin_ffs(bits); }
+static unsigned atomicAdd(unsigned* p, unsigned value) { return (*p += value) - value; }
+template <class T> static T __shfl_up_sync(unsigned, T value, unsigned distance)
+{
+    static T lanes[threads];
+    unsigned const t = threadIdx.x;
+    lanes[t] = value;
+    __syncthreads();
+    T const result = t % 32 >= distance ? lanes[t - distance] : value;
+    __syncthreads();
+    return result;
+}
+SOURCE
+static record_table const* table;
+static void run(int rank)
+{
+    KERNEL(*table);
+    fibers[rank].is_done = true;
+}
+extern "C" bool launch(unsigned blocks, unsigned, void const* const* parameters)
+{
+    table = static_cast<record_table const*>(parameters[0]);
+    for (blockIdx.x = 0; blockIdx.x < blocks; ++blockIdx.x) {
+        for (unsigned k = 0; k < threads; ++k) {
+            fiber& each = fibers[k];
+            each.is_done = false;
+            getcontext(&each.context);
+            each.context.uc_stack.ss_sp = each.stack.get();
+            each.context.uc_stack.ss_size = 1 << 16;
+            each.context.uc_link = &scheduler;
+            makecontext(&each.context, reinterpret_cast<void (*)()>(run), 1, int(k));
+        }
+        for (unsigned left = threads; left != 0;) {
+            for (unsigned k = 0; k < threads; ++k) {
+                if (fibers[k].is_done) continue;
+                threadIdx.x = k;
+                swapcontext(&scheduler, &fibers[k].context);
+                left -= fibers[k].is_done;
+            }
+        }
+    }
+    return true;
+}
+"""
+
 
 @functools.lru_cache
 def _folder():
@@ -243,10 +322,23 @@ def compiled_conversion(variant):
     return launch
 
 
+@functools.lru_cache
+def compiled_whole(variant):
+    source = _WHOLE.replace("SOURCE", variant.source).replace("KERNEL", variant.kernel)
+    launch = compiled(source, "-O1", f"-I{heddle_cuda.include_path()}").launch
+    launch.restype = ctypes.c_bool
+    return launch
+
+
+def compilations():
+    """Returns how many libraries have been compiled."""
+    return len(list(_folder()[1].glob("*.cpp")))
+
+
 def compiled(source, *options):
     """Returns a library that is compiled from C++."""
     folder = _folder()[1]
-    stem = folder / f"library{len(list(folder.glob('*.cpp')))}"
+    stem = folder / f"library{compilations()}"
     stem.with_suffix(".cpp").write_text(source)
     library = stem.with_suffix(".so")
     command = [
@@ -301,7 +393,8 @@ class HostDevice:
         compiled_kernel(source, name)(blocks, threads, pointers)
 
     def launch_table(self, variant, blocks, shared, parameters, call):
-        assert blocks > 0 and compiled_conversion(variant)(blocks, shared, ctypes.c_void_p(parameters)), (
+        kernel = (compiled_conversion if isinstance(variant, _conversion.Variant) else compiled_whole)(variant)
+        assert blocks > 0 and kernel(blocks, shared, ctypes.c_void_p(parameters)), (
             "a kernel wrote beside its shared memory"
         )
 
@@ -314,7 +407,7 @@ class HostDevice:
 
 def install(patch):
     """Makes the package use a HostDevice, and returns it. `patch` is pytest's monkeypatch."""
-    from heddle_cuda import _call, _conversion, _driver
+    from heddle_cuda import _all_types, _call, _driver
 
     device = HostDevice()
 
@@ -344,5 +437,5 @@ def install(patch):
     }.items():
         patch.setattr(_driver, name, value)
     patch.setattr(_call, "launch_own", device.launch)
-    patch.setattr(_conversion, "launch_table", device.launch_table)
+    patch.setattr(_all_types, "launch_table", device.launch_table)
     return device

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from test_records import field, on_gpu, rows_of
 
 import heddle_cuda as hc
-from heddle_cuda import _compile, _conversion, _records
+from heddle_cuda import _all_types, _compile, _own_kernels
 from heddle_cuda._conversion import Variant
 from heddle_cuda._conversion_plan import LARGE, SMALL
 
@@ -28,8 +28,7 @@ HUGE = np.dtype([("a", "f4"), ("blob", "V5000"), ("b", ">i2", 3), ("c", "f8", (3
 
 def compilations():
     """Returns how many kernels have been compiled, or loaded from the folder."""
-    host = host_gpu.compiled_conversion.cache_info().misses + host_gpu.compiled_kernel.cache_info().misses
-    return host + len(_compile._compiled)
+    return host_gpu.compilations() + len(_compile._compiled)
 
 
 @pytest.fixture
@@ -117,7 +116,7 @@ def test_big_endian_arguments(gpu, random):
     out = {"x": hc.to_device(np.zeros(20, "f4"))}
     assert hc.unpack(view, out=out, specialize=True)["x"] is out["x"]
     assert out["x"].to_host().tobytes() == records["x"].astype("<f4").tobytes()
-    assert hc.unpack(view)["n"].dtype == np.dtype("i2") and not _records._own_kernels
+    assert hc.unpack(view)["n"].dtype == np.dtype("i2") and not _own_kernels.compiled
     assert same(hc.as_records(hc.to_device(records.view("u1")), dtype).to_host(), records)
     with pytest.raises(hc.LayoutError, match=r"out\['x'\] has the type >f4, and needs float32"):
         hc.unpack(view, out={"x": hc.to_device(np.zeros(20, ">f4"))})
@@ -135,8 +134,8 @@ def test_big_endian_arguments(gpu, random):
 def test_the_kernel_of_a_type_is_used_once_it_is_compiled(gpu, random, monkeypatch):
     records = random_records(random, dtypes.LAS_6, 50)
     view, used = hc.to_device(records), []
-    launch = _conversion.launch_table
-    monkeypatch.setattr(_conversion, "launch_table", lambda *arguments: (used.append("all"), launch(*arguments)))
+    launch = _all_types.launch_table
+    monkeypatch.setattr(_all_types, "launch_table", lambda *arguments: (used.append("all"), launch(*arguments)))
 
     def unpack(*fields, **options):
         used.clear()
@@ -144,9 +143,10 @@ def test_the_kernel_of_a_type_is_used_once_it_is_compiled(gpu, random, monkeypat
         assert all(same(array.to_host(), field(records, name)) for name, array in values.items())
         return used
 
+    monkeypatch.setattr(_own_kernels, "own_kernel_is_faster", lambda *arguments: True)
     assert unpack() == ["all"] and unpack(specialize=True) == [] and unpack() == []
     assert unpack("X", "gps_time") == ["all"]
-    monkeypatch.setattr(_records._sources, "own_kernel_is_faster", lambda *arguments: False)
+    monkeypatch.setattr(_own_kernels, "own_kernel_is_faster", lambda *arguments: False)
     assert unpack() == ["all"] and unpack(specialize=True) == []
 
 

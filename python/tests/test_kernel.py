@@ -50,12 +50,12 @@ OWN = {
     "scatter_add mixed": (_index_source.scatter_add(Place(52, 56, 4, 4), Place(52, 52, 1, 1), "int", MIXED), "run"),
     "scatter_add vectors": (_index_source.scatter_add(Place(64, 64, 16), Place(64, 64, 16), "short", VECTORS), "run"),
     "scatter_add large": (_index_source.scatter_add(Place(708, 712, 8), Place(708, 708, 2), "int", LARGE), "run"),
-    "last": (_index_source.last_indices("int"), "run"),
-    "check repeated": (_index_source.check_repeated("int"), "run"),
-    "check": (_index_source.check_indices("int"), "run"),
+    "last": (_index_source.last_indices(), "run"),
+    "check repeated": (_index_source.check_repeated(), "run"),
+    "check": (_index_source.check_indices(), "run"),
     "count_tiles": (_select_source.count_tiles(), "count_tiles"),
     "add_up": (_select_source.add_up(), "add_up"),
-    "make_keys": (_sort_source.make_keys("f", 4, False), "make_keys"),
+    "make_keys": (_sort_source.make_keys(4, False), "make_keys"),
     "count_digits": (_sort_source.count_digits(8, True), "count_digits"),
     "scatter": (_sort_source.scatter(4, False), "scatter"),
     "copy_tiles": (_select_source.copy_tiles(Place(124, 124, 4), Place(124, 124, 4)), "copy_tiles"),
@@ -75,6 +75,30 @@ OWN = {
 )
 def test_few_fields_move_alone(stride, parts, whole):
     assert _sources.moves_whole_records(Place(stride, stride, 4), tuple(Part(*part) for part in parts)) == whole
+
+
+@pytest.mark.parametrize(
+    ("work", "size", "offset", "gap", "is_faster"),
+    [
+        ("take", 28, 0, 0, False), ("take", 31, 0, 0, True), ("take", 17, 0, 5, True), ("take", 48, 1, 0, False),
+        ("take", 601, 0, 0, False), ("put", 8, 0, 0, False), ("put", 28, 0, 0, True), ("put", 30, 0, 0, True),
+        ("put", 48, 0, 16, False), ("put", 124, 0, 0, True), ("put", 28, 1, 0, False), ("put", 600, 0, 0, False),
+        ("copy_if", 28, 0, 0, False), ("copy_if", 16, 0, 0, True), ("copy_if", 31, 0, 0, True),
+        ("copy_if", 28, 1, 0, True), ("copy_if", 124, 0, 0, False),
+    ],
+)  # fmt: skip
+def test_own_kernels_are_used_where_they_were_faster(work, size, offset, gap, is_faster):
+    place = Place.of(256 + offset, size, size + gap)
+    assert _sources.own_kernel_is_faster(work, place, (place, "int")) == is_faster
+
+
+def test_own_kernels_of_fields_are_used_where_they_were_faster():
+    floats = tuple(Part(offset, 4) for offset in range(0, 28, 4))
+    assert not _sources.own_kernel_is_faster("unpack", Place(28, 28, 4), floats)
+    assert not _sources.own_kernel_is_faster("pack", Place(28, 28, 4), floats)
+    assert _sources.own_kernel_is_faster("unpack", Place(28, 28, 4), floats[:2])
+    assert not _sources.own_kernel_is_faster("unpack", Place(30, 30, 2), PARTS)
+    assert _sources.own_kernel_is_faster("pack", Place(30, 30, 2), PARTS)
 
 
 def in_one_source(kernels):

@@ -150,18 +150,19 @@ def test_pack_at_any_address(gpu, random, dtype, offset, specialize):
     ],
     ids=name,
 )
-def test_take_and_put(gpu, random, dtype, kind, place):
+@KERNELS
+def test_take_and_put(gpu, random, dtype, kind, place, specialize):
     records = random_records(random, dtype, 100)
     gap, offset = PLACES[place]
     view, _, _ = on_gpu(records, dtype.itemsize + gap, offset)
     low = 0 if kind[0] == "u" else -100
     indices = random.integers(low, 100, 333).astype(kind)
     rows = rows_of(records)
-    assert same(hc.take(view, hc.to_device(indices), checked=True).to_host(),
+    assert same(hc.take(view, hc.to_device(indices), checked=True, specialize=specialize).to_host(),
                 rows[indices.astype("i8")].reshape(-1).view(dtype))  # fmt: skip
     order = random.permutation(100)[:60].astype(kind)
     values = random_records(random, dtype, 60)
-    hc.put(view, hc.to_device(order), hc.to_device(values), checked=True)
+    hc.put(view, hc.to_device(order), hc.to_device(values), checked=True, specialize=specialize)
     rows[order] = rows_of(values)
     assert same(hc.take(view, hc.to_device(np.arange(100))).to_host(), records)
 
@@ -186,13 +187,14 @@ def test_indices_out_of_range(gpu, random):
         hc.take(view[:0], indices)
 
 
+@KERNELS
 @pytest.mark.parametrize("dtype", [dtypes.LAS_6, dtypes.LARGE], ids=name)
-def test_put_repeated(gpu, random, dtype):
+def test_put_repeated(gpu, random, dtype, specialize):
     """The last value is stored, as a whole."""
     records, values = random_records(random, dtype, 100), random_records(random, dtype, 900)
     view, whole, memory = on_gpu(records, dtype.itemsize + 3, 1)
     indices = random.integers(-120, 120, 900)
-    hc.put(view, hc.to_device(indices), hc.to_device(values), repeated=True)
+    hc.put(view, hc.to_device(indices), hc.to_device(values), repeated=True, specialize=specialize)
     rows = rows_of(records)
     for k, value in zip(indices, rows_of(values), strict=True):
         if -100 <= k < 100:
@@ -227,11 +229,12 @@ def test_put_refuses_repeated_indices_if_checked(gpu, random):
     ],
     ids=name,
 )
-def test_copy_if(gpu, random, dtype, count, share, start):
+@KERNELS
+def test_copy_if(gpu, random, dtype, count, share, start, specialize):
     records = random_records(random, dtype, count)
     view, _, _ = on_gpu(records, dtype.itemsize + 2, 2)
     mask = random.random(count + 1) < share
-    result = hc.copy_if(view, hc.to_device(mask)[start : start + count]).to_host()
+    result = hc.copy_if(view, hc.to_device(mask)[start : start + count], specialize=specialize).to_host()
     assert same(result, rows_of(records)[mask[start : start + count]].reshape(-1).view(dtype))
 
 

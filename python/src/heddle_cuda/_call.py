@@ -149,6 +149,12 @@ def distance_of(view: Array) -> int:
     return view.strides[0] if view.shape[0] > 1 else view.dtype.itemsize
 
 
+def number_of(order: Array) -> int:
+    """Returns the size of an index, negative if the indices are signed."""
+    size = order.dtype.itemsize
+    return -size if order.dtype.kind == "i" else size
+
+
 def place_of(view: Array) -> Place:
     return Place.of(view.ptr, view.dtype.itemsize, distance_of(view))
 

@@ -1,9 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Moves fields by kernels that are compiled once for all types: a table, which is their parameter, lists the fields.
+"""Moves fields by kernels for all types (_all_types.py), whose table lists the fields.
 
-The kernels differ in the direction, in the alignment of the records, and in the capacity of the table. Each is compiled
-when a call needs it first.
+The kernels differ in the direction, in the alignment of the records, and in the capacity of the table.
 """
 
 from __future__ import annotations
@@ -18,12 +17,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from . import _driver
+from . import _all_types, _driver
 from ._call import Call, chosen_fields
-from ._conversion_plan import THREADS, Capacity, Launch, Move, Plan, assertions, plan, shared_bytes, tile_rows_of
+from ._conversion_plan import Capacity, Launch, Move, Plan, assertions, plan, shared_bytes, tile_rows_of
 from ._dtypes import Dtype, Field, Part, fields_of
 from ._errors import LayoutError
-from ._kernel import load
 
 Pointers = npt.NDArray[np.uint64]
 
@@ -50,22 +48,6 @@ class Variant(NamedTuple):
             f"{assertions(self.capacity)}"
         )
 
-    def load(self, arch: str) -> int:
-        """Returns the handle of the kernel."""
-        return int(load(self.source, self.kernel, arch).handle)
-
-
-_handles: dict[tuple[Variant, int], int] = {}
-
-
-def launch_table(variant: Variant, blocks: int, shared: int, parameters: int, call: Call) -> None:
-    """Launches a kernel. `parameters` is the address of the table's address."""
-    key = variant, call.device_number
-    handle = _handles.get(key)
-    if handle is None:
-        handle = _handles[key] = variant.load(f"sm_{call.device.arch}")
-    _driver.launch(handle, blocks, THREADS, shared, call.stream_handle, parameters)
-
 
 class _Launcher:
     """A launch, whose table gets the addresses and the count of a call."""
@@ -90,7 +72,7 @@ class _Launcher:
         self._addresses[self._lines] = columns[self._columns] + self._offsets
         blocks = -(-count // tile_rows) * self._slices
         shared = shared_bytes(tile_rows, self._pitch)
-        launch_table(self._variant, blocks, shared, self._parameters_address, call)
+        _all_types.launch_table(self._variant, blocks, shared, self._parameters_address, call)
 
 
 _MOST_PLANS = 64

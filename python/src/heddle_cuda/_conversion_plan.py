@@ -17,6 +17,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ._all_types import THREADS, assertions_of
+
 _RANGE = [("first", "u2"), ("count", "u2")]
 LINE = np.dtype([
     ("address", "u8"), ("stride", "u4"), ("number", "u4"), ("offset", "u2"), ("count", "u2"), ("bytes", "u1"),
@@ -30,8 +32,6 @@ ROWS = np.dtype(
     [("rows", "u8"), ("distance", "u8"), ("unit", "u4"), ("is_flat", "?"), ("keeps_others", "?")], align=True
 )
 
-#: Threads of a block.
-THREADS = 256
 _WINDOW_BYTES = 16
 _MAX_SLICE_BYTES = 256
 _TILE_BYTES = 36 * 1024
@@ -73,17 +73,12 @@ def assertions(capacity: Capacity) -> str:
         "conversion_tile_bytes": _TILE_BYTES, "records_in_flight": _RECORDS_IN_FLIGHT,
         **{f"unsigned(piece_form::{form.name})": form.value for form in Form},
     }  # fmt: skip
-    lines = [f"static_assert({name} == {value});" for name, value in numbers.items()]
     table = f"table_of_{capacity.lines}_lines"
-    lines.append(f"using {table} = {capacity.type};")
-    for name, dtype in {
+    types = {
         "table_line": LINE, "record_slice": SLICE, "line_range": np.dtype(_RANGE), "records_in_memory": ROWS,
         table: capacity.dtype,
-    }.items():  # fmt: skip
-        lines.append(f"static_assert(sizeof({name}) == {dtype.itemsize});")
-        for member, (kind, offset, *_) in (dtype.fields or {}).items():
-            lines.append(f"static_assert(HEDDLE_OFFSET({name}, {member}) == {offset});")
-            lines.append(f"static_assert(sizeof({name}::{member}) == {kind.itemsize});")
+    }  # fmt: skip
+    lines = [f"using {table} = {capacity.type};", *assertions_of(numbers, types)]
     return "\n".join(["#include <heddle/fields.cuh>", "namespace heddle::detail {", *lines, "}", ""])
 
 

@@ -27,6 +27,27 @@ __device__ integer position(number k, integer count)
 """
 
 
+#: position() for indices of any type. `number` is the size of an index, negative if it is signed.
+POSITION = """
+__device__ integer position(void const* indices, integer number, integer i, integer count)
+{
+    unsigned long long k = 0;
+    switch (number) {
+        case 1: k = static_cast<unsigned char const*>(indices)[i]; break;
+        case 2: k = static_cast<unsigned short const*>(indices)[i]; break;
+        case 4: k = static_cast<unsigned const*>(indices)[i]; break;
+        case 8: k = static_cast<unsigned long long const*>(indices)[i]; break;
+        case -1: k = integer(static_cast<signed char const*>(indices)[i]); break;
+        case -2: k = integer(static_cast<short const*>(indices)[i]); break;
+        case -4: k = integer(static_cast<int const*>(indices)[i]); break;
+        default: k = static_cast<unsigned long long const*>(indices)[i]; break;
+    }
+    if (number < 0 && integer(k) < 0) k += count;
+    return k < static_cast<unsigned long long>(count) ? integer(k) : count;
+}
+"""
+
+
 def _per_index(beginning: str, number: str, parameters: list[str], body: str, by_warp: bool) -> str:
     """Returns a kernel that runs the body for each i and k = indices[i]: by a thread or, for large records, by a warp.
     If the index is out of range, k is count."""
@@ -191,35 +212,33 @@ def _part_of(place: Place, numbers: list[Numbers]) -> tuple[int, _Part]:
     return begin, _Part(size, align, tuple(each._replace(offset=each.offset - begin) for each in numbers))
 
 
-def _search(name: str, number: str, parameters: list[str], condition: str, target: str, value: str) -> str:
+def _search(name: str, parameters: list[str], condition: str, target: str, value: str) -> str:
     """Returns a kernel that raises *target to a value, for each i whose k = indices[i] fulfills the condition."""
-    indices = ["number const* indices", "integer index_count", "integer count"]
-    return f"""{light_head(name)}using number = {number};
-{_FIND}{signature("run", *indices, *parameters)}
+    indices = ["void const* indices", "integer number", "integer index_count", "integer count"]
+    return f"""{light_head(name)}{POSITION}{signature("run", *indices, *parameters)}
 {{
     integer const i = thread_index();
     if (i >= index_count) return;
-    integer const k = position(indices[i], count);
+    integer const k = position(indices, number, i, count);
     if ({condition}) atomicMax({target}, static_cast<unsigned long long>({value}));
 }}
 """
 
 
-@functools.lru_cache(maxsize=64)
-def last_indices(number: str) -> str:
+@functools.lru_cache
+def last_indices() -> str:
     """Sets last[k] to i + 1 for the last index i that means record k. Before, all are 0."""
-    return _search("last_indices", number, ["unsigned long long* last"], "k < count", "last + k", "i + 1")
+    return _search("last_indices", ["unsigned long long* last"], "k < count", "last + k", "i + 1")
 
 
-@functools.lru_cache(maxsize=64)
-def check_repeated(number: str) -> str:
+@functools.lru_cache
+def check_repeated() -> str:
     """Sets *first_bad to index_count - i for the first index i that means the same record as a later one."""
     parameters = ["integer const* last", "unsigned long long* first_bad"]
-    return _search("check_repeated", number, parameters, "last[k] != i + 1", "first_bad", "index_count - i")
+    return _search("check_repeated", parameters, "last[k] != i + 1", "first_bad", "index_count - i")
 
 
-@functools.lru_cache(maxsize=64)
-def check_indices(number: str) -> str:
+@functools.lru_cache
+def check_indices() -> str:
     """Sets *first_bad to index_count - i for the first index i that is out of range."""
-    parameters = ["unsigned long long* first_bad"]
-    return _search("check_indices", number, parameters, "k == count", "first_bad", "index_count - i")
+    return _search("check_indices", ["unsigned long long* first_bad"], "k == count", "first_bad", "index_count - i")

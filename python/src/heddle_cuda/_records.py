@@ -11,17 +11,18 @@ Raises: TypeError, ArrayError, LayoutError or DeviceError if an argument does no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _driver, _index_source, _sources
+from . import _driver, _index_source, _own_kernels, _sources, _whole
 from ._arrays import Array, view_of
 from ._call import (
     Call,
     by_name,
     distance_of,
+    number_of,
     place_of,
     refuse_numbers,
     refuse_overlap,
@@ -30,10 +31,11 @@ from ._call import (
     refuse_without_fields,
 )
 from ._conversion import Selection, selection
-from ._dtypes import INTEGERS, Field, Part, fields_of, record_dtype
+from ._dtypes import INTEGERS, Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError, OutOfRangeError
 from ._numbers import added_numbers, place_of_numbers
-from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS, Place
+from ._own_kernels import OwnKernel
+from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS
 
 
 def view_fields(records: object) -> dict[str, Array]:
@@ -80,7 +82,7 @@ def unpack(
             wanted.convert(call, view.ptr, distance_of(view), count, pointers, splits=True)
         else:
             _unpack_by_own_kernel(call, view, wanted, arrays)
-            _own_kernels.add(own)
+            _own_kernels.compiled.add(own)
     call.finish()
     return dict(zip(wanted.names, arrays, strict=True))
 
@@ -153,7 +155,7 @@ def pack(
             chosen.convert(call, result.ptr, distance, shape[0], pointers, splits=False, keeps_others=keeps_others)
         else:
             _pack_by_own_kernel(call, result, chosen, arrays, is_new)
-            _own_kernels.add(own)
+            _own_kernels.compiled.add(own)
         call.finish()
     return result if into is None else into
 
@@ -173,27 +175,11 @@ def _pack_by_own_kernel(call: Call, result: Array, chosen: Selection, arrays: Se
         _driver.copy_rows(to_fields, distance, pointers[field.name], field.size, field.size, len(result), call.stream)
 
 
-class _OwnKernel(NamedTuple):
-    """A kernel for one type."""
-
-    device: int
-    place: Place
-    parts: tuple[Part, ...]
-    work: str
-
-
-#: Those that calls with specialize=True have compiled.
-_own_kernels: set[_OwnKernel] = set()
-
-
-def _own_kernel(call: Call, view: Array, fields: Selection, work: str, specialize: bool) -> _OwnKernel | None:
-    """Returns the kernel for the type if the call uses it, and None if it uses the kernel for all types."""
+def _own_kernel(call: Call, view: Array, fields: Selection, work: str, specialize: bool) -> OwnKernel | None:
     # The kernels for one type move bytes as they are.
-    if not (specialize or _own_kernels) or not fields.is_native:
+    if not (specialize or _own_kernels.compiled) or not fields.is_native:
         return None
-    own = _OwnKernel(call.device_number, place_of(view), fields.parts, work)
-    is_faster = own in _own_kernels and _sources.own_kernel_is_faster(own.place, own.parts, work)
-    return own if specialize or is_faster else None
+    return _own_kernels.chosen(call, work, view, fields.parts, specialize)
 
 
 def _first_dimension(array: object) -> tuple[int, ...]:
@@ -214,13 +200,21 @@ def _large(fields: Sequence[Field]) -> list[Field]:
 
 
 def take(
-    records: object, indices: object, *, out: object = None, checked: bool = False, stream: object = None
+    records: object,
+    indices: object,
+    *,
+    out: object = None,
+    checked: bool = False,
+    specialize: bool = False,
+    stream: object = None,
 ) -> Array:
     """Returns records[indices], contiguous. Negative indices count from the end.
 
     out: records to write
     checked: an index that is out of range raises OutOfRangeError, before anything is written. The call then waits for
         the stream. If not checked, the record for such an index is 0
+    specialize: compiles a kernel for the type, the places of the records and the type of the indices, unless there is
+        one. Later calls use it where it is faster than the kernel for all types
     """
     call = Call.on(stream)
     view = call.records(records, "records")
@@ -238,8 +232,13 @@ def take(
         _check_indices(call, order, len(view))
     result = call.new(order.shape, view.dtype) if target is None else target
     if len(order):
-        source = _index_source.take(place_of(view), place_of(result), _type_of(order))
-        call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), result.ptr)
+        own = own_kernel_of_records(call, "take", view, result, (_type_of(order),), specialize)
+        if own is None:
+            _whole.take(call, view, order, result)
+        else:
+            source = _index_source.take(own.place, *own.others)
+            call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), result.ptr)
+            _own_kernels.compiled.add(own)
         call.finish()
     return result
 
@@ -251,6 +250,7 @@ def put(
     *,
     repeated: bool = False,
     checked: bool = False,
+    specialize: bool = False,
     stream: object = None,
 ) -> None:
     """Sets records[indices] = values.
@@ -261,6 +261,7 @@ def put(
     checked: an index that is out of range raises OutOfRangeError, and one that occurs twice ArrayError unless
         `repeated`, before anything is written. The call then waits for the stream. If not checked, a value whose index
         is out of range is not stored
+    specialize: as for take()
     """
     call = Call.on(stream)
     view = call.records(records, "records", written=True)
@@ -275,10 +276,23 @@ def put(
     if last is not None and not repeated:
         _check_repeated(call, order, last)
         last = None
-    source = _index_source.put(place_of(view), place_of(new), _type_of(order), last is not None)
-    pointers = [new.ptr] if last is None else [new.ptr, last.ptr]
-    call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), *pointers)
+    own = own_kernel_of_records(call, "put", view, new, (_type_of(order), last is not None), specialize)
+    if own is None:
+        _whole.put(call, view, order, new, last)
+    else:
+        source = _index_source.put(own.place, *own.others)
+        pointers = [new.ptr] if last is None else [new.ptr, last.ptr]
+        call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), *pointers)
+        _own_kernels.compiled.add(own)
     call.finish()
+
+
+def own_kernel_of_records(
+    call: Call, work: str, view: Array, other: Array, others: tuple[Any, ...], specialize: bool
+) -> OwnKernel | None:
+    if not (specialize or _own_kernels.compiled):
+        return None
+    return _own_kernels.chosen(call, work, view, (place_of(other), *others), specialize)
 
 
 def scatter_add(
@@ -337,7 +351,7 @@ def _threads(count: int, view: Array) -> int:
 
 
 def _check_indices(call: Call, order: Array, count: int) -> None:
-    source = _index_source.check_indices(_type_of(order))
+    source = _index_source.check_indices()
     if (at := _first_bad(call, source, order, count)) is not None:
         raise OutOfRangeError(
             f"indices[{at}] is {_index_at(call, order, at)}, but there are {count} records: write indices from "
@@ -351,13 +365,13 @@ def _last_indices(call: Call, order: Array, count: int) -> Array:
     """Returns 1 + the last position of each record's index, or 0 if there is none."""
     last = call.new((count,), np.dtype("i8"))
     _driver.fill_with_zeros(last.ptr, last.nbytes, call.stream)
-    source = _index_source.last_indices(_type_of(order))
-    call.run(source, len(order), order.ptr, len(order), count, last.ptr)
+    source = _index_source.last_indices()
+    call.run(source, len(order), order.ptr, number_of(order), len(order), count, last.ptr)
     return last
 
 
 def _check_repeated(call: Call, order: Array, last: Array) -> None:
-    source = _index_source.check_repeated(_type_of(order))
+    source = _index_source.check_repeated()
     if (at := _first_bad(call, source, order, len(last), last.ptr)) is not None:
         k = int(_index_at(call, order, at))
         k += len(last) if k < 0 else 0
@@ -372,7 +386,7 @@ def _first_bad(call: Call, source: str, order: Array, *arguments: int) -> int | 
     at first 0, for which it stores the number of indices from that one on."""
     bad = call.new((1,), np.dtype("u8"))
     _driver.fill_with_zeros(bad.ptr, bad.nbytes, call.stream)
-    call.run(source, len(order), order.ptr, len(order), *arguments, bad.ptr)
+    call.run(source, len(order), order.ptr, number_of(order), len(order), *arguments, bad.ptr)
     from_end = int(bad.to_host(stream=call.stream)[0])
     return len(order) - from_end if from_end else None
 

@@ -6,22 +6,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import _select_source, _sort_source
+from . import _own_kernels, _select_source, _sort_source, _whole
 from ._arrays import Array
-from ._call import Call, chosen_fields, place_of
+from ._call import Call, chosen_fields
 from ._dtypes import Field
 from ._errors import ArrayError, LayoutError
-from ._records import take
+from ._records import own_kernel_of_records, take
 from ._sources import THREADS, TILE
 
 # The way in which the bits of a field become a key, by NumPy's kind.
 _KINDS = {"b": "u", "u": "u", "i": "i", "f": "f", "M": "t", "m": "t"}
 
 
-def copy_if(records: object, mask: object, *, stream: object = None) -> Array:
+def copy_if(records: object, mask: object, *, specialize: bool = False, stream: object = None) -> Array:
     """Returns the records whose element of the mask is not 0, in their order. Waits for the stream, to know how many.
 
     mask: an array of bool or of numbers of one byte, with one element for each record
+    specialize: compiles a kernel for the type and the place of the records, unless there is one. Later calls use it
+        where it is faster than the kernel for all types
     """
     call = Call.on(stream)
     view = call.records(records, "records")
@@ -41,17 +43,25 @@ def copy_if(records: object, mask: object, *, stream: object = None) -> Array:
     total = int(counts[tiles:].to_host(stream=call.stream)[0])
     result = call.new((total,), view.dtype)
     if total:
-        source = _select_source.copy_tiles(place_of(view), place_of(result))
-        call.run(source, tiles * THREADS, view.ptr, wanted.ptr, len(view), counts.ptr, result.ptr, name="copy_tiles")
+        own = own_kernel_of_records(call, "copy_if", view, result, (), specialize)
+        if own is None:
+            _whole.copy_tiles(call, view, wanted, counts, result)
+        else:
+            source = _select_source.copy_tiles(own.place, *own.others)
+            arguments = (view.ptr, wanted.ptr, len(view), counts.ptr, result.ptr)
+            call.run(source, tiles * THREADS, *arguments, name="copy_tiles")
+            _own_kernels.compiled.add(own)
     call.finish()
     return result
 
 
-def sort_by(records: object, field: str, *, stream: object = None) -> Array:
+def sort_by(records: object, field: str, *, specialize: bool = False, stream: object = None) -> Array:
     """Returns the records in ascending order of a field, which is a number or a time.
 
     Records with equal values keep their order. NaN and NaT are last, as in NumPy. Needs 24 bytes for each record
     meanwhile, or less for smaller fields
+
+    specialize: as for take()
     """
     call = Call.on(stream)
     view = call.records(records, "records")
@@ -66,7 +76,7 @@ def sort_by(records: object, field: str, *, stream: object = None) -> Array:
         )
     if not len(view):
         return call.new((0,), view.dtype)
-    return take(view, _stable_order(call, view, chosen, kind), stream=call.stream)
+    return take(view, _stable_order(call, view, chosen, kind), specialize=specialize, stream=call.stream)
 
 
 def _stable_order(call: Call, view: Array, field: Field, kind: str) -> Array:
@@ -75,8 +85,8 @@ def _stable_order(call: Call, view: Array, field: Field, kind: str) -> Array:
     is_large = count >= 2**31
     keys, other_keys = (call.new((count,), np.dtype(f"u{size}")) for _ in range(2))
     order, other_order = (call.new((count,), np.dtype("i8" if is_large else "i4")) for _ in range(2))
-    source = _sort_source.make_keys(kind, size, is_large)
-    arguments = (view.ptr + field.offset, view.strides[0], count, keys.ptr, order.ptr)
+    source = _sort_source.make_keys(size, is_large)
+    arguments = (ord(kind), view.ptr + field.offset, view.strides[0], count, keys.ptr, order.ptr)
     call.run(source, count, *arguments, name="make_keys")
     tiles = -(-count // _sort_source.TILE)
     counts = call.new((256 * tiles + 1,), np.dtype("i8"))

@@ -8,7 +8,7 @@ import functools
 
 from ._sources import LARGEST_IN_REGISTERS, THREADS, TILE, Place, head, light_head
 
-_COUNT = f"""
+COUNT = f"""
 constexpr unsigned items = {TILE // THREADS};
 constexpr unsigned warps = {THREADS // 32};
 
@@ -115,14 +115,14 @@ def _with_constants(source: str) -> str:
 
 @functools.lru_cache
 def count_tiles() -> str:
-    return light_head("count_tiles") + _COUNT + _with_constants(_COUNT_TILES)
+    return light_head("count_tiles") + COUNT + _with_constants(_COUNT_TILES)
 
 
 @functools.lru_cache
 def add_up() -> str:
-    return light_head("add_up") + _COUNT + _ADD_UP
+    return light_head("add_up") + COUNT + _ADD_UP
 
 
 @functools.lru_cache(maxsize=1024)
 def copy_tiles(place: Place, out: Place) -> str:
-    return head("copy_tiles", place, out) + _COUNT + _with_constants(_COPY)
+    return head("copy_tiles", place, out) + COUNT + _with_constants(_COPY)

@@ -25,10 +25,9 @@ constexpr unsigned tile_size = {tile}, threads = {threads}, warps = threads / 32
 
 # The kind of a field: u unsigned, i signed, t a time, whose smallest value is NaT, f a floating-point number.
 _MAKE_KEYS = """
-__device__ key ordered(key bits)
+__device__ key ordered(key bits, integer kind)
 {
     constexpr key sign = key(1) << (8 * sizeof(key) - 1);
-    constexpr char kind = 'KIND';
     if (kind == 'i') return key(bits ^ sign);
     if (kind == 't') return bits == sign ? key(~key(0)) : key(bits ^ sign);
     if (kind == 'f') {
@@ -39,13 +38,13 @@ __device__ key ordered(key bits)
     return bits;
 }
 extern "C" __global__ void __launch_bounds__(threads)
-    make_keys(unsigned char const* field, integer stride, integer count, key* keys, position* order)
+    make_keys(integer kind, unsigned char const* field, integer stride, integer count, key* keys, position* order)
 {
     integer const i = thread_index();
     if (i >= count) return;
     key bits = 0;
     for (unsigned b = 0; b < sizeof(key); ++b) bits |= key(key(field[i * stride + b]) << 8 * b);
-    keys[i] = ordered(bits);
+    keys[i] = ordered(bits, kind);
     order[i] = position(i);
 }
 """
@@ -117,8 +116,8 @@ def _source(name: str, size: int, is_large: bool, body: str) -> str:
 
 
 @functools.lru_cache
-def make_keys(kind: str, size: int, is_large: bool) -> str:
-    body = _MAKE_KEYS.replace("KIND", kind).replace("INFINITY", _INFINITIES.get(size, "0"))
+def make_keys(size: int, is_large: bool) -> str:
+    body = _MAKE_KEYS.replace("INFINITY", _INFINITIES.get(size, "0"))
     return _source("make_keys", size, is_large, body)
 
 

@@ -16,10 +16,41 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
+
+//! Calls call(mover) with what moves these records fastest. `consecutive` is the side whose listed records have
+//! consecutive numbers.
+template <dense_side Consecutive, class Call>
+auto with_mover(record_arrays const& arrays, Call const& call)
+{
+    unsigned const alignment = arrays.alignment();
+    auto const in_words = [&](auto side) {
+        constexpr dense_side dense = decltype(side)::value;
+        switch (alignment) {
+            case 16:
+                return call(word_mover<16, dense>(arrays));
+            case 8:
+                return call(word_mover<8, dense>(arrays));
+            case 4:
+                return call(word_mover<4, dense>(arrays));
+            case 2:
+                return call(word_mover<2, dense>(arrays));
+            default:
+                return call(word_mover<1, dense>(arrays));
+        }
+    };
+    if (arrays.distance != arrays.record_bytes) {
+        return in_words(std::integral_constant<dense_side, dense_side::none>());
+    }
+    if constexpr (Consecutive == dense_side::out) {
+        if (alignment == 1 && arrays.record_bytes >= min_staged_bytes) return call(staged_mover<4>(arrays));
+    }
+    return in_words(std::integral_constant<dense_side, Consecutive>());
+}
 
 //! Record k has number k.
 struct consecutive_records {

@@ -2,19 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How a block moves records whose size is known only at run time between the addresses that it has listed in shared
-// memory: in words to which all records are aligned, or through shared memory.
+// memory: in words to which all records are aligned, or through shared memory. NVRTC compiles this header.
 #pragma once
 
 #include <heddle/config.cuh>
 #include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/memory_word.cuh>
+#include <heddle/detail/standard_library.hpp>
 #include <heddle/records/detail/record_words.cuh>
 #include <heddle/records/detail/staged_records.cuh>
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <type_traits>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -45,10 +41,10 @@ struct word_mover {
 
     std::uint32_t units;  //!< words of a record
 
-    explicit word_mover(record_arrays const& arrays) : units(arrays.record_bytes / Bytes) {}
+    HEDDLE_INLINE explicit word_mover(record_arrays const& arrays) : units(arrays.record_bytes / Bytes) {}
 
     //! The number of units that a block moves.
-    std::uint32_t most_units() const { return rounds * InFlight * move_threads; }
+    HEDDLE_INLINE std::uint32_t most_units() const { return rounds * InFlight * move_threads; }
 
 #if defined(__CUDACC__)
     //! Moves units first … end - 1 of the listed records.
@@ -107,8 +103,8 @@ struct staged_mover {
     std::uint32_t pitch;
     fast_divisor bytes_of_part, words_of_part;  //!< if a record has one part
 
-    explicit staged_mover(record_arrays const& arrays)
-        : units(std::max(arrays.record_bytes / part_bytes, 1u)),
+    HEDDLE_INLINE explicit staged_mover(record_arrays const& arrays)
+        : units(arrays.record_bytes < part_bytes ? 1 : arrays.record_bytes / part_bytes),
           record_bytes(arrays.record_bytes),
           pitch(units == 1 ? arrays.covering_words(arrays.in) : record_stage::capacity),
           bytes_of_part(arrays.record_bytes),
@@ -148,36 +144,6 @@ struct staged_mover {
 //! Records of fewer bytes are not staged. Neither are records that are aligned to 2 bytes, because they move faster in
 //! words of 2 bytes.
 inline constexpr std::uint32_t min_staged_bytes = 16;
-
-//! Calls call(mover) with what moves these records fastest. `consecutive` is the side whose listed records have
-//! consecutive numbers.
-template <dense_side Consecutive, class Call>
-auto with_mover(record_arrays const& arrays, Call const& call)
-{
-    unsigned const alignment = arrays.alignment();
-    auto const in_words = [&](auto side) {
-        constexpr dense_side dense = decltype(side)::value;
-        switch (alignment) {
-            case 16:
-                return call(word_mover<16, dense>(arrays));
-            case 8:
-                return call(word_mover<8, dense>(arrays));
-            case 4:
-                return call(word_mover<4, dense>(arrays));
-            case 2:
-                return call(word_mover<2, dense>(arrays));
-            default:
-                return call(word_mover<1, dense>(arrays));
-        }
-    };
-    if (arrays.distance != arrays.record_bytes) {
-        return in_words(std::integral_constant<dense_side, dense_side::none>());
-    }
-    if constexpr (Consecutive == dense_side::out) {
-        if (alignment == 1 && arrays.record_bytes >= min_staged_bytes) return call(staged_mover<4>(arrays));
-    }
-    return in_words(std::integral_constant<dense_side, Consecutive>());
-}
 
 }  // namespace heddle::detail
 

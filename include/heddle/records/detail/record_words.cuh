@@ -9,9 +9,7 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/memory_word.cuh>
-
-#include <cstddef>
-#include <cstdint>
+#include <heddle/detail/standard_library.hpp>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -88,14 +86,14 @@ struct record_arrays {
     }
 
     //! Returns the largest power of two, up to 16, to which all records are aligned, and which divides their size.
-    unsigned alignment() const
+    HEDDLE_INLINE unsigned alignment() const
     {
         std::uintptr_t const all =
             reinterpret_cast<std::uintptr_t>(in) | reinterpret_cast<std::uintptr_t>(out) | distance | record_bytes | 16;
         return static_cast<unsigned>(all & (~all + 1));
     }
     //! Returns the maximum number of aligned words of 4 bytes that cover a record of one of the arrays.
-    std::uint32_t covering_words(void const* array) const
+    HEDDLE_INLINE std::uint32_t covering_words(void const* array) const
     {
         auto const offset = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(array) % 4);
         std::uint32_t const most_offset = distance % 4 == 0 ? offset : distance % 2 == 0 ? 2 + offset % 2 : 3;

@@ -14,11 +14,9 @@
 #include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/memory_word.cuh>
+#include <heddle/detail/standard_library.hpp>
 #include <heddle/records/detail/record_words.cuh>
 #include <heddle/records/detail/tile_rows.cuh>
-
-#include <cstddef>
-#include <cstdint>
 
 #include <heddle/detail/hide_macros.hpp>
 
