@@ -139,7 +139,7 @@ TEST(whole_test, copies_a_span_between_any_addresses)
 TEST(whole_test, stores_a_run_of_selected_records)
 {
     random_source random("runs of records");
-    constexpr std::uint32_t threads = 24, records = 60;
+    constexpr std::uint32_t threads = 32, records = 60;
     for (std::uint32_t bytes = 1; bytes < 40; ++bytes) {
         for (unsigned skews = 0; skews < 64; ++skews) {
             std::vector<std::byte> stage(records * bytes + 32);

@@ -38,12 +38,12 @@ namespace heddle::detail {
 inline constexpr std::uint32_t dense_tile_bytes = 24 * 1024;
 inline constexpr std::uint32_t max_dense_bytes = 256;
 
-//! Returns whether records are selected in such tiles by flags. Larger records in words of 4 bytes or more move faster
-//! without them.
-inline bool are_selected_densely(record_arrays const& arrays)
+//! Returns whether records are selected in such tiles by flags. Others move faster without them.
+inline bool are_selected_densely(record_arrays const& arrays, others rest)
 {
-    return arrays.distance == arrays.record_bytes && arrays.record_bytes <= max_dense_bytes &&
-           (arrays.alignment() < 4 || arrays.record_bytes <= 16);
+    if (arrays.distance != arrays.record_bytes || arrays.record_bytes > max_dense_bytes) return false;
+    if (rest == others::appended) return arrays.alignment() < 4 || arrays.record_bytes <= 16;
+    return arrays.alignment() == 1 && arrays.record_bytes >= 16;
 }
 
 //! Returns the tiles for records of at most max_dense_bytes bytes.

@@ -26,6 +26,7 @@ HEDDLE_INLINE std::uint32_t word_at(std::byte const* stage, std::uint32_t place)
 
 //! Stores the records at the given places of the stage one after another. This is the work of thread `rank` of `threads`
 //! threads. `size` divides by the size of a record.
+//! Requires: threads is a multiple of 32
 HEDDLE_INLINE void store_run(std::byte const* stage, std::uint32_t const* places, std::uint32_t count,
                              fast_divisor const& size, std::byte* to, std::uint32_t rank, std::uint32_t threads)
 {

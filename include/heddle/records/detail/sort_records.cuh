@@ -119,12 +119,10 @@ __global__ void __launch_bounds__(Threads)
                      std::uint8_t* flags)
 {
     std::size_t const k = std::size_t{blockIdx.x} * Threads + threadIdx.x;
+    if (k >= count) return;
     std::byte const* const record = in + k * distance;
-    std::uint64_t const key = k < count ? composed.of(record) : 0;
-    std::uint64_t before = __shfl_up_sync(~0u, key, 1);
-    if (threadIdx.x % 32 == 0 && k > 0 && k < count) before = composed.of(record - distance);
-    bool const differs = k == 0 || key != before;
-    if (k < count && (is_first || differs)) flags[k] = differs;
+    bool const differs = k == 0 || composed.of(record) != composed.of(record - distance);
+    if (is_first || differs) flags[k] = differs;
 }
 
 }  // namespace heddle::detail
