@@ -149,7 +149,7 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
 {
     constexpr std::size_t orders = sizeof...(Compare);
     static_assert(orders == 0 || orders == 2 + sizeof...(More),
-                  "heddle: sort_by_member needs an order for each member, as in sort_by_member<&T::x, &T::y>(…, "
+                  "heddle: sort_by_member needs an order for each member, as in sort_by_member<&T::x, &T::y>(..., "
                   "ascending(), descending()), or none");
     if constexpr (orders == 0) {
         return device::sort_by_member<First, Second, More...>(temporary, temporary_bytes, stream, in, out, count,
@@ -160,6 +160,8 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
             return detail::sort_by_ordered<decltype(index), First, Second, More...>(temporary, temporary_bytes, stream,
                                                                                     in, out, count, compare...);
         });
+    } else {
+        return cudaErrorInvalidValue;
     }
 }
 
