@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// sort_by_member, sort_by_key, sort: sort structs by a float, with heddle, with Thrust on a copy of the input, or with
+// sort_by_member, sort_by_members, sort_by_key, sort: sort structs by a float (and their origin, descending), with heddle, with Thrust on a copy of the input, or with
 // CUB, whose merge sort copies the input itself. sort_two, sort_string: the same with comparisons that read far into a
 // struct. sort_call, sort_by_key_call: whole calls in place, with their allocations. GB/s are computed as if each struct
 // were read once and written once.
@@ -10,12 +10,15 @@
 #include "calls.cuh"
 
 #include <heddle/algorithm/sort.cuh>
+#include <heddle/algorithm/sort_members.cuh>
 #include <heddle/thrust.cuh>
 
 #include <thrust/gather.h>
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
 #include <cub/device/device_merge_sort.cuh>
+#include <cub/device/device_radix_sort.cuh>
+#include <cuda/std/tuple>
 
 #include <algorithm>
 
@@ -39,6 +42,24 @@ struct by_key {
     __host__ __device__ bool operator()(Record const& a, Record const& b) const
     {
         return a.key < b.key;
+    }
+};
+struct by_key_and_origin {
+    template <class Record>
+    __host__ __device__ bool operator()(Record const& a, Record const& b) const
+    {
+        return a.key != b.key ? a.key < b.key : a.origin > b.origin;
+    }
+};
+//! The members of by_key_and_origin, as CUB's radix sort takes them. The origin is complemented.
+struct key_and_origin {
+    float key;
+    std::uint32_t origin;
+};
+struct key_parts {
+    __host__ __device__ cuda::std::tuple<float&, std::uint32_t&> operator()(key_and_origin& of) const
+    {
+        return {of.key, of.origin};
     }
 };
 //! Compares two members of 45 different values each, of which the second is the last of the struct.
@@ -102,6 +123,32 @@ __global__ void compare_keys(record<Bytes> const* structs, float const* keys, st
     for (std::size_t i = grid_index(); i < count; i += grid_size()) {
         if (structs[i].key != keys[i]) atomicAdd(wrong, 1ull);
     }
+}
+
+//! Takes the keys and numbers of structs for CUB's radix sort.
+template <std::size_t Bytes>
+__global__ void take_keys(record<Bytes> const* structs, std::size_t count, key_and_origin* keys, std::uint32_t* numbers)
+{
+    for (std::size_t i = grid_index(); i < count; i += grid_size()) {
+        keys[i] = {structs[i].key, ~structs[i].origin};
+        numbers[i] = static_cast<std::uint32_t>(i);
+    }
+}
+
+//! Sorts keys and numbers with CUB, and gathers the structs. The storage holds two arrays of both before CUB's storage.
+template <std::size_t Bytes>
+cudaError_t sort_by_decomposed(void* temporary, std::size_t bytes, record<Bytes> const* in, record<Bytes>* out,
+                               std::size_t count)
+{
+    auto* const keys = static_cast<key_and_origin*>(temporary);
+    auto* const numbers = reinterpret_cast<std::uint32_t*>(keys + 2 * count);
+    auto* const storage = reinterpret_cast<std::byte*>(numbers + 2 * count);
+    std::size_t storage_bytes = bytes - static_cast<std::size_t>(storage - static_cast<std::byte*>(temporary));
+    launch_kernel(take_keys<Bytes>, 4096, block_threads, in, count, keys, numbers);
+    cudaError_t const status = cub::DeviceRadixSort::SortPairs(storage, storage_bytes, keys, keys + count, numbers,
+                                                               numbers + count, count_for_cub(count), key_parts());
+    if (status == cudaSuccess) thrust::gather(thrust::cuda::par_nosync, numbers + count, numbers + 2 * count, in, out);
+    return status;
 }
 
 template <class Element>
@@ -169,6 +216,17 @@ void add_sorts()
     add_call("sort_by_member", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::device::sort_by_member<&item::key>(temporary, bytes, nullptr, in(), out(), count);
     });
+    launcher const by_members = sorted_by_thrust(by_key_and_origin{});
+    add_beside("sort_by_members", "plain", by_members, by_members);
+    add_beside("sort_by_members", "coalesced", with_memory([=](void* temporary, std::size_t& bytes) {
+                   return heddle::device::sort_by_member<&item::key, &item::origin>(
+                       temporary, bytes, nullptr, in(), out(), count, heddle::ascending(), heddle::descending());
+               }),
+               by_members);
+    add_beside("sort_by_members", "cub", with_memory([=](void* temporary, std::size_t& bytes) {
+                   return sort_by_decomposed(temporary, bytes, in(), out(), count);
+               }),
+               by_members);
     // For larger values, Thrust's radix sort needs more shared memory than there is.
     if constexpr (size < 128) {
         add("sort_by_key", "plain", by_thrust([=](auto const& policy) {

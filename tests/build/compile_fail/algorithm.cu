@@ -37,7 +37,6 @@ void scan(sum const* from, std::size_t count, sum* to)
     heddle::device::inclusive_scan(nullptr, bytes, nullptr, from, from + count, to, plus{});
 }
 
-// Layout conversions need exactly one array for each named member, with elements of the member's type.
 #include <heddle/algorithm/aosoa.cuh>
 #include <heddle/algorithm/layout.cuh>
 struct point {
@@ -45,6 +44,18 @@ struct point {
     int id;
     float length() const;
 };
+// A sort by several members needs an order for each member, or none.
+#include <heddle/algorithm/sort_members.cuh>
+void sort(point const* first, point* to)
+{
+    std::size_t bytes = 0;
+    heddle::device::sort_by_member<&point::x, &point::id>(nullptr, bytes, nullptr, first, to, 1);
+    // expect: an order for each member
+    REFUSED(sort_without_an_order, heddle::device::sort_by_member<&point::x, &point::id>(nullptr, bytes, nullptr, first,
+                                                                                         to, 1, heddle::ascending());)
+}
+
+// Layout conversions need exactly one array for each named member, with elements of the member's type.
 void split(point const* first, float* xs, float* ys, int* ids, double* doubles, void* blocks)
 {
     auto const last = first + 1;

@@ -155,9 +155,11 @@ struct two_arrays {
 
 //! Sorts pairs of keys and values. A value moves with its key in every pass. The sort is a radix sort if the order
 //! permits, otherwise a merge sort.
+//! Requires: only the lowest `bits` bits of keys that are sorted by their digits differ
 template <class Key, class Value, class Order>
 cudaError_t sort_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
-                       two_arrays<Key>& keys, two_arrays<Value>& values, [[maybe_unused]] Order const& order)
+                       two_arrays<Key>& keys, two_arrays<Value>& values, [[maybe_unused]] Order const& order,
+                       [[maybe_unused]] int bits = bits_of_key<Key>)
 {
     using value = cub_value_t<Value>;
     if constexpr (sorts_digits<Key, Order>) {
@@ -166,8 +168,8 @@ cudaError_t sort_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream,
                                            reinterpret_cast<digits*>(keys.second));
         cub::DoubleBuffer<value> cub_values(reinterpret_cast<value*>(values.first),
                                             reinterpret_cast<value*>(values.second));
-        cudaError_t const error = detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count,
-                                                                           bits_of_key<Key>, cub_keys, cub_values);
+        cudaError_t const error =
+            detail::sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, bits, cub_keys, cub_values);
         if (temporary == nullptr) return error;
         if (cub_keys.selector != 0) std::swap(keys.first, keys.second);
         if (cub_values.selector != 0) std::swap(values.first, values.second);

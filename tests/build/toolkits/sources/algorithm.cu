@@ -81,6 +81,8 @@ int main()
     heddle::device::partition(nullptr, bytes, stream, p, p, selected, is_heavy{});
     heddle::device::sort(nullptr, bytes, stream, array, array, 1, lighter{});
     heddle::device::sort_by_member<&particle::mass>(nullptr, bytes, stream, array, array, 1);
+    heddle::device::sort_by_member<&particle::mass, &particle::x>(nullptr, bytes, stream, array, array, 1,
+                                                                  heddle::descending(), heddle::ascending());
     heddle::device::sort_by_key(nullptr, bytes, stream, masses, masses, array, array, 1);
     int* const places = nullptr;
     heddle::scatter_add<&particle::mass>(stream, array, places, 1, p);
