@@ -117,7 +117,7 @@ __device__ __forceinline__ bool list_records(moved_record* records, record_array
 }
 
 template <class Mover, class From, class To>
-__global__ void __launch_bounds__(move_threads)
+__global__ void __launch_bounds__(move_threads, Mover::resident_blocks)
     move_records_kernel(record_arrays arrays, Mover mover, fast_divisor units, record_share share, From from, To to)
 {
     __shared__ moved_record records[Mover::max_listed];
