@@ -32,8 +32,8 @@ struct word_mover {
     static constexpr unsigned word_bytes = Bytes;
     static constexpr unsigned max_listed = max_listed_records, listed_at_once = 4;
     static constexpr bool copies_spans = Bytes < 4 && Dense != dense_side::none;
-    //! The blocks of a multiprocessor that limit the registers of scatters; 1 for no limit.
-    static constexpr unsigned resident_blocks = Bytes <= 4 && Dense == dense_side::in ? 6 : 1;
+    //! The blocks of a multiprocessor that limit the registers of scatters; 0 for no limit.
+    static constexpr unsigned resident_blocks = Bytes <= 4 && Dense == dense_side::in ? 6 : 0;
     //! The distance between two words of a thread. A warp moves adjacent rows of words, because it then stores the two
     //! parts of a sector that lies in two rows one right after the other. Gathers of single bytes are faster if the rows
     //! of a block alternate between its warps.
@@ -98,7 +98,7 @@ struct staged_mover {
     static constexpr unsigned word_bytes = 4 * Words;
     static constexpr unsigned max_listed = record_stage::capacity / 4, listed_at_once = 1;
     static constexpr bool copies_spans = true;
-    static constexpr unsigned resident_blocks = 1;
+    static constexpr unsigned resident_blocks = 0;
     static constexpr std::uint32_t part_bytes = 3840;
 
     std::uint32_t units;  //!< parts of a record; the last one has up to 2 * part_bytes - 1 bytes
