@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// top_k_few, top_k_many: take the 1,000 structs with the greatest floats, or one of 16 structs. CUB sorts all keys. GB/s
-// are computed as if each struct were read once. segments_short, segments_long, segments_mixed: add up the structs of
+// top_k_few, top_k_many: take the 1,000 structs with the greatest floats, or one of 16 structs. CUB sorts all keys. The
+// GB/s are computed as if each struct were read once. segments_short, segments_long, segments_mixed: add up the structs of
 // each segment: of up to 20 structs; of up to 2,000; of up to 20, and one that has half of all structs. GB/s count each
 // struct, each sum, and both offsets of a segment once.
 #pragma once

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of segments, which are given by offsets. The comments of reduce.cuh on temporary storage, operations, sums,
-// streams and errors hold here, too.
+// Reductions of segments, which are given by offsets. The comments of reduce.cuh on temporary storage, operations,
+// sums, streams and errors hold here, too.
 //
-//     heddle::device::segmented_reduce(temporary, bytes, stream, in, offsets, offsets + 1, segment_count, out, init, op);
+//     heddle::device::segmented_reduce(temporary, bytes, stream, in, offsets, offsets + 1, segment_count, out, init,
+//                                      operation);
 #pragma once
 
 #include <heddle/detail/host_code.hpp>
@@ -48,10 +49,12 @@ namespace device {
 //! may overlap.
 //! Iterators: `in` is a pointer or coalesced_ptr; offsets are any random-access iterators over integers, which the
 //!            device dereferences; `out` is a pointer to global memory
-//! Order:     unspecified; as in reduce.cuh, unless more than 256 segments have 1 MiB or more, or 65,536 have 16 KiB
-//! Cost:      each element is read once. Short segments share a warp, a segment of 16 KiB or more has a block, and up to
-//!            256 segments of 1 MiB or more have many blocks each. 1 memset and 2 launches
-//! Storage:   8 bytes for each of up to 65,536 segments, and up to 512 sums for each of up to 256 segments
+//! Order:     unspecified; the same in all runs as in reduce.cuh, unless there are more long segments than places
+//! Cost:      each element is read once. Short segments share a warp. Segments of 16 KiB or more are long: they have
+//!            up to 512 blocks each, one for every four tiles. If there are no places left for such parts, of which
+//!            there are 65,536, a long segment has one block, and after 65,536 such segments one warp. 1 memset and 2
+//!            launches
+//! Storage:   65,536 sums, 2 MiB, and 8 bytes for each of up to 65,536 segments
 template <class In, class Begin, class End, class Value, class Operation = plus>
 cudaError_t segmented_reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In in,
                              Begin begin_offsets, End end_offsets, std::size_t segment_count, Value* out,
@@ -83,22 +86,20 @@ cudaError_t segmented_reduce(void* temporary, std::size_t& temporary_bytes, cuda
         if (status != cudaSuccess) return status;
 
         detail::temporary_storage storage(temporary);
-        auto const shared = static_cast<unsigned>(std::min<std::size_t>(segment_count, detail::max_shared_segments));
         auto const whole = static_cast<unsigned>(std::min<std::size_t>(segment_count, detail::max_whole_segments));
-        auto const parts = static_cast<unsigned>(std::min<std::size_t>(blocks, detail::max_segment_parts));
-        auto* const counters = storage.take<unsigned>(2 + 2 * shared);
-        detail::deferred_segments const deferred{counters,
-                                                 storage.take<std::size_t>(shared),
+        constexpr unsigned counters = 3;
+        auto* const counts = storage.take<unsigned>(counters);
+        detail::deferred_segments const deferred{counts,
+                                                 storage.take<detail::segment_task>(detail::max_segment_tasks),
+                                                 storage.take<unsigned>(2 * detail::max_segment_tasks),
                                                  storage.take<std::size_t>(whole),
-                                                 shared,
                                                  whole,
-                                                 detail::divide_up(detail::min_shared_bytes, sizeof(element)),
-                                                 detail::divide_up(detail::min_whole_bytes, sizeof(element))};
-        detail::segment_sums_memory<sum> const sums{storage.take<sum>(std::size_t{shared} * parts),
-                                                    storage.take<sum>(shared), counters + 2, parts};
+                                                 detail::divide_up(detail::min_block_segment_bytes, sizeof(element)),
+                                                 detail::segment_part_tiles * capacity};
+        auto* const sums = storage.take<sum>(detail::max_segment_tasks);
         if (storage.is_missing(temporary_bytes, status) || segment_count == 0) return status;
 
-        status = cudaMemsetAsync(counters, 0, (2 + 2 * shared) * sizeof(unsigned), stream);
+        status = cudaMemsetAsync(counts, 0, counters * sizeof(unsigned), stream);
         if (status != cudaSuccess) return status;
         unsigned const per_warp = detail::segments_of_warp(segment_count, warp_blocks * (detail::segment_threads / 32));
         detail::array_segments<element, begins, ends> const segments{

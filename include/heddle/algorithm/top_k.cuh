@@ -4,7 +4,8 @@
 // The first structs in the order of a member, without a sort of all structs. The comments of sort.cuh on orders,
 // storage, streams and errors hold here, too.
 //
-//     heddle::device::top_k_by_member<&hit::score>(temporary, bytes, stream, in, out, count, 100, heddle::descending());
+//     heddle::device::top_k_by_member<&hit::score>(temporary, bytes, stream, in, out, count, 100,
+//                                                  heddle::descending());
 #pragma once
 
 #include <heddle/detail/host_code.hpp>
@@ -67,6 +68,9 @@ cudaError_t select_first(void* temporary, std::size_t& temporary_bytes, cudaStre
     auto* const counts = storage.take<unsigned>(passes * max_digit_values + sizeof(state) / sizeof(unsigned));
     auto* const current = reinterpret_cast<state*>(counts + passes * max_digit_values);
     auto* const keys = storage.take<digits>(count);
+    auto const capacity = static_cast<std::uint32_t>(count / 4);
+    auto* const candidate_keys = storage.take<digits>(capacity);
+    auto* const candidate_indices = storage.take<std::uint32_t>(capacity);
     two_arrays<digits> selected{storage.take<digits>(k), storage.take<digits>(k)};
     two_arrays<std::uint32_t> indices{storage.take<std::uint32_t>(k), storage.take<std::uint32_t>(k)};
     // Two stable sorts: first by the indices, because the pairs are taken in any order, then by the keys.
@@ -85,21 +89,28 @@ cudaError_t select_first(void* temporary, std::size_t& temporary_bytes, cudaStre
     auto const rank = static_cast<std::uint32_t>(k);
     error = cudaMemsetAsync(counts, 0, bytes_of_counts + sizeof(state), stream);
     if (error != cudaSuccess) return error;
+    key_list<digits> const all{keys, nullptr, count};
+    stored_keys<digits> const stored{all, {candidate_keys, candidate_indices, 0}, capacity};
+    auto const take = [&](stored_keys<digits> const& from, std::uint32_t most, unsigned* taken, digits* to,
+                          std::uint32_t* to_indices) {
+        return detail::launch_selection(stream, count, take_selected_kernel<digits>, known_take, from, most, all_of_key,
+                                        all_of_index, current, taken, to, to_indices);
+    };
     error = detail::for_each_digit(key_bits, index_bits, [&](selection_digit digit, unsigned number) {
         unsigned* const of_digit = counts + number * max_digit_values;
-        if (number == 0) {
-            using source = keys_of_structs<Key, T>;
-            return detail::launch_selection(stream, count, count_digits_kernel<digits, source>, known_first,
-                                            source{in, keys}, count, rank, all_of_key, all_of_index, digit, of_digit,
-                                            current);
+        if (number > 0) {
+            return detail::launch_selection(stream, count, count_digits_kernel<digits, stored_keys<digits>>, known_next,
+                                            stored, rank, all_of_key, all_of_index, digit, of_digit, current);
         }
-        using source = stored_keys<digits>;
-        return detail::launch_selection(stream, count, count_digits_kernel<digits, source>, known_next, source{keys},
-                                        count, rank, all_of_key, all_of_index, digit, of_digit, current);
+        using source = keys_of_structs<Key, T>;
+        cudaError_t const status =
+            detail::launch_selection(stream, count, count_digits_kernel<digits, source>, known_first,
+                                     source{in, keys, count}, rank, all_of_key, all_of_index, digit, of_digit, current);
+        if (status != cudaSuccess) return status;
+        return take({all, all, 0}, capacity, &current->kept, candidate_keys, candidate_indices);
     });
     if (error == cudaSuccess) {
-        error = detail::launch_selection(stream, count, take_selected_kernel<digits>, known_take, keys, count,
-                                         all_of_key, all_of_index, current, selected.first, indices.first);
+        error = take(stored, ~std::uint32_t{0}, &current->taken, selected.first, indices.first);
     }
     if (error == cudaSuccess) error = sort(for_cub, by_index_bytes, indices, selected, sorted_bits);
     if (error == cudaSuccess) error = sort(for_cub, by_key_bytes, selected, indices, key_bits);
@@ -113,11 +124,13 @@ namespace device {
 //! Sets out[0 … k - 1] to the first k structs of the stable sort of `in` by a member: structs with equal members are in
 //! the order of `in`. If k exceeds count, sets out[0 … count - 1].
 //! Requires: `out` does not overlap `in`
-//! Cost:     if the member is a number, and k is small beside count: one pass over the members, passes over their
-//!           keys, of 4 or 8 bytes, one for each 11 bits (and for each 11 bits of the indices, if equal keys lie on both
-//!           sides of the k-th struct), then a sort and a gather of k structs. Otherwise, or for 2³² structs or more, a
-//!           sort of all members, as in sort_by_member, and a gather of k structs
-//! Storage:  a key for each struct, two keys and two indices for each of the k structs; as sort_by_member where it sorts
+//! Cost:     if the member is a number, and k is small beside count: a pass over the members and one over their keys,
+//!           of 4 or 8 bytes; passes over the candidates, or over all keys if more than a quarter are candidates, one
+//!           for each 11 bits of a key (and of an index, if equal keys lie on both sides of the k-th struct); then two
+//!           sorts and a gather of k structs. Otherwise, or for 2³² structs or more, a sort of all members, as in
+//!           sort_by_member, and a gather of k structs
+//! Storage:  a key for each struct, a key and an index for each fourth, and two for each of the k structs; as
+//!           sort_by_member where it sorts
 template <auto Member, class T, class Compare = ascending>
 cudaError_t top_k_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                             std::size_t count, std::size_t k, Compare compare = {})

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Selects the k first structs in the order of their keys. Structs with equal keys are in the order of their indices, so
-// no two pairs of a key and an index are equal. A pass over all keys counts the values of one digit among the pairs that
-// agree with the k-th pair in all higher digits, and thus finds this digit of the k-th pair. The passes begin with the
-// highest digit of the key, and end with the lowest digit of the index. Passes that are not needed end at once.
+// no two pairs of a key and an index are equal. A pass over all keys counts the values of one digit among the pairs
+// that agree with the k-th pair in all higher digits, and thus finds this digit of the k-th pair. The passes begin with
+// the highest digit of the key, and end with the lowest digit of the index. Passes that are not needed end at once. If
+// the first digit leaves few candidates, the other passes read only these.
 #pragma once
 
 #include <heddle/algorithm/detail/block_warp.cuh>
@@ -53,9 +54,10 @@ struct selection_state {
     Digits other_key;           // the complement of the k-th key; bits that are not known are 0
     std::uint32_t other_index;  // the complement of the k-th index
     std::uint32_t smaller;      // pairs that precede all pairs that agree with the k-th in the known digits
+    std::uint32_t candidates;   // pairs that precede or agree with the k-th in the first digit
     unsigned is_complete;       // not 0 if all pairs that agree with the k-th in the known digits are selected
     unsigned arrived;           // blocks of the pass
-    unsigned taken;             // pairs that were written
+    unsigned kept, taken;       // candidates and selected pairs that were written
 };
 
 //! The greatest pair that may be selected.
@@ -83,36 +85,61 @@ struct selection_bound {
 
 #if defined(__CUDACC__)
 
-//! Reads keys that an earlier pass has stored.
+//! Keys and their indices. Without indices, key k has index k.
+template <class Digits>
+struct key_list {
+    Digits const* keys;
+    std::uint32_t const* indices;
+    std::size_t count;
+
+    HEDDLE_INLINE Digits of(std::size_t k) const { return keys[k]; }
+    HEDDLE_INLINE std::uint32_t index(std::size_t k) const
+    {
+        return indices == nullptr ? static_cast<std::uint32_t>(k) : indices[k];
+    }
+    HEDDLE_INLINE void keep(std::size_t, Digits) const {}
+};
+//! The keys that the first pass has stored: those of the candidates, if they are at most `capacity`, otherwise all.
 template <class Digits>
 struct stored_keys {
-    Digits const* keys;
-    HEDDLE_INLINE Digits of(std::size_t k) const { return keys[k]; }
-    HEDDLE_INLINE void keep(std::size_t, Digits) const {}
+    static constexpr bool is_first = false;
+    key_list<Digits> all, candidates;
+    std::uint32_t capacity;
+
+    HEDDLE_INLINE key_list<Digits> list(selection_state<Digits> const& state) const
+    {
+        if (state.candidates > capacity) return all;
+        return {candidates.keys, candidates.indices, state.candidates};
+    }
 };
 //! Computes keys from structs, and stores them.
 template <class Key, class T>
 struct keys_of_structs {
+    static constexpr bool is_first = true;
     T const* structs;
     typename Key::type* keys;
+    std::size_t count;
+
+    HEDDLE_INLINE keys_of_structs list(selection_state<typename Key::type> const&) const { return *this; }
     HEDDLE_INLINE typename Key::type of(std::size_t k) const { return Key::of(structs[k]); }
+    HEDDLE_INLINE std::uint32_t index(std::size_t k) const { return static_cast<std::uint32_t>(k); }
     HEDDLE_INLINE void keep(std::size_t k, typename Key::type key) const { keys[k] = key; }
 };
 
 //! Calls visit(i, k, keys.of(k)) for the thread's keys of a tile that begins at `start`. Key k is its key number i.
 template <class Digits, class Keys, class Visit>
-__device__ __forceinline__ void visit_keys(Keys const& keys, std::size_t start, std::size_t count, Visit const& visit)
+__device__ __forceinline__ void visit_keys(Keys const& keys, std::size_t start, Visit const& visit)
 {
     Digits loaded[selection_items];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < selection_items; ++i) {
         std::size_t const k = start + i * selection_threads + threadIdx.x;
-        loaded[i] = k < count ? keys.of(k) : Digits{};
+        loaded[i] = k < keys.count ? keys.of(k) : Digits{};
     }
     HEDDLE_UNROLL
     for (unsigned i = 0; i < selection_items; ++i) {
         std::size_t const k = start + i * selection_threads + threadIdx.x;
-        if (k < count) visit(i, k, loaded[i]);
+        if (k < keys.count) visit(i, k, loaded[i]);
     }
 }
 
@@ -120,7 +147,7 @@ __device__ __forceinline__ void visit_keys(Keys const& keys, std::size_t start, 
 //! Group:    all threads of the block
 template <class Digits>
 __device__ __forceinline__ void choose_digit(unsigned const* counts, selection_digit digit, std::uint32_t rank,
-                                             selection_state<Digits>& state)
+                                             bool is_first, selection_state<Digits>& state)
 {
     constexpr unsigned own_values = max_digit_values / selection_threads, warps = selection_threads / 32;
     static_assert(own_values * selection_threads == max_digit_values);
@@ -144,32 +171,32 @@ __device__ __forceinline__ void choose_digit(unsigned const* counts, selection_d
         state.other_key |= static_cast<Digits>(complement) << digit.shift;
     }
     state.smaller += before;
+    if (is_first) state.candidates = before + counts[v];
     state.is_complete = rank - before == counts[v];
 }
 
 //! Counts the values of a digit. The last block finds the digit of the k-th pair. `counts` are 0 before the launch.
 template <class Digits, class Keys>
 __global__ void __launch_bounds__(selection_threads)
-    count_digits_kernel(Keys keys, std::size_t count, std::uint32_t k, Digits all_of_key, std::uint32_t all_of_index,
+    count_digits_kernel(Keys all_keys, std::uint32_t k, Digits all_of_key, std::uint32_t all_of_index,
                         selection_digit digit, unsigned* counts, selection_state<Digits>* state)
 {
     if (state->is_complete != 0) return;
+    auto const keys = all_keys.list(*state);
     __shared__ unsigned of_block[max_digit_values];
     __shared__ bool is_last;
     for (unsigned v = threadIdx.x; v < max_digit_values; v += selection_threads) of_block[v] = 0;
     selection_bound<Digits> const bound(*state, all_of_key, all_of_index);
     __syncthreads();
     constexpr std::size_t tile = selection_threads * selection_items;
-    for (std::size_t start = blockIdx.x * tile; start < count; start += gridDim.x * tile) {
-        detail::visit_keys<Digits>(
-            keys, start, count, [&](unsigned, std::size_t place, Digits key) HEDDLE_INLINE_LAMBDA {
-                auto const index = static_cast<std::uint32_t>(place);
-                keys.keep(place, key);
-                if (!bound.agrees(key, index, digit)) return;
-                auto const shifted =
-                    digit.is_of_index ? index >> digit.shift : static_cast<unsigned>(key >> digit.shift);
-                atomicAdd(of_block + (shifted & ((1u << digit.bits) - 1)), 1u);
-            });
+    for (std::size_t start = blockIdx.x * tile; start < keys.count; start += gridDim.x * tile) {
+        detail::visit_keys<Digits>(keys, start, [&](unsigned, std::size_t place, Digits key) HEDDLE_INLINE_LAMBDA {
+            std::uint32_t const index = keys.index(place);
+            keys.keep(place, key);
+            if (!bound.agrees(key, index, digit)) return;
+            auto const shifted = digit.is_of_index ? index >> digit.shift : static_cast<unsigned>(key >> digit.shift);
+            atomicAdd(of_block + (shifted & ((1u << digit.bits) - 1)), 1u);
+        });
     }
     __syncthreads();
     for (unsigned v = threadIdx.x; v < max_digit_values; v += selection_threads) {
@@ -178,38 +205,40 @@ __global__ void __launch_bounds__(selection_threads)
     __syncthreads();
     if (threadIdx.x == 0) is_last = detail::arrives_last(&state->arrived, gridDim.x, blockIdx.x);
     __syncthreads();
-    if (is_last) detail::choose_digit(counts, digit, k - state->smaller, *state);
+    if (is_last) detail::choose_digit(counts, digit, k - state->smaller, Keys::is_first, *state);
 }
 
-//! Writes the selected pairs in any order.
+//! Writes the pairs up to the bound in any order, and counts them in `taken`. Does nothing if there are more than
+//! `capacity` candidates.
 template <class Digits>
 __global__ void __launch_bounds__(selection_threads)
-    take_selected_kernel(Digits const* keys, std::size_t count, Digits all_of_key, std::uint32_t all_of_index,
-                         selection_state<Digits>* state, Digits* selected_keys, std::uint32_t* selected_indices)
+    take_selected_kernel(stored_keys<Digits> all_keys, std::uint32_t capacity, Digits all_of_key,
+                         std::uint32_t all_of_index, selection_state<Digits> const* state, unsigned* taken,
+                         Digits* selected_keys, std::uint32_t* selected_indices)
 {
+    if (state->candidates > capacity) return;
+    key_list<Digits> const keys = all_keys.list(*state);
     selection_bound<Digits> const bound(*state, all_of_key, all_of_index);
     warp_of_block const warp;
     constexpr std::size_t tile = selection_threads * selection_items;
-    for (std::size_t start = blockIdx.x * tile; start < count; start += gridDim.x * tile) {
+    for (std::size_t start = blockIdx.x * tile; start < keys.count; start += gridDim.x * tile) {
         std::uint32_t chosen = 0;
         Digits key_of[selection_items] = {};
-        detail::visit_keys<Digits>(stored_keys<Digits>{keys}, start, count,
-                                   [&](unsigned i, std::size_t place, Digits key) HEDDLE_INLINE_LAMBDA {
-                                       bool const is_chosen = bound.includes(key, static_cast<std::uint32_t>(place));
-                                       key_of[i] = key;
-                                       chosen |= static_cast<std::uint32_t>(is_chosen) << i;
-                                   });
+        detail::visit_keys<Digits>(keys, start, [&](unsigned i, std::size_t place, Digits key) HEDDLE_INLINE_LAMBDA {
+            key_of[i] = key;
+            chosen |= static_cast<std::uint32_t>(bound.includes(key, keys.index(place))) << i;
+        });
         auto const own = static_cast<std::uint32_t>(__popc(chosen));
         if (warp.ballot(own != 0) == 0) continue;
         std::uint32_t const to_own = heddle::inclusive_scan(warp, own);
         std::uint32_t place = 0;
-        if (threadIdx.x % 32 == 31) place = detail::fetch_add(state->taken, to_own);
+        if (threadIdx.x % 32 == 31) place = detail::fetch_add(*taken, to_own);
         place = warp.shfl(place, 31) + to_own - own;
         HEDDLE_UNROLL
-        for (unsigned item = 0; item < selection_items; ++item) {
-            if ((chosen >> item & 1u) == 0) continue;
-            selected_keys[place] = key_of[item];
-            selected_indices[place++] = static_cast<std::uint32_t>(start + item * selection_threads + threadIdx.x);
+        for (unsigned i = 0; i < selection_items; ++i) {
+            if ((chosen >> i & 1u) == 0) continue;
+            selected_keys[place] = key_of[i];
+            selected_indices[place++] = keys.index(start + i * selection_threads + threadIdx.x);
         }
     }
 }

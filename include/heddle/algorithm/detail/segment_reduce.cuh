@@ -47,34 +47,58 @@ struct array_segments {
     }
 };
 
-//! Lists of the segments that the first kernel defers: those that several blocks share, and those that one block
-//! reduces. A list that is full takes no more segments. The counts of both lists are 0 before the launch.
+//! A part of a deferred segment. Its block has place first_sum + part for its sum. An unused place has 0 parts.
+struct segment_task {
+    std::size_t segment;
+    unsigned part, parts, first_sum;
+};
+
+//! Lists of the segments that the first kernel defers: parts of those that several blocks share, and those that one
+//! block reduces. A list that is full takes no more segments. The counts are 0 before the launch.
 struct deferred_segments {
-    unsigned* counts;
-    std::size_t* shared;
+    unsigned* counts;  // of the parts, of the other segments, and of the tasks that blocks have claimed
+    segment_task* shared;
+    unsigned* arrived;  // two counters for each part, of which those of first parts are used
     std::size_t* whole;
-    unsigned shared_capacity, whole_capacity;
-    std::size_t min_shared, min_whole;  // lengths
+    unsigned whole_capacity;
+    std::size_t min_length, part_length;
 
     //! Returns whether the segment was added to a list.
     HEDDLE_INLINE bool take(std::size_t segment, std::size_t length) const
     {
-        return (length >= min_shared && append(counts[0], shared, shared_capacity, segment)) ||
-               (length >= min_whole && append(counts[1], whole, whole_capacity, segment));
+        if (length < min_length) return false;
+        std::size_t const all_parts = (length - 1) / part_length + 1;
+        unsigned const parts = all_parts < max_segment_parts ? static_cast<unsigned>(all_parts) : max_segment_parts;
+        if (parts > 1 && counts[0] < max_segment_tasks) {
+            unsigned const first = detail::fetch_add(counts[0], parts);
+            bool const fits = first <= max_segment_tasks - parts;
+            for (unsigned p = 0; p < parts && first + p < max_segment_tasks; ++p) {
+                shared[first + p] = {segment, p, fits ? parts : 0, first};
+            }
+            if (fits) arrived[2 * first] = arrived[2 * first + 1] = 0;
+            if (fits) return true;
+        }
+        if (counts[1] >= whole_capacity) return false;
+        unsigned const place = detail::fetch_add(counts[1], 1u);
+        if (place < whole_capacity) whole[place] = segment;
+        return place < whole_capacity;
     }
-    HEDDLE_INLINE unsigned shared_count() const { return counts[0] < shared_capacity ? counts[0] : shared_capacity; }
-    HEDDLE_INLINE unsigned whole_count() const { return counts[1] < whole_capacity ? counts[1] : whole_capacity; }
-
-private:
-    HEDDLE_INLINE static bool append(unsigned& count, std::size_t* list, unsigned capacity, std::size_t segment)
+    HEDDLE_INLINE unsigned shared_count() const
     {
-        unsigned const place = detail::fetch_add(count, 1u);
-        if (place < capacity) list[place] = segment;
-        return place < capacity;
+        return counts[0] < max_segment_tasks ? counts[0] : max_segment_tasks;
     }
+    HEDDLE_INLINE unsigned whole_count() const { return counts[1] < whole_capacity ? counts[1] : whole_capacity; }
 };
 
 #if defined(__CUDACC__)
+
+//! The number of elements that a lane loads at a time if a whole warp reduces a segment.
+template <class T>
+inline constexpr unsigned segment_items = sizeof(T) <= 4    ? 16
+                                          : sizeof(T) <= 8  ? 8
+                                          : sizeof(T) <= 16 ? 4
+                                          : sizeof(T) <= 32 ? 2
+                                                            : 1;
 
 //! Reduces per_warp consecutive segments for each warp. Groups of `width` lanes reduce a segment each. If the segments
 //! are short, `width` is so small that the lanes of a group add up several elements before they combine their sums.
@@ -106,8 +130,20 @@ __global__ void __launch_bounds__(segment_threads)
         T const* const elements = segments.first + heddle::shuffle(warp, begin, segment);
         std::size_t const size = heddle::shuffle(warp, length, segment);
         running_sum<Value, Operation> sum{operation, detail::no_sum<Value>(init), false};
+        std::size_t done = 0;
+        if constexpr (segment_items < T >> 1) {
+            constexpr unsigned row = 32 * segment_items<T>;
+            HEDDLE_DO_NOT_UNROLL
+            for (; width == 32 && size - done >= row; done += row) {
+                auto const loaded = heddle::load_contiguous<segment_items<T>>(warp, elements + done);
+                HEDDLE_UNROLL
+                for (unsigned i = 0; i < segment_items<T>; ++i) {
+                    sum.add(detail::converted_to<Value>(loaded.item[i]));
+                }
+            }
+        }
         HEDDLE_DO_NOT_UNROLL
-        for (std::size_t i = rank; warp.ballot(i < size) != 0; i += width) {
+        for (std::size_t i = done + rank; warp.ballot(i < size) != 0; i += width) {
             auto const element = heddle::load_if(warp, i < size, elements + i);
             if (i < size) sum.add(detail::converted_to<Value>(element));
         }
@@ -124,54 +160,33 @@ __global__ void __launch_bounds__(segment_threads)
     if (is_own) detail::assign_to(heddle::make_coalesced(out) + static_cast<std::ptrdiff_t>(number), result);
 }
 
-//! Memory for the sums of the shared segments. A segment has `parts` sums, and a set of counters that are 0 before the
-//! launch.
-template <class Value>
-struct segment_sums_memory {
-    Value *of_blocks, *of_segments;
-    unsigned* arrived;
-    unsigned parts;
-
-    HEDDLE_INLINE reduce_sums_memory<Value> of(unsigned place) const
-    {
-        unsigned* const counters = arrived + 2 * place;
-        return {of_blocks + std::size_t{place} * parts, of_segments + place, counters + 1, counters, parts};
-    }
-};
-
-//! Reduces the deferred segments. A shared segment has as many parts as it has pairs of tiles, but at most sums.parts.
+//! Reduces the deferred segments. Blocks claim one task after the other; `sums` has a place for each part.
 template <unsigned Capacity, class Value, class T, class Begin, class End, class Result, class Operation>
 __global__ void __launch_bounds__(reduce_threads)
-    reduce_deferred_kernel(array_segments<T, Begin, End> segments, deferred_segments deferred,
-                           segment_sums_memory<Value> sums, Result* out, Result init, Operation operation)
+    reduce_deferred_kernel(array_segments<T, Begin, End> segments, deferred_segments deferred, Value* sums, Result* out,
+                           Result init, Operation operation)
 {
-    unsigned const shared = deferred.shared_count();
-    std::size_t const whole = deferred.whole_count();
-    if (shared + whole == 0) return;
     __shared__ reduce_memory<T const*, Capacity, reduce_threads / 32, Value> memory;
-    __shared__ unsigned part_ends[max_shared_segments];
+    __shared__ unsigned next_task;
     this_block<reduce_threads> const block;
-    for (unsigned s = threadIdx.x; s < shared; s += reduce_threads) {
-        std::size_t const parts = segments.length(deferred.shared[s]) / (2 * Capacity) + 1;
-        part_ends[s] = parts < sums.parts ? static_cast<unsigned>(parts) : sums.parts;
-    }
-    block.sync();
-    if (threadIdx.x == 0) {
-        for (unsigned s = 1; s < shared; ++s) part_ends[s] += part_ends[s - 1];
-    }
-    block.sync();
-    unsigned const parts = shared == 0 ? 0 : part_ends[shared - 1];
-    unsigned s = 0;
-    for (std::size_t task = blockIdx.x; task < parts + whole; task += gridDim.x) {
-        while (s < shared && task >= part_ends[s]) ++s;
-        unsigned const first_part = s == 0 || s == shared ? 0 : part_ends[s - 1];
-        std::size_t const segment = s < shared ? deferred.shared[s] : deferred.whole[task - parts];
-        block_of_many const share =
-            s < shared ? block_of_many{task - first_part, part_ends[s] - first_part} : block_of_many{0, 1};
-        identity every;
-        detail::reduce_share<Capacity>(block, memory, share, sums.of(s < shared ? s : 0),
-                                       segments.first + segments.begin(segment), segments.length(segment),
-                                       out + segment, init, every, operation);
+    unsigned const shared = deferred.shared_count(), all = shared + deferred.whole_count();
+    for (unsigned number = blockIdx.x; number < all;) {
+        unsigned claimed = 0;
+        if (threadIdx.x == 0) claimed = gridDim.x + detail::fetch_add(deferred.counts[2], 1u);
+        segment_task const task =
+            number < shared ? deferred.shared[number] : segment_task{deferred.whole[number - shared], 0, 1, 0};
+        if (task.parts != 0) {
+            reduce_sums_memory<Value> const memory_of_sums{sums + task.first_sum, sums + task.first_sum,
+                                                           deferred.arrived + 2 * task.first_sum + 1,
+                                                           deferred.arrived + 2 * task.first_sum, task.parts};
+            identity every;
+            detail::reduce_share<Capacity>(block, memory, block_of_many{task.part, task.parts}, memory_of_sums,
+                                           segments.first + segments.begin(task.segment), segments.length(task.segment),
+                                           out + task.segment, init, every, operation);
+        }
+        if (threadIdx.x == 0) next_task = claimed;
+        block.sync();
+        number = next_task;
         block.sync();
     }
 }
