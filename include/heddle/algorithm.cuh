@@ -15,6 +15,8 @@
 #include <heddle/algorithm/indexed.cuh>    // gather, scatter, scatter_add
 #include <heddle/algorithm/sort.cuh>       // device::sort_by_member, sort_by_key, sort
 #include <heddle/algorithm/sort_members.cuh>  // device::sort_by_member of several members
+#include <heddle/algorithm/top_k.cuh>      // device::top_k_by_member
+#include <heddle/algorithm/segmented_reduce.cuh>  // device::segmented_reduce
 #include <heddle/algorithm/deterministic_scatter_add.cuh>  // device::deterministic_scatter_add
 #include <heddle/algorithm/layout.cuh>     // aos_to_soa, soa_to_aos
 #include <heddle/algorithm/aosoa.cuh>      // aos_to_aosoa, aosoa_to_aos

@@ -78,9 +78,10 @@ cudaError_t sort_carried(void* temporary, std::size_t& temporary_bytes, cudaStre
     return error == cudaSuccess ? detail::copy_unless_same(stream, structs.first, out, count) : error;
 }
 
+//! Sets `out` to the first `kept` structs of the sorted ones.
 template <auto Member, class Index, class T, class Order>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
-                           std::size_t count, Order const& order)
+                           std::size_t count, std::size_t kept, Order const& order)
 {
     using key = typename named_member<Member>::type;
     constexpr bool by_digits = sorts_digits<key, Order>;
@@ -94,13 +95,13 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     auto* const for_cub = storage.take<std::byte>(cub_bytes);
     // Keys are no longer needed when the structs are moved.
     storage.release_to(after_indices);
-    T* const spare = in == out ? storage.take<T>(count) : nullptr;
+    T* const spare = in == out ? storage.take<T>(kept) : nullptr;
     if (storage.is_missing(temporary_bytes, error)) return error;
 
     error = heddle::aos_to_soa<Member>(stream, in, in + count, keys.first);
     if (error == cudaSuccess) error = detail::number_elements(stream, indices.first, count);
     if (error == cudaSuccess) error = detail::sort_pairs(for_cub, cub_bytes, stream, count, keys, indices, order);
-    return error == cudaSuccess ? detail::bring_in_order(stream, indices.first, in, out, spare, count) : error;
+    return error == cudaSuccess ? detail::bring_in_order(stream, indices.first, in, out, spare, kept) : error;
 }
 
 template <class Index, class Key, class T, class Order>
@@ -209,7 +210,7 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     auto const order = detail::order_of<typename detail::named_member<Member>::type>(compare);
     return detail::with_index(count, [&](auto index) {
         return detail::sort_by_member<Member, decltype(index)>(temporary, temporary_bytes, stream, in, out, count,
-                                                               order);
+                                                               count, order);
     });
 }
 

@@ -55,6 +55,32 @@ void sort(point const* first, point* to)
                                                                                          to, 1, heddle::ascending());)
 }
 
+// Segments are those of an array.
+#include <heddle/algorithm/segmented_reduce.cuh>
+struct weights {
+    float value[5];
+    weights const& operator*() const { return *this; }
+};
+struct weights_iterator : weights {
+    using iterator_category = std::random_access_iterator_tag;
+    using value_type = weights;
+    using difference_type = std::ptrdiff_t;
+    using pointer = weights const*;
+    using reference = weights const&;
+};
+struct greater_weights {
+    __device__ weights operator()(weights const& a, weights const& b) const { return a.value[0] < b.value[0] ? b : a; }
+};
+void reduce(weights const* first, int const* offsets, weights* to)
+{
+    std::size_t bytes = 0;
+    auto const* const ends = offsets + 1;
+    heddle::device::segmented_reduce(nullptr, bytes, nullptr, first, offsets, ends, 1, to, {}, greater_weights());
+    // expect: segmented_reduce needs a pointer
+    REFUSED(segments_of_an_iterator, heddle::device::segmented_reduce(nullptr, bytes, nullptr, weights_iterator(),
+                                                                      offsets, ends, 1, to, {}, greater_weights());)
+}
+
 // Layout conversions need exactly one array for each named member, with elements of the member's type.
 void split(point const* first, float* xs, float* ys, int* ids, double* doubles, void* blocks)
 {

@@ -32,6 +32,15 @@ HEDDLE_HOST_DEVICE constexpr bool loads_whole(std::size_t bytes, std::size_t ali
     return bytes <= max_whole_bytes && alignment >= 4;
 }
 
+//! True if a selection of the first k structs is faster than a sort of all their keys. CUB sorts up to about 4,096 keys
+//! in one launch. (Measured on an H100 and an H200, by floats.)
+constexpr bool selects_first(std::size_t count, std::size_t k)
+{
+    bool const is_small = k <= 4096 && count >= std::size_t{1} << 14;
+    bool const is_share = k <= count / 8 && count >= std::size_t{1} << 22;
+    return (is_small || is_share) && k <= count / 4 && count >> 32 == 0;
+}
+
 }  // namespace heddle::detail
 
 #include <heddle/detail/restore_macros.hpp>

@@ -31,6 +31,22 @@ inline constexpr unsigned reduce_threads = 128;
 inline constexpr unsigned reduce_stages = 2;
 inline constexpr unsigned resident_reduce_blocks = 16;
 
+// top_k_by_member: threads of a block, keys that a thread loads at a time, and the most bits of a digit, whose values a
+// block counts in shared memory.
+inline constexpr unsigned selection_threads = 512;
+inline constexpr unsigned selection_items = 8;
+inline constexpr unsigned max_selection_digit_bits = 11;
+
+// segmented_reduce: threads of a block whose warps reduce short segments, and the least number of elements that a lane
+// of such a warp adds up in the mean, unless whole warps reduce segments.
+inline constexpr unsigned segment_threads = 128;
+inline constexpr unsigned segment_rounds = 8;
+// The size of segments that blocks reduce, the most of them that one block each reduces, the most parts of a segment
+// that several blocks share, the most parts of all these, and the number of tiles of a part.
+inline constexpr std::size_t min_block_segment_bytes = 16 * 1024;
+inline constexpr unsigned max_whole_segments = 1u << 16, max_segment_parts = 512, max_segment_tasks = 1u << 16;
+inline constexpr unsigned segment_part_tiles = 4;
+
 // Selections and partitions: small blocks with large tiles, because each tile costs a look-back. Partitions also stage
 // the elements that are not selected, so they need twice the bytes: nearly all static shared memory. Other selections
 // have larger tiles for elements of 16 bytes or more.

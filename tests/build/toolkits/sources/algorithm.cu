@@ -83,8 +83,10 @@ int main()
     heddle::device::sort_by_member<&particle::mass>(nullptr, bytes, stream, array, array, 1);
     heddle::device::sort_by_member<&particle::mass, &particle::x>(nullptr, bytes, stream, array, array, 1,
                                                                   heddle::descending(), heddle::ascending());
+    heddle::device::top_k_by_member<&particle::mass>(nullptr, bytes, stream, array, array, 1, 1);
     heddle::device::sort_by_key(nullptr, bytes, stream, masses, masses, array, array, 1);
     int* const places = nullptr;
+    heddle::device::segmented_reduce(nullptr, bytes, stream, p, places, places, 0, array, particle{}, joined{});
     heddle::scatter_add<&particle::mass>(stream, array, places, 1, p);
     heddle::device::deterministic_scatter_add(nullptr, bytes, stream, array, places, 1, array);
     heddle::device::deterministic_scatter_add<&particle::mass>(nullptr, bytes, stream, p, places, 1, p);
