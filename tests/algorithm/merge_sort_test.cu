@@ -110,15 +110,17 @@ TYPED_TEST(merge_sort_test, around_the_borders_of_tiles)
     for (keys const kind : {keys::few, keys::sorted, keys::reversed}) check<TypeParam>(5 * c + 7, kind, random);
 }
 
-TYPED_TEST(merge_sort_test, of_many_tiles_is_divided_first)
+using merge_sort_arrays_test = gpu_test;
+
+TEST_F(merge_sort_arrays_test, of_many_tiles_are_divided_before_they_are_merged)
 {
     random_source random("merge sorts of many tiles");
     std::size_t const tiles = heddle::detail::max_tiles_divided_by_blocks;
-    check<TypeParam>(tiles * capacity<TypeParam>() + 5, keys::random, random);
-    if (sizeof(TypeParam) == 28) check<TypeParam>(tiles * capacity<TypeParam>(), keys::few, random);
+    check<bytes<256, 4>>(tiles * capacity<bytes<256, 4>>(), keys::random, random);
+    check<bytes<256, 4>>(tiles * capacity<bytes<256, 4>>() + 1, keys::few, random);
 }
 
-TEST(merge_sort_skew_test, moves_bytes_of_arrays_at_odd_addresses)
+TEST_F(merge_sort_arrays_test, begin_at_odd_addresses)
 {
     random_source random("merge sorts at odd addresses");
     for (std::size_t const skew : {1, 2, 3}) check<bytes<32, 1>>(5000, keys::random, random, skew);

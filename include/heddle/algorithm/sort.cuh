@@ -239,9 +239,9 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
 }
 
 //! Sets `out` to the structs of `in`, sorted with a comparison of structs. in == out is allowed.
-//! Cost:     for numbers, a radix sort; for structs of up to 256 bytes, a merge sort; for larger structs, a merge sort of
-//!           indices, then one gather. A sort in place copies numbers and larger structs once more
-//! Storage:  room for all structs again; for larger structs, two indices for each
+//! Cost:     for numbers, a radix sort; for structs of up to 256 bytes, a merge sort; for larger structs, a merge sort
+//!           of indices, then one gather. A sort in place copies numbers and larger structs once more
+//! Storage:  for structs of up to 256 bytes, as large as all structs
 template <class T, class Compare = ascending>
 cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                  std::size_t count, Compare compare = {})

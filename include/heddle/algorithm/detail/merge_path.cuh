@@ -11,8 +11,8 @@
 
 namespace heddle::detail {
 
-//! Two sorted runs, elements begin … middle - 1 and middle … end - 1, which are merged. If elements of both runs compare
-//! equal, those of the first run come first.
+//! Two sorted runs that are merged, elements begin … middle - 1 and middle … end - 1. If elements of both runs
+//! compare equal, those of the first run come first.
 template <class Index>
 struct run_pair {
     Index begin, middle, end;

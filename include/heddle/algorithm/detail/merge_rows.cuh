@@ -117,8 +117,8 @@ private:
     template <unsigned Bytes>
     static constexpr unsigned units_of = static_cast<unsigned>(sizeof(T) / Bytes);
 
-    //! Calls move with the size of a unit: the alignment of T, but at most 16. If it is less than 4, but both arrays and
-    //! the size of T are multiples of 4, the size is 4.
+    //! Calls move with the size of a unit: the alignment of T, but at most 16. If it is less than 4, but both arrays
+    //! and the size of T are multiples of 4, the size is 4.
     template <class Move>
     HEDDLE_DEVICE_INLINE static void with_unit(T const* first, T const* second, Move const& move)
     {

@@ -63,8 +63,8 @@ HEDDLE_DEVICE_INLINE void sort_tile(merge_memory<T>& memory, T const* in, T* out
     rows.store(block, out, count, sorted);
 }
 
-//! Returns pair.taken(output, …) for runs of elements of `in`. In every round, the warp loads some elements of both runs
-//! to rows, because comparisons that read single bytes would be slow in global memory.
+//! Returns pair.taken(output, …) for runs of elements of `in`. In every round, the warp loads some elements of both
+//! runs to rows, because comparisons that read single bytes would be slow in global memory.
 //! Requires: the rows have merge_probe_bytes<T> bytes
 //! Group:    a warp
 template <class T, class Order>
