@@ -74,8 +74,8 @@ PEERS = ["soa", "marked", "cub", "cub_warp", "cub_block", "cub_wide", "cub_excha
          "staged_tile", "memcpy_async", "memcpy_async2", "load_to_shared", "load_to_shared2", "trove"]
 # Results contain cub_coalesced (CUB's scan on coalesced_ptr), which is no longer measured.
 VARIANTS = ["limit", "plain", "plain_held", "vector", "coalesced", "whole_warps", "lane_by_lane", "condition", "tile",
-            "scratch", "rows", "blocked", "block_tile", "staged", "in_place", "by_places", "merged", "iterator",
-            "plain_thrust", "nosync", "gathered", *PEERS, "cub_coalesced", "heddle", "word", "best", "update", "edit", "fields", "whole", "pairs"]
+            "scratch", "rows", "blocked", "block_tile", "staged", "in_place", "by_places", "merged", "tiled",
+            "iterator", "plain_thrust", "nosync", "gathered", *PEERS, "cub_coalesced", "heddle", "word", "best", "update", "edit", "fields", "whole", "pairs"]
 # The forms of the warp toolbox, in the order of the tables.
 FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation", "shuffle_to_all",
          "shuffle_predicate", "shuffle_comparison", "shuffle_of_pairs", "shared_syncwarp", "shared_syncwarp_padded",

@@ -242,10 +242,13 @@ void add_sorts()
     add_call("sort", "cub", [=](void* temporary, std::size_t& bytes) {
         return cub::DeviceMergeSort::StableSortKeysCopy(temporary, bytes, in(), out(), count_for_cub(count), by_key{});
     });
-    // heddle::device::sort chooses between the methods by_places and merged (sort_choice.hpp).
+    // heddle::device::sort chooses between the methods tiled, by_places and merged (sort_choice.hpp).
     add("sort", "plain", by_float);
     add_call("sort", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::device::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});
+    });
+    add_call("sort", "tiled", [=](void* temporary, std::size_t& bytes) {
+        return heddle::detail::merge_sort<item>(temporary, bytes, nullptr, in(), out(), count, by_key{});
     });
     add_call("sort", "by_places", [=](void* temporary, std::size_t& bytes) {
         return heddle::detail::sort_by_places<std::uint32_t, item>(temporary, bytes, nullptr, in(), out(), count,

@@ -26,6 +26,7 @@
 
 #include <heddle/detail/host_code.hpp>
 
+#include <heddle/algorithm/detail/merge_sort.cuh>
 #include <heddle/algorithm/detail/sort_choice.hpp>
 #include <heddle/algorithm/detail/sort_indices.cuh>
 #include <heddle/algorithm/detail/sort_order.cuh>
@@ -239,8 +240,9 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
 }
 
 //! Sets `out` to the structs of `in`, sorted with a comparison of structs. in == out is allowed.
-//! Cost:     for numbers, a radix sort; for structs below 128 bytes, a merge sort; for larger structs, a merge sort of
-//!           indices, then one gather. A sort in place copies numbers and larger structs once more
+//! Cost:     for numbers, a radix sort; for structs of up to 256 bytes, a merge sort; for larger structs, a merge sort
+//!           of indices, then one gather. A sort in place copies numbers and larger structs once more
+//! Storage:  for structs of up to 256 bytes, as large as all structs
 template <class T, class Compare = ascending>
 cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                  std::size_t count, Compare compare = {})
@@ -249,7 +251,9 @@ cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t str
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }
     auto const order = detail::order_of<T>(compare);
-    if constexpr (detail::merges_indices(sizeof(T))) {
+    if constexpr (detail::merges_tiles(sizeof(T))) {
+        return detail::merge_sort(temporary, temporary_bytes, stream, in, out, count, order);
+    } else if constexpr (detail::merges_indices(sizeof(T))) {
         return detail::with_index(count, [&](auto index) {
             return detail::sort_by_places<decltype(index)>(temporary, temporary_bytes, stream, in, out, count, order);
         });

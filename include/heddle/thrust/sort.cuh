@@ -57,7 +57,7 @@ void scatter(Policy& policy, In first, In last, Map map, Out result)
 template <class Policy, class Iterator, class Compare>
 void stable_sort(Policy& policy, Iterator first, Iterator last, Compare compare)
 {
-    if constexpr (is_array_of_larger<Iterator, min_merged_by_index - 1>()) {
+    if constexpr (is_array_of_larger<Iterator, min_merged_in_tiles - 1>()) {
         if (last - first < 2) return;
         detail::run_two_phase(policy, "heddle::device::sort", [&](void* temporary, std::size_t& bytes) {
             auto* const array = detail::array_of(first);

@@ -16,11 +16,16 @@ namespace heddle::detail {
 //! larger structs, the sort moves indices in every pass, and each struct once at the end.
 inline constexpr std::size_t max_carried_bytes = 12;
 
-//! Minimum size of structs for which a merge sort with an unknown comparison moves indices. Each comparison through
-//! indices loads two structs from random places. If the comparison then reads several sectors of a struct, or single
-//! bytes, the sort is slower than one that moves the structs, unless the structs are large.
-inline constexpr std::size_t min_merged_by_index = 128;
-HEDDLE_HOST_DEVICE constexpr bool merges_indices(std::size_t bytes) { return bytes >= min_merged_by_index; }
+//! What a merge sort with an unknown comparison moves in its passes: structs of these sizes in tiles (merge_sort.cuh);
+//! smaller ones in CUB's merge sort, which holds them in registers; indices of larger ones. Each comparison through
+//! indices loads two structs from random places, but a pass moves few bytes.
+inline constexpr std::size_t min_merged_in_tiles = 16;
+inline constexpr std::size_t max_merged_in_tiles = 256;
+HEDDLE_HOST_DEVICE constexpr bool merges_tiles(std::size_t bytes)
+{
+    return bytes >= min_merged_in_tiles && bytes <= max_merged_in_tiles;
+}
+HEDDLE_HOST_DEVICE constexpr bool merges_indices(std::size_t bytes) { return bytes > max_merged_in_tiles; }
 
 //! Maximum size of structs that a comparison through indices loads before it compares them. Otherwise it would load one
 //! byte after another, each perhaps from memory again: the threads of a multiprocessor compare more structs than its L1

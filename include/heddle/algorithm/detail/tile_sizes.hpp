@@ -8,6 +8,7 @@
 #include <heddle/config.cuh>
 
 #include <cstddef>
+#include <cstdint>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -73,6 +74,41 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_blocks(std::size_t element_bytes)
 {
     return element_bytes <= 144 && element_bytes % 4 == 0 ? 6 : 1;
 }
+
+//! Merge sorts of elements: the threads of a block, the elements of which each thread finds the order, and the elements
+//! of each run that a warp compares at a time to divide a merge.
+struct merge_shape {
+    unsigned threads, items, probes;
+
+    HEDDLE_HOST_DEVICE constexpr unsigned capacity() const { return threads * items; }
+};
+
+//! The shared memory of a block: the most that all architectures have. A multiprocessor of an H100 or H200 runs three
+//! blocks.
+inline constexpr std::size_t merge_tile_bytes = 64 * 1024;
+
+//! Returns the distance between two rows: an odd number of words, if the element's size and alignment permit. Threads
+//! that read the same member of arbitrary rows then use all banks.
+HEDDLE_HOST_DEVICE constexpr std::size_t merge_row_bytes(std::size_t bytes, std::size_t alignment)
+{
+    std::size_t const step = alignment < 4 ? 4 : alignment;
+    return bytes % (2 * step) == 0 ? bytes + step : bytes;
+}
+
+//! Fewer items make each thread's work shorter, more items save comparisons. Large tiles save passes.
+HEDDLE_HOST_DEVICE constexpr merge_shape make_merge_shape(std::size_t row_bytes)
+{
+    unsigned const items = row_bytes <= 20 ? 8 : row_bytes <= 80 ? 4 : row_bytes <= 160 ? 2 : 1;
+    std::size_t const bytes_of_thread = items * (row_bytes + 2 * sizeof(std::uint16_t));
+    unsigned const warps = static_cast<unsigned>(merge_tile_bytes / (32 * bytes_of_thread));
+    unsigned const max_warps = items == 8 ? 8 : 16;
+    return {32 * (warps < max_warps ? warps : max_warps), items, row_bytes <= 96 ? 16u : 8u};
+}
+
+//! A merge of more tiles is divided before it starts, so that blocks do not wait for it; of fewer tiles by each block,
+//! which saves a launch.
+inline constexpr std::size_t max_tiles_divided_by_blocks = 512;
+inline constexpr unsigned merge_partition_threads = 128;
 
 }  // namespace heddle::detail
 

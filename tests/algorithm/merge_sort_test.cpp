@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parts of a merge sort that run on the host: the division of merges, and the sizes of tiles.
+// merge_sort_test.cu sorts on a GPU.
+
+#include <heddle/algorithm/detail/merge_path.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
+
+#include <common/random.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace {
+
+using heddle::detail::make_merge_shape;
+using heddle::detail::merge_row_bytes;
+using heddle::detail::run_pair;
+
+//! Returns for each number of outputs how many of them a stable merge takes from the first run.
+std::vector<unsigned> taken_of_each(std::vector<int> const& keys, run_pair<unsigned> const& pair)
+{
+    std::vector<unsigned> all{0};
+    unsigned a = pair.begin, b = pair.middle;
+    while (a + b < pair.middle + pair.end) {
+        b < pair.end && (a == pair.middle || keys[b] < keys[a]) ? ++b : ++a;
+        all.push_back(a - pair.begin);
+    }
+    return all;
+}
+
+TEST(merge_path, divides_as_a_stable_merge)
+{
+    heddle_test::random_source random("merges divided");
+    for (int round = 0; round < 500; ++round) {
+        auto const first = static_cast<unsigned>(random.below(40)), second = static_cast<unsigned>(random.below(40));
+        run_pair<unsigned> const pair{5, 5 + first, 5 + first + second};
+        std::vector<int> keys(pair.end);
+        for (int& key : keys) key = static_cast<int>(random.below(1 + random.below(30)));
+        std::sort(keys.begin() + pair.begin, keys.begin() + pair.middle);
+        std::sort(keys.begin() + pair.middle, keys.end());
+        auto const expected = taken_of_each(keys, pair);
+        for (unsigned output = 0; output < expected.size(); ++output) {
+            auto const precedes = [&](unsigned i, unsigned j) {
+                EXPECT_TRUE(i >= pair.middle && i < pair.end && j >= pair.begin && j < pair.middle);
+                return keys[i] < keys[j];
+            };
+            EXPECT_EQ(expected[output], pair.taken(output, precedes)) << first << ' ' << second << ' ' << output;
+        }
+    }
+}
+
+TEST(merge_path, pairs_end_with_the_elements)
+{
+    auto const expect = [](run_pair<std::size_t> const& pair, std::size_t middle, std::size_t end) {
+        EXPECT_EQ(middle, pair.middle);
+        EXPECT_EQ(end, pair.end);
+    };
+    std::size_t const far = std::size_t{1} << 40;
+    expect(run_pair<std::size_t>::at(8, 4, 100), 12, 16);
+    expect(run_pair<std::size_t>::at(96, 4, 100), 100, 100);
+    expect(run_pair<std::size_t>::at(96, 3, 100), 99, 100);
+    expect(run_pair<std::size_t>::at(96, far, 100), 100, 100);
+    expect(run_pair<std::size_t>::at(far, far / 4, 2 * far), far + far / 4, far + far / 2);
+}
+
+TEST(merge_shape, fits_shared_memory_and_divides_merges)
+{
+    for (std::size_t bytes = 16; bytes <= 256; ++bytes) {
+        for (std::size_t alignment = 1; bytes % alignment == 0; alignment *= 2) {
+            SCOPED_TRACE(testing::Message() << bytes << " bytes, alignment " << alignment);
+            std::size_t const row = merge_row_bytes(bytes, alignment);
+            EXPECT_TRUE(row >= bytes && row <= bytes + std::max<std::size_t>(alignment, 4) && row % alignment == 0);
+            if (bytes % 4 == 0 && alignment <= 4) {
+                EXPECT_EQ(1u, row / 4 % 2);
+            }
+            auto const shape = make_merge_shape(row);
+            if (alignment <= 16) {
+                EXPECT_GE(shape.threads, 64u);
+                EXPECT_LE(4 * shape.probes, shape.capacity());
+            }
+            EXPECT_TRUE(shape.threads % 32 == 0 && shape.threads <= 512);
+            EXPECT_LE(shape.capacity() * (row + 4), heddle::detail::merge_tile_bytes);
+            EXPECT_LE(4 * 2 * shape.probes * row, std::size_t{48} * 1024);
+        }
+    }
+}
+
+}  // namespace
