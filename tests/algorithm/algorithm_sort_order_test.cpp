@@ -132,15 +132,12 @@ TEST(sort_order, of_numbers_without_a_radix_sort_is_compared)
 
 TEST(sort_choice, moves_tiles_of_structs_and_indices_of_large_structs)
 {
-    using heddle::detail::loads_whole;
     using heddle::detail::merges_indices;
     using heddle::detail::merges_tiles;
     for (std::size_t const bytes : {4, 12, 15}) EXPECT_FALSE(merges_tiles(bytes) || merges_indices(bytes)) << bytes;
     for (std::size_t const bytes : {16, 28, 64, 129, 256}) EXPECT_TRUE(merges_tiles(bytes)) << bytes;
     for (std::size_t const bytes : {16, 28, 64, 129, 256}) EXPECT_FALSE(merges_indices(bytes)) << bytes;
     for (std::size_t const bytes : {257, 260, 4096}) EXPECT_TRUE(merges_indices(bytes)) << bytes;
-    EXPECT_TRUE(loads_whole(128, 4) && loads_whole(256, 16));
-    EXPECT_FALSE(loads_whole(128, 2) || loads_whole(260, 4));
 }
 
 TEST(temporary_storage, lie_side_by_side)

@@ -50,10 +50,10 @@ struct small_item {
 };
 //! Structs of which a merge sort moves the indices. Comparisons read the bytes of a packed one one by one.
 struct packed_item {
-    unsigned char level, more[138];
+    unsigned char level, more[278];
 };
 struct huge_item {
-    std::uint32_t level, more[40];
+    std::uint32_t level, more[70];
 };
 
 // Replace random members that are compared with one of few values, so that many structs compare equal.

@@ -120,6 +120,48 @@ TEST_F(merge_sort_arrays_test, of_many_tiles_are_divided_before_they_are_merged)
     check<bytes<256, 4>>(tiles * capacity<bytes<256, 4>>() + 1, keys::few, random);
 }
 
+//! No order: it depends on the bytes of both elements in a random way.
+struct by_hash {
+    template <class T>
+    HEDDLE_INLINE bool operator()(T const& a, T const& b) const
+    {
+        std::uint32_t hash = 17;
+        for (std::size_t i = 0; i < 8; ++i) hash = (hash * 31 + a.value[i]) * 37 + b.value[i] * 7;
+        return (hash ^ hash >> 7 ^ hash >> 15) % 2 == 0;
+    }
+};
+
+template <class T>
+void check_bounds(std::size_t count, random_source& random)
+{
+    SCOPED_TRACE(testing::Message() << count << " elements of " << sizeof(T) << " bytes");
+    guarded_array<T> array(count, random, sizeof(T));
+    fill(array, keys::random, random);
+    device_copy<T> const in(array);
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::device::sort(storage..., in.data(), in.data(), count, by_hash());
+    });
+    // Every element is still one of those before.
+    std::vector<T> const before(array.begin(), array.end());
+    in.copy_to(array);
+    EXPECT_TRUE(array.guards_intact());
+    for (T const& each : array) {
+        std::uint32_t origin = 0;
+        std::memcpy(&origin, each.value + origin_begin, sizeof origin);
+        ASSERT_LT(origin, count);
+        ASSERT_EQ(0, std::memcmp(&each, &before[origin], sizeof(T)));
+    }
+}
+
+TEST_F(merge_sort_arrays_test, stay_in_bounds_without_an_order)
+{
+    random_source random("merge sorts without an order");
+    for (std::size_t const tiles : {3, 64, 600}) {
+        check_bounds<bytes<28>>(tiles * capacity<bytes<28>>() - 5, random);
+        check_bounds<bytes<128, 4>>(tiles * capacity<bytes<128, 4>>() - 5, random);
+    }
+}
+
 TEST_F(merge_sort_arrays_test, begin_at_odd_addresses)
 {
     random_source random("merge sorts at odd addresses");

@@ -94,7 +94,8 @@ HEDDLE_DEVICE_INLINE std::size_t taken_by_warp(merge_rows<T> const& rows, T cons
 }
 
 //! Sets out[0 … count - 1] to `count` elements of the merge of two runs of `in`, from element `output` of the merge on.
-//! The elements before take taken[0] elements of the first run, and these and the `count` elements take taken[1].
+//! The elements before take taken[0] elements of the first run, and these and the `count` elements take taken[1]. If the
+//! order is none, because keys are NaN for example, this may be less than taken[0], or more than taken[0] + count.
 //! Group:    all threads of the block
 template <class T, class Order>
 HEDDLE_DEVICE_INLINE void merge_tile(merge_memory<T>& memory, T const* in, T* out, run_pair<std::size_t> const& pair,
@@ -103,7 +104,8 @@ HEDDLE_DEVICE_INLINE void merge_tile(merge_memory<T>& memory, T const* in, T* ou
     constexpr unsigned items = merge_shape_of<T>.items;
     this_block<merge_shape_of<T>.threads> const block;
     merge_rows<T> const rows(memory.rows);
-    auto const first_count = static_cast<unsigned>(taken[1] - taken[0]);
+    std::size_t const more = taken[1] > taken[0] ? taken[1] - taken[0] : 0;
+    unsigned const first_count = more < count ? static_cast<unsigned>(more) : count;
     rows.load(block, in + pair.begin + taken[0], first_count, in + pair.middle + (output - taken[0]),
               count - first_count);
     block.sync();

@@ -27,16 +27,6 @@ HEDDLE_HOST_DEVICE constexpr bool merges_tiles(std::size_t bytes)
 }
 HEDDLE_HOST_DEVICE constexpr bool merges_indices(std::size_t bytes) { return bytes > max_merged_in_tiles; }
 
-//! Maximum size of structs that a comparison through indices loads before it compares them. Otherwise it would load one
-//! byte after another, each perhaps from memory again: the threads of a multiprocessor compare more structs than its L1
-//! cache has lines. For larger structs, these loads take long to compile, and a merge sort of structs is slower anyway.
-inline constexpr std::size_t max_whole_bytes = 256;
-//! Structs of a smaller alignment would be loaded in bytes.
-HEDDLE_HOST_DEVICE constexpr bool loads_whole(std::size_t bytes, std::size_t alignment)
-{
-    return bytes <= max_whole_bytes && alignment >= 4;
-}
-
 //! True if a selection of the first k structs is faster than a sort of all their keys. CUB sorts up to about 4,096 keys
 //! in one launch. (Measured on an H100 and an H200, by floats.)
 constexpr bool selects_first(std::size_t count, std::size_t k)

@@ -6,15 +6,12 @@
 
 #include <heddle/algorithm/detail/arrays.cuh>
 #include <heddle/algorithm/detail/cub_call.cuh>
-#include <heddle/algorithm/detail/sort_choice.hpp>
 #include <heddle/algorithm/detail/sort_order.cuh>
 #include <heddle/algorithm/indexed.cuh>
 #include <heddle/algorithm/transform.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/detail/element_bytes.cuh>
-#include <heddle/detail/instructions/memory.cuh>
-#include <heddle/detail/instructions/word.cuh>
 
 #include <cuda_runtime.h>
 
@@ -205,18 +202,6 @@ cudaError_t copy_unless_same(cudaStream_t stream, T const* in, T* out, std::size
     return in == out ? cudaSuccess : cudaMemcpyAsync(out, in, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! Hides the bytes of a struct in registers from the compiler, so that it loads them before this, and not in branches of
-//! a comparison.
-template <class T>
-HEDDLE_INLINE void hold(element_bytes<T>& loaded)
-{
-    HEDDLE_UNROLL
-    for (auto& unit : loaded.units) {
-        HEDDLE_UNROLL
-        for (std::uint32_t& part : unit.part) detail::hide<true>(part);
-    }
-}
-
 //! Compares the structs at two indices. order's operator() need not be const.
 template <class T, class Order>
 struct compare_at {
@@ -227,15 +212,7 @@ struct compare_at {
     template <class Index>
     HEDDLE_INLINE bool operator()(Index a, Index b)
     {
-        if constexpr (loads_whole(sizeof(T), alignof(T))) {
-            auto first = read_as<element_bytes<T>>(structs + a), second = read_as<element_bytes<T>>(structs + b);
-            detail::hold(first);
-            detail::hold(second);
-            T const &x = as_element(first), &y = as_element(second);
-            return static_cast<bool>(detail::call(order, x, y));
-        } else {
-            return static_cast<bool>(detail::call(order, structs[a], structs[b]));
-        }
+        return static_cast<bool>(detail::call(order, structs[a], structs[b]));
     }
 };
 
