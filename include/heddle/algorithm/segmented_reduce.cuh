@@ -51,7 +51,7 @@ namespace device {
 //!            device dereferences; `out` is a pointer to global memory
 //! Order:     unspecified; the same in all runs as in reduce.cuh, unless there are more long segments than places
 //! Cost:      each element is read once. Short segments share a warp. Segments of 16 KiB or more are long: they have
-//!            up to 512 blocks each, one for every four tiles. If there are no places left for such parts, of which
+//!            up to 512 blocks each, one for every 256 KiB. If there are no places left for such parts, of which
 //!            there are 65,536, a long segment has one block, and after 65,536 such segments one warp. 1 memset and 2
 //!            launches
 //! Storage:   65,536 sums, 2 MiB, and 8 bytes for each of up to 65,536 segments
@@ -89,13 +89,14 @@ cudaError_t segmented_reduce(void* temporary, std::size_t& temporary_bytes, cuda
         auto const whole = static_cast<unsigned>(std::min<std::size_t>(segment_count, detail::max_whole_segments));
         constexpr unsigned counters = 3;
         auto* const counts = storage.take<unsigned>(counters);
-        detail::deferred_segments const deferred{counts,
-                                                 storage.take<detail::segment_task>(detail::max_segment_tasks),
-                                                 storage.take<unsigned>(2 * detail::max_segment_tasks),
-                                                 storage.take<std::size_t>(whole),
-                                                 whole,
-                                                 detail::divide_up(detail::min_block_segment_bytes, sizeof(element)),
-                                                 detail::segment_part_tiles * capacity};
+        detail::deferred_segments const deferred{
+            counts,
+            storage.take<detail::segment_task>(detail::max_segment_tasks),
+            storage.take<unsigned>(2 * detail::max_segment_tasks),
+            storage.take<std::size_t>(whole),
+            whole,
+            detail::divide_up(detail::min_block_segment_bytes, sizeof(element)),
+            std::max<std::size_t>(detail::segment_part_bytes / sizeof(element), capacity)};
         auto* const sums = storage.take<sum>(detail::max_segment_tasks);
         if (storage.is_missing(temporary_bytes, status) || segment_count == 0) return status;
 

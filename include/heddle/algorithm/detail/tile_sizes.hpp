@@ -43,10 +43,9 @@ inline constexpr unsigned max_selection_digit_bits = 11;
 inline constexpr unsigned segment_threads = 128;
 inline constexpr unsigned segment_rounds = 8;
 // The size of segments that blocks reduce, the most of them that one block each reduces, the most parts of a segment
-// that several blocks share, the most parts of all these, and the number of tiles of a part.
-inline constexpr std::size_t min_block_segment_bytes = 16 * 1024;
+// that several blocks share, the most parts of all these, and the size of a part, which is at least one tile.
+inline constexpr std::size_t min_block_segment_bytes = 16 * 1024, segment_part_bytes = 256 * 1024;
 inline constexpr unsigned max_whole_segments = 1u << 16, max_segment_parts = 512, max_segment_tasks = 1u << 16;
-inline constexpr unsigned segment_part_tiles = 4;
 
 // Selections and partitions: small blocks with large tiles, because each tile costs a look-back. Partitions also stage
 // the elements that are not selected, so they need twice the bytes: nearly all static shared memory. Other selections
