@@ -53,7 +53,8 @@ namespace device {
 //! Cost:      each element is read once. Short segments share a warp. Segments of 16 KiB or more are long: they have
 //!            up to 512 blocks each, one for every 256 KiB. If there are no places left for such parts, of which
 //!            there are 65,536, a long segment has one block, and after 65,536 such segments one warp. 1 memset and 2
-//!            launches
+//!            launches. (Of structs below 64 bytes in segments of 20 to 500 KB, cub::DeviceSegmentedReduce is up to a
+//!            fifth faster.)
 //! Storage:   65,536 sums, 2 MiB, and 8 bytes for each of up to 65,536 segments
 template <class In, class Begin, class End, class Value, class Operation = plus>
 cudaError_t segmented_reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In in,
