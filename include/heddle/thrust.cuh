@@ -7,6 +7,7 @@
 #include <heddle/detail/host_code.hpp>
 
 #include <heddle/heddle.cuh>
+#include <heddle/thrust/by_key.cuh>
 #include <heddle/thrust/detail/forward.cuh>
 #include <heddle/thrust/extrema.cuh>
 #include <heddle/thrust/iterator.cuh>

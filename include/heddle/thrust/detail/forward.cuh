@@ -50,13 +50,6 @@ HEDDLE_FORWARD_TO_THRUST(set_symmetric_difference)
 HEDDLE_FORWARD_TO_THRUST(set_symmetric_difference_by_key)
 HEDDLE_FORWARD_TO_THRUST(set_union)
 HEDDLE_FORWARD_TO_THRUST(set_union_by_key)
-HEDDLE_FORWARD_TO_THRUST(exclusive_scan_by_key)
-HEDDLE_FORWARD_TO_THRUST(inclusive_scan_by_key)
-HEDDLE_FORWARD_TO_THRUST(reduce_by_key)
-HEDDLE_FORWARD_TO_THRUST(transform_exclusive_scan)
-HEDDLE_FORWARD_TO_THRUST(transform_inclusive_scan)
-HEDDLE_FORWARD_TO_THRUST(unique_by_key)
-HEDDLE_FORWARD_TO_THRUST(unique_by_key_copy)
 HEDDLE_FORWARD_TO_THRUST(unique_count)
 
 }  // namespace types
