@@ -7,11 +7,15 @@
 #include <heddle/detail/host_code.hpp>
 
 #include <heddle/heddle.cuh>
+#include <heddle/thrust/by_key.cuh>
 #include <heddle/thrust/detail/forward.cuh>
+#include <heddle/thrust/extrema.cuh>
 #include <heddle/thrust/iterator.cuh>
 #include <heddle/thrust/policy.cuh>
 #include <heddle/thrust/reduce.cuh>
 #include <heddle/thrust/replace.cuh>
+#include <heddle/thrust/reverse.cuh>
+#include <heddle/thrust/search.cuh>
 #include <heddle/thrust/select.cuh>
 #include <heddle/thrust/sort.cuh>
 #include <heddle/thrust/transform.cuh>

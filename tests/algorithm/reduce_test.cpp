@@ -6,6 +6,8 @@
 #include "common/memory_regions.hpp"
 #include "emulated_blocks.hpp"
 
+#include <heddle/algorithm/detail/extrema.cuh>
+#include <heddle/algorithm/detail/search_tiles.cuh>
 #include <heddle/algorithm/reduce.cuh>
 
 #include <algorithm>
@@ -77,6 +79,79 @@ void check_element(random_source& random)
             for (unsigned const blocks : {tiles, tiles / 4 + 1, 1u}) {
                 EXPECT_EQ(expected, (reduced<WarpLanes>(start, count, blocks, GroupSize, std::uint64_t{11}, hash{},
                                                         heddle::plus{})));
+            }
+        }
+    }
+}
+
+//! An order with many equivalent elements. operator() is not const.
+struct by_first_byte {
+    template <class Element>
+    bool operator()(Element const& a, Element const& b)
+    {
+        return a.value[0] / 32 < b.value[0] / 32;
+    }
+};
+
+template <class Element>
+void check_extrema(random_source& random)
+{
+    using heddle::detail::extremum;
+    for (std::size_t const count : {1u, 2u, 33u, 72u, 73u, 1000u}) {
+        SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, count " << count);
+        guarded_array<Element> array(count, random, alignof(Element));
+        Element const* const first = array.data();
+        auto const smallest = std::min_element(first, first + count, by_first_byte{}) - first;
+        auto const largest = std::max_element(first, first + count, by_first_byte{}) - first;
+        heddle::detail::best_place<extremum::smallest, Element, by_first_byte> const smaller{first, {}};
+        heddle::detail::best_place<extremum::largest, Element, by_first_byte> const larger{first, {}};
+        heddle::detail::both_places<Element, by_first_byte> const both{smaller, larger};
+        auto const tiles = static_cast<unsigned>(heddle::detail::divide_up(count, std::size_t{capacity}));
+        for (unsigned const blocks : {tiles, tiles / 4 + 1, 1u}) {
+            EXPECT_EQ(smallest, (reduced<8>(first, count, blocks, 4, std::ptrdiff_t{0}, smaller, smaller)));
+            EXPECT_EQ(largest, (reduced<8>(first, count, blocks, 4, std::ptrdiff_t{0}, larger, larger)));
+            auto const found = reduced<8>(first, count, blocks, 4, heddle::detail::extreme_places{0, 0}, both, both);
+            EXPECT_EQ(smallest, found.smallest);
+            EXPECT_EQ(largest, found.largest);
+        }
+    }
+}
+
+TEST(reduce, finds_the_first_of_the_smallest_and_of_the_largest_elements)
+{
+    random_source random("extrema");
+    check_extrema<bytes<13>>(random);
+    check_extrema<bytes<28>>(random);
+    check_extrema<bytes<35>>(random);
+    check_extrema<bytes<128>>(random);
+}
+
+TEST(reduce, searches_stop_at_the_first_place)
+{
+    using element = bytes<28>;
+    random_source random("searches");
+    for (std::size_t const count : {1u, 71u, 72u, 73u, 1000u}) {
+        guarded_array<element> array(count, random, 4);
+        auto& memory = shared<heddle::detail::search_memory<capacity, element>>();
+        for (std::size_t const place : {std::size_t{0}, count / 2, count - 1, count}) {
+            for (std::size_t const blocks : {1u, 3u}) {
+                std::uint64_t found = 0;
+                std::size_t visited = 0;
+                for (std::size_t b = 0; b < blocks; ++b) {
+                    heddle_test::emulated_blocks<8>::run([&](auto const& block) {
+                        auto tiles = heddle::read_tiles(block, memory.stages, static_cast<element const*>(array.data()),
+                                                        count, {b, blocks});
+                        heddle::detail::search_tiles<capacity>(
+                            block, found, memory.first, {b, blocks}, count, [&] { return tiles.next(); },
+                            [&](std::size_t start, unsigned k) {
+                                ++visited;
+                                EXPECT_EQ(array[start + k], tiles.tile().load(k));
+                                return start + k >= place;
+                            });
+                    });
+                }
+                EXPECT_EQ(count - place, found) << place << " of " << count;
+                EXPECT_LE(visited, (place / capacity + blocks) * capacity);
             }
         }
     }

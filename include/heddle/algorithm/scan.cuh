@@ -97,26 +97,28 @@ constexpr auto scanning_to(Operation const& operation)
 
 #if defined(__CUDACC__)
 
-template <scan_kind Kind, class Value, class In, class Out, class Initial, class Operation>
+template <scan_kind Kind, class Value, class In, class Out, class Initial, class Operation, class Summands>
 __global__ void __launch_bounds__(scan_threads, scan_blocks(sizeof(Value)))
-    scan_kernel(look_back<value_states<Value>> shared, In first, std::size_t count, Out result, Initial initial,
-                Operation operation)
+    scan_kernel(look_back<value_states<typename Summands::sum_type>> shared, In first, std::size_t count, Out result,
+                Initial initial, Operation operation, Summands summands)
 {
     constexpr unsigned items = scan_items(sizeof(Value));
     constexpr unsigned capacity = scan_capacity(sizeof(Value));
-    __shared__ scan_memory<Value, capacity, scan_threads / 32> memory;
+    __shared__ scan_memory<Value, capacity, scan_threads / 32, Summands> memory;
     detail::scan_share<Kind, items, capacity>(this_block<scan_threads>(), memory, shared, first, count, result, initial,
-                                              operation);
+                                              operation, summands);
 }
 
-template <scan_kind Kind, class In, class Out, class Initial, class Operation>
+template <scan_kind Kind, class In, class Out, class Initial, class Operation,
+          class Summands = own_summands<value_of<In>>>
 cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In const& first,
-                          std::size_t count, Out const& result, Initial const& initial, Operation const& operation)
+                          std::size_t count, Out const& result, Initial const& initial, Operation const& operation,
+                          Summands const& summands = {})
 {
     using value = value_of<In>;
     std::size_t const tiles = divide_up(count, scan_capacity(sizeof(value)));
     temporary_storage storage(temporary);
-    using states = value_states<value>;
+    using states = value_states<typename Summands::sum_type>;
     std::size_t const word_count = detail::look_back_words<states>(tiles);
     auto* const words = storage.take<std::uint64_t>(word_count);
     cudaError_t status = cudaSuccess;
@@ -127,8 +129,8 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
         if (status != cudaSuccess) return status;
     }
     auto const shared = detail::look_back_in<states>(words, tiles);
-    return detail::launch(stream, tiles, scan_threads, scan_kernel<Kind, value, In, Out, Initial, Operation>, shared,
-                          first, count, result, initial, operation);
+    return detail::launch(stream, tiles, scan_threads, scan_kernel<Kind, value, In, Out, Initial, Operation, Summands>,
+                          shared, first, count, result, initial, operation, summands);
 }
 
 //! Scans `count` values with the given engine. Because CUB before 2.7 (CUDA 12.8) counts values in an int, sequences of

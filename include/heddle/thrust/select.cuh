@@ -7,16 +7,19 @@
 #include <heddle/algorithm/select.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/thrust/detail/compatibility.cuh>
+#include <heddle/thrust/detail/forwarding.cuh>
 #include <heddle/thrust/detail/partition.cuh>
 #include <heddle/thrust/detail/selected_count.cuh>
 #include <heddle/thrust/detail/two_phase.cuh>
 #include <heddle/thrust/iterator.cuh>
+#include <heddle/thrust/replace.cuh>
 
 #include <thrust/copy.h>
 #include <thrust/remove.h>
 #include <thrust/unique.h>
 
 #include <cstddef>
+#include <type_traits>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -120,6 +123,17 @@ Iterator remove_if(Policy& policy, Iterator first, Iterator last, Stencil stenci
     }
 }
 
+template <class Policy, class In, class Out, class Value, class = std::enable_if_t<any_is_staged<In>>>
+Out remove_copy(Policy& policy, In first, In last, Out result, Value const& value)
+{
+    return in_thrust::remove_copy_if(policy, first, last, result, is_equal_to<Value>{value});
+}
+template <class Policy, class Iterator, class Value, class = std::enable_if_t<any_is_staged<Iterator>>>
+Iterator remove(Policy& policy, Iterator first, Iterator last, Value const& value)
+{
+    return in_thrust::remove_if(policy, first, last, is_equal_to<Value>{value});
+}
+
 template <class Policy, class In, class Out, class Equal>
 Out unique_copy(Policy& policy, In first, In last, Out result, Equal equal)
 {
@@ -178,6 +192,9 @@ HEDDLE_DEFINE_FOR_THRUST(unique_copy)
 HEDDLE_DEFINE_FOR_THRUST(unique)
 
 }  // namespace types
+
+HEDDLE_TAKE_OR_FORWARD(remove)
+HEDDLE_TAKE_OR_FORWARD(remove_copy)
 
 }  // namespace heddle
 

@@ -66,6 +66,13 @@ struct member_of_many {
     HEDDLE_INLINE unsigned num_blocks() const { return count; }
 };
 
+//! True if a Transform has an object for each thread, of the type Transform::of_thread, that visits the thread's
+//! elements in ascending order of their places. The object's result is then added instead of the transformed elements.
+template <class Transform, class = void>
+inline constexpr bool visits_places = false;
+template <class Transform>
+inline constexpr bool visits_places<Transform, std::void_t<typename Transform::of_thread>> = true;
+
 //! Adds the transformed elements of a block's share to the threads' sums. Returns n such that the first n threads have
 //! a sum.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -78,12 +85,25 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
     if constexpr (is_staged<Iterator>) {
         using element = std::remove_const_t<std::remove_pointer_t<Iterator>>;
         auto tiles = heddle::read_tiles(block, memory.stages, static_cast<element const*>(first), count, share);
-        while (tiles.next()) {
-            unsigned const called =
-                detail::visit_in_packs<element>(block, tiles.tile(), [&](element const& value) HEDDLE_INLINE_LAMBDA {
-                    sum.add(detail::converted_to<Value>(detail::call(transform, value)));
+        if constexpr (visits_places<Transform>) {
+            typename Transform::of_thread own;
+            while (tiles.next()) {
+                auto const tile = tiles.tile();
+                auto const start = static_cast<std::ptrdiff_t>(tiles.start());
+                heddle::for_each_element(block, tile, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+                    own.visit(transform, start + static_cast<std::ptrdiff_t>(k), tile.heddle_load(k));
                 });
-            most = called > most ? called : most;
+                most = tile.size() > most ? tile.size() : most;
+            }
+            if (own.any()) sum.add(own.result());
+        } else {
+            while (tiles.next()) {
+                unsigned const called = detail::visit_in_packs<element>(
+                    block, tiles.tile(), [&](element const& value) HEDDLE_INLINE_LAMBDA {
+                        sum.add(detail::converted_to<Value>(detail::call(transform, value)));
+                    });
+                most = called > most ? called : most;
+            }
         }
     } else {
         for (std::size_t start = share.index * Capacity; start < count; start += share.count * Capacity) {

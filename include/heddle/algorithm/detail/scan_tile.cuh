@@ -11,6 +11,7 @@
 #include <heddle/algorithm/detail/block_warp.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
 #include <heddle/algorithm/detail/running_sum.cuh>
+#include <heddle/algorithm/detail/summands.cuh>
 #include <heddle/algorithm/detail/tile_ranges.cuh>
 #include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/algorithm/detail/value_states.cuh>
@@ -73,13 +74,17 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes)
     return scan_capacity(element_bytes, scan_items(element_bytes));
 }
 
-template <class Value, unsigned Capacity, unsigned Warps>
-struct scan_memory {
+template <class Value, unsigned Capacity, unsigned Warps, class Summands = own_summands<Value>>
+struct scan_memory : Summands::template notes<Capacity> {
+    using sum_type = typename Summands::sum_type;
     tile_stages<Value, Capacity> in;  // results replace values
-    block_reduce_scratch<Value, Warps> of_warps;
+    block_reduce_scratch<sum_type, Warps> of_warps;
     // The sums of the earlier tiles in the group, and of all earlier groups.
-    block_reduce_scratch<Value, 1> in_group, of_groups;
+    block_reduce_scratch<sum_type, 1> in_group, of_groups;
     std::size_t number;  // the tile's number
+
+    using notes_type = typename Summands::template notes<Capacity>;
+    HEDDLE_INLINE notes_type& notes() { return *this; }
 };
 
 //! The initial value of a scan, or none.
@@ -120,46 +125,54 @@ HEDDLE_INLINE void store_pack(Range const& results, unsigned k, blocked<T, Pack>
 //! The two kinds of scans: a result includes the element of its place, or not.
 enum class scan_kind { inclusive, exclusive };
 
-//! Claims the next tile of first[0 … count - 1], and scans it.
+//! Claims the next tile of first[0 … count - 1], and scans it. The summands make a Sum of an element, and an element of
+//! a Sum (summands.cuh).
 HEDDLE_EXEC_CHECK_DISABLE
-template <scan_kind Kind, unsigned Items, unsigned Capacity, class Block, class Memory, class In, class Out,
-          class Value, class Initial, class Operation>
-HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<value_states<Value>> const& shared,
+template <scan_kind Kind, unsigned Items, unsigned Capacity, class Block, class Memory, class In, class Out, class Sum,
+          class Initial, class Operation, class Summands = own_summands<Sum>>
+HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<value_states<Sum>> const& shared,
                               In const& first, std::size_t count, Out const& result, Initial const& initial,
-                              Operation& operation)
+                              Operation& operation, Summands&& summands = {})
 {
+    using value_type = typename decltype(memory.in)::element_type;
+    constexpr bool compacts = std::remove_reference_t<Summands>::compacts;
     auto const warp = detail::warp_of(block);
     constexpr unsigned lanes = lane_count_v<decltype(detail::warp_of(block))>;
     unsigned const rank = static_cast<unsigned>(block.thread_rank());
     unsigned const lane = detail::lane_rank(warp);
     unsigned const warp_number = warp.meta_group_rank();
-    auto const combine = [&](Value const& a, Value const& b) HEDDLE_INLINE_LAMBDA {
-        return detail::converted_to<Value>(detail::call(operation, a, b));
-    };
+    auto const combine = [&](Sum const& a, Sum const& b)
+                             HEDDLE_INLINE_LAMBDA { return detail::converted_to<Sum>(detail::call(operation, a, b)); };
 
     if (rank == 0) memory.number = detail::claim_tile(shared.claimed);
     block.sync();
     std::size_t const number = memory.number;
-    auto const tile = detail::load_selectable(block, memory.in, first, count, number);
+    std::size_t const start = number * Capacity;
+    auto const tile = detail::load_selectable(
+        block, memory.in, first, count, number,
+        [&](unsigned loading) HEDDLE_INLINE_LAMBDA { summands.note(block, warp, memory.notes(), start, loading); });
     unsigned const size = tile.size();
+    summands.replace(block, tile);
 
     // Threads without elements have an arbitrary sum, which no later thread adds.
     unsigned const used = (size + Items - 1) / Items;
     unsigned const begin = rank < used ? rank * Items : 0;
     unsigned const own = size - begin < Items ? size - begin : Items;
-    constexpr unsigned pack = scan_pack(sizeof(Value));
+    constexpr unsigned pack = scan_pack(sizeof(value_type));
     static_assert(Items % pack == 0, "a thread has whole packs");
     auto const* const packs = detail::blocks_of<pack>(tile.data());
-    Value sum(tile.load(begin));
+    Sum sum(summands.of(memory.notes(), begin, tile.load(begin)));
     detail::for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
         auto const values = detail::load_shared<shared_neighbors::unchanged>(packs, (begin + i) / pack);
         HEDDLE_UNROLL
         for (unsigned j = 0; j < pack; ++j) {
-            if (j < n && i + j > 0) sum = combine(sum, detail::as_element(values)[j]);
+            if (j < n && i + j > 0) {
+                sum = combine(sum, summands.of(memory.notes(), begin + i + j, detail::as_element(values)[j]));
+            }
         }
     });
-    Value const in_warp = heddle::inclusive_scan(warp, sum, combine);
-    Value const left = heddle::shuffle_up(warp, in_warp, 1);
+    Sum const in_warp = heddle::inclusive_scan(warp, sum, combine);
+    Sum const left = heddle::shuffle_up(warp, in_warp, 1);
     if (rank < used && (rank == used - 1 || lane == lanes - 1)) {
         memory.of_warps.write(warp_number, in_warp);
     }
@@ -169,37 +182,36 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     std::size_t const group = number / lanes;
     auto const place = static_cast<unsigned>(number % lanes);
     if (warp_number == 0) {
-        Value total = memory.of_warps.read(0);
+        Sum total = memory.of_warps.read(0);
         for (unsigned w = 1; w * lanes < used; ++w) {
             total = combine(total, memory.of_warps.read(w));
         }
         if constexpr (Initial::exists) {
             if (number == 0) total = combine(initial.value, total);
         }
-        Value in_group = detail::sum_in_group(warp, shared, number, total, combine);
+        Sum in_group = detail::sum_in_group(warp, shared, number, total, combine);
         if constexpr (Initial::exists) {
             if (number == 0) in_group = initial.value;
         }
         if (lane == 0) memory.in_group.write(0, in_group);
     }
     if (group > 0 && warp_number == static_cast<unsigned>(block.num_threads()) / lanes - 1) {
-        Value const of_groups = detail::exclusive_prefix(warp, shared.groups, group, combine);
+        Sum const of_groups = detail::exclusive_prefix(warp, shared.groups, group, combine);
         if (lane == 0) memory.of_groups.write(0, of_groups);
     }
     block.sync();
     if (group > 0 && place == lanes - 1 && warp_number == 0) {
-        Value all = combine(memory.of_groups.read(0), memory.in_group.read(0));
+        Sum all = combine(memory.of_groups.read(0), memory.in_group.read(0));
         for (unsigned w = 0; w * lanes < used; ++w) all = combine(all, memory.of_warps.read(w));
         shared.groups.publish(warp, group, tile_state::inclusive, all);
     }
 
-    auto const start = static_cast<std::ptrdiff_t>(number * Capacity);
-    auto const out =
-        detail::range_of_selected<Value>(block, memory.in.memory[0], memory.in.barriers[0], result + start, size);
-    auto const results = detail::results_in_place(tile, out);
+    auto const out = detail::range_of_selected<value_type>(block, memory.in.memory[0], memory.in.barriers[0],
+                                                           result + static_cast<std::ptrdiff_t>(start), size);
+    auto const results = detail::results_in_place<compacts>(tile, out);
     if (rank < used) {
         // The initial `left` is a placeholder, which the first add() replaces.
-        running_sum<Value, decltype(combine) const> before{combine, left, false};
+        running_sum<Sum, decltype(combine) const> before{combine, left, false};
         if (group > 0) before.add(memory.of_groups.read(0));
         if (place > 0 || (Initial::exists && number == 0)) before.add(memory.in_group.read(0));
         for (unsigned w = 0; w < warp_number; ++w) before.add(memory.of_warps.read(w));
@@ -207,26 +219,34 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
         detail::for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
             // Other threads may store results at the same time, in words that contain parts of this thread's elements.
             auto loaded = detail::load_shared<shared_neighbors::written>(packs, (begin + i) / pack);
-            blocked<Value, pack>& sums = detail::as_element(loaded);
+            blocked<value_type, pack>& sums = detail::as_element(loaded);
             HEDDLE_UNROLL
             for (unsigned j = 0; j < pack; ++j) {
                 if (j < n) {
-                    // A const reference, so that overload resolution selects no constructor template of Value.
-                    Value const value(static_cast<Value const&>(sums[j]));
+                    // A const reference, so that overload resolution selects no constructor template of the element.
+                    Sum const value(
+                        summands.of(memory.notes(), begin + i + j, static_cast<value_type const&>(sums[j])));
                     if constexpr (Kind == scan_kind::inclusive) before.add(value);
-                    detail::store_plainly(sums.item + j, before.value);
+                    detail::store_plainly(sums.item + j,
+                                          summands.result(memory.notes(), start, begin + i + j, before.value));
                     if constexpr (Kind == scan_kind::exclusive) before.add(value);
                 }
             }
             detail::store_pack(results, begin + i, sums, n);
         });
     }
-    detail::move_to_range(block, results, out);
-    out.publish();
-    block.sync();
-    out.begin_write_back();
-    // The block must not exit before its bulk copies have read shared memory.
-    out.await_write_back();
+    if constexpr (compacts) {
+        block.sync();
+        summands.write(block, warp, memory.notes(), memory.in.barriers[0], start,
+                       block_tile<value_type const>(results));
+    } else {
+        detail::move_to_range(block, results, out);
+        out.publish();
+        block.sync();
+        out.begin_write_back();
+        // The block must not exit before its bulk copies have read shared memory.
+        out.await_write_back();
+    }
 }
 
 }  // namespace heddle::detail

@@ -22,10 +22,15 @@
 
 namespace heddle::detail {
 
-//! Loads tile `number` of first[0 … count - 1] to shared memory, and prefetches a later tile to L2.
-template <class Block, class Stages, class Iterator>
+struct no_other_work {
+    HEDDLE_INLINE void operator()(unsigned) const {}
+};
+
+//! Loads tile `number` of first[0 … count - 1] to shared memory, and prefetches a later tile to L2. Calls meanwhile(n)
+//! with the tile's number of elements while they are being loaded, and before a block.sync().
+template <class Block, class Stages, class Iterator, class Meanwhile = no_other_work>
 HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator const& first, std::size_t count,
-                                   std::size_t number)
+                                   std::size_t number, Meanwhile const& meanwhile = {})
 {
     using element = typename Stages::element_type;
     constexpr unsigned capacity = Stages::capacity;
@@ -37,10 +42,11 @@ HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator 
         auto const tile = detail::tile_in_stage(stages, 0, array + start, size);
         detail::begin_load(mover, tile);
         constexpr std::size_t tile_bytes = capacity * sizeof(element);
-        std::size_t const later = start + fetched_ahead_bytes / tile_bytes * capacity;
+        std::size_t const later = start + detail::tiles_fetched_ahead(tile_bytes) * capacity;
         if (later < count && count - later >= capacity) {
             mover.prefetch(detail::chunks_of_tile(array + later, capacity));
         }
+        meanwhile(size);
         block.sync();
         mover.wait(0);
         return tile;
@@ -50,6 +56,7 @@ HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator 
         detail::for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
             tile.store(k, static_cast<element>(*(first + static_cast<std::ptrdiff_t>(start + k))));
         });
+        meanwhile(size);
         block.sync();
         return block_tile<element const>(tile);
     }
@@ -102,18 +109,22 @@ HEDDLE_INLINE unsigned lines_of(Range const&, unsigned)
 }
 
 //! Returns the tile in which to store results that replace the elements of a tile. This is the tile itself if the range
-//! is filled in shared memory, otherwise the range.
+//! is filled in shared memory, or if InTile is true, otherwise the range.
 //! Requires: a thread stores a result only after it has read the element that the result replaces
-template <class Element, class Mover>
+template <bool InTile = false, class Element, class Mover>
 HEDDLE_INLINE block_tile<Element> results_in_place(block_tile<Element const> const& tile,
                                                    staged_tile<Mover, Element> const& range)
 {
     return {const_cast<Element*>(tile.data()), range.tile().first(), tile.size()};
 }
-template <class Element, class Range>
-HEDDLE_INLINE Range const& results_in_place(block_tile<Element const> const&, Range const& range)
+template <bool InTile = false, class Element, class Range>
+HEDDLE_INLINE auto results_in_place(block_tile<Element const> const& tile, Range const& range)
 {
-    return range;
+    if constexpr (InTile) {
+        return block_tile<Element>(const_cast<Element*>(tile.data()), const_cast<Element*>(tile.first()), tile.size());
+    } else {
+        return range;
+    }
 }
 
 //! Moves results to the shared memory of the range, unless they are already there.

@@ -60,6 +60,10 @@ HEDDLE_HOST_DEVICE constexpr std::size_t select_tile_bytes_alone(std::size_t ele
 // Selections and scans: the distance in bytes from the tile that a block loads to the tile that it prefetches to L2. A
 // distance of 6 MiB or more would be too long, because L2 would evict tiles before they are loaded.
 inline constexpr std::size_t fetched_ahead_bytes = 2 * 1024 * 1024;
+HEDDLE_HOST_DEVICE constexpr std::size_t tiles_fetched_ahead(std::size_t tile_bytes)
+{
+    return fetched_ahead_bytes / tile_bytes;
+}
 
 // Scans: small blocks with large tiles, because each tile costs a look-back, and each thread costs shuffles of its sum.
 // A multiprocessor of an H100 or H200 runs five blocks of 44 KiB.

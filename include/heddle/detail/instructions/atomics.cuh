@@ -55,6 +55,26 @@ HEDDLE_INLINE void exchange(unsigned& number, unsigned with)
 #endif
 }
 
+//! Sets a number to the smaller of itself and another number.
+HEDDLE_INLINE void fetch_min(unsigned& number, unsigned other)
+{
+#if defined(__CUDA_ARCH__)
+    atomicMin(&number, other);
+#else
+    number = other < number ? other : number;
+#endif
+}
+
+//! Sets a number to the larger of itself and another number.
+HEDDLE_INLINE void fetch_max(std::uint64_t& number, std::uint64_t other)
+{
+#if defined(__CUDA_ARCH__)
+    atomicMax(reinterpret_cast<unsigned long long*>(&number), static_cast<unsigned long long>(other));
+#else
+    number = number < other ? other : number;
+#endif
+}
+
 HEDDLE_INLINE void fetch_or(std::uint32_t& bits, std::uint32_t added)
 {
 #if defined(__CUDA_ARCH__)
@@ -100,16 +120,23 @@ HEDDLE_INLINE void add_to_word(std::uint64_t& to, std::uint64_t bits)
     to += bits;
 #endif
 }
-HEDDLE_INLINE std::uint64_t read_word(std::uint64_t const& of)
+HEDDLE_INLINE std::uint64_t read_shared_word(std::uint64_t const& of)
 {
 #if defined(__CUDA_ARCH__)
     std::uint64_t bits;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(bits) : "l"(__cvta_generic_to_global(&of)) : "memory");
     return bits;
 #else
-    HEDDLE_EXPECTS(of != 0, "an emulated block waits for a tile that no block has published");
     return of;
 #endif
+}
+//! read_shared_word for a word that another block publishes.
+HEDDLE_INLINE std::uint64_t read_word(std::uint64_t const& of)
+{
+#if !defined(__CUDA_ARCH__)
+    HEDDLE_EXPECTS(of != 0, "an emulated block waits for a tile that no block has published");
+#endif
+    return detail::read_shared_word(of);
 }
 //! Reads two consecutive words, aligned to 16 bytes. Each word is read as a whole, but the pair is not.
 HEDDLE_INLINE void read_words(std::uint64_t const* of, std::uint64_t& first, std::uint64_t& second)

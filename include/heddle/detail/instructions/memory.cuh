@@ -147,6 +147,14 @@ HEDDLE_INLINE Byte* bytes_after(Byte* address, std::uintptr_t bytes)
 }
 #endif
 
+//! Begins to fetch the line at an address of global memory, which is read later, to L2.
+HEDDLE_INLINE void fetch_ahead([[maybe_unused]] void const* address)
+{
+#if defined(__CUDA_ARCH__)
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(address)));
+#endif
+}
+
 }  // namespace heddle::detail
 
 #include <heddle/detail/restore_macros.hpp>

@@ -54,14 +54,6 @@ struct string_rows {
     HEDDLE_INLINE std::uint32_t first_word() const { return characters / 8 * 8; }
 };
 
-//! Begins to fetch the bytes at an address, which are read later.
-HEDDLE_INLINE void fetch_ahead([[maybe_unused]] std::byte const* address)
-{
-#if defined(__CUDA_ARCH__)
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(address)));
-#endif
-}
-
 HEDDLE_INLINE bool may_read(readable_words, std::byte const*, std::uint32_t) { return true; }
 HEDDLE_INLINE bool may_read(readable_bytes const& bytes, std::byte const* from, std::uint32_t count)
 {

@@ -184,6 +184,8 @@ static_assert(std::is_same_v<decltype(thrust::raw_pointer_cast(std::declval<coal
 template <class T = void>
 using plus_of = thrust::plus<T>;
 template <class T>
+using minus_of = thrust::minus<T>;
+template <class T>
 using less_of = thrust::less<T>;
 template <class T>
 using equal_to_of = thrust::equal_to<T>;
@@ -191,6 +193,8 @@ using equal_to_of = thrust::equal_to<T>;
 // From 3.0 on, Thrust's classes are aliases of these cuda::std classes; from 3.5 on, Thrust's names are deprecated.
 template <class T = void>
 using plus_of = cuda::std::plus<T>;
+template <class T>
+using minus_of = cuda::std::minus<T>;
 template <class T>
 using less_of = cuda::std::less<T>;
 template <class T>
