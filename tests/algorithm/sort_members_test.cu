@@ -165,7 +165,8 @@ TEST_F(sort_members_test, ascend_if_no_order_is_given)
 
 TEST_F(sort_members_test, writes_nothing_with_too_little_storage)
 {
-    std::vector<trade> const trades(1000), others(1000, trade{1});
+    random_source random("structs that are not sorted");
+    std::vector<trade> const trades(1000), others(make_trades(1000, random));
     device_vector<trade> const in(trades), out(others);
     device_memory const temporary(1);
     std::size_t bytes = 1;
