@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -30,6 +31,10 @@ namespace heddle {
 #if defined(__CUDACC__)
 
 namespace detail {
+
+template <class Iterator>
+inline constexpr bool has_floating_values =
+    std::is_floating_point_v<std::decay_t<decltype(*std::declval<Iterator const&>())>>;
 
 //! Returns the number of segments that a warp reduces: as many as it has lanes, or fewer if there are few segments, so
 //! that all warps that run at once have some.
@@ -71,8 +76,11 @@ cudaError_t segmented_reduce(void* temporary, std::size_t& temporary_bytes, cuda
         static_assert(detail::is_movable_v<Value> && detail::is_movable_v<sum>,
                       "heddle: reduced values must be trivially copyable; specialize "
                       "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
+        static_assert(!std::is_const_v<Value>, "heddle: `out` points to const; segmented_reduce writes the sums there");
         using begins = detail::unwrapped_t<Begin>;
         using ends = detail::unwrapped_t<End>;
+        static_assert(!detail::has_floating_values<begins> && !detail::has_floating_values<ends>,
+                      "heddle: offsets of segments must be integers");
         constexpr unsigned capacity = detail::common_capacity<detail::reduce_threads, array>();
         auto const of_warps = detail::reduce_segments_kernel<sum, element, begins, ends, Value, Operation>;
         auto const of_blocks = detail::reduce_deferred_kernel<capacity, sum, element, begins, ends, Value, Operation>;

@@ -34,6 +34,7 @@
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/members.cuh>
 #include <heddle/algorithm/transform.cuh>
+#include <heddle/bitwise_copyable.cuh>
 #include <heddle/config.cuh>
 
 #include <cstddef>
@@ -205,6 +206,12 @@ template <auto Member, class T, class Compare = ascending>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                            std::size_t count, Compare compare = {})
 {
+    static_assert(detail::is_movable_v<T>,
+                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
+                  "copying their bytes copies them");
+    static_assert(detail::is_movable_v<T>,
+                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
+                  "copying their bytes copies them");
     if (count < 2) {
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }
@@ -222,6 +229,9 @@ template <class Key, class T, class Compare = ascending>
 cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Key const* keys_in,
                         Key* keys_out, T const* in, T* out, std::size_t count, Compare compare = {})
 {
+    static_assert(detail::is_movable_v<T> && detail::is_movable_v<Key>,
+                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
+                  "copying their bytes copies them");
     if (count < 2) {
         cudaError_t const error =
             detail::sort_at_most_one(temporary, temporary_bytes, stream, keys_in, keys_out, count);

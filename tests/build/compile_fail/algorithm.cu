@@ -37,22 +37,35 @@ void scan(sum const* from, std::size_t count, sum* to)
     heddle::device::inclusive_scan(nullptr, bytes, nullptr, from, from + count, to, plus{});
 }
 
-#include <heddle/algorithm/aosoa.cuh>
-#include <heddle/algorithm/layout.cuh>
-struct point {
-    float x, y;
-    int id;
-    float length() const;
-};
 // A sort by several members needs an order for each member, or none.
 #include <heddle/algorithm/sort_members.cuh>
-void sort(point const* first, point* to)
+struct trade {
+    float price;
+    int time;
+};
+void sort(trade const* first, trade* to)
 {
     std::size_t bytes = 0;
-    heddle::device::sort_by_member<&point::x, &point::id>(nullptr, bytes, nullptr, first, to, 1);
+    heddle::device::sort_by_member<&trade::price, &trade::time>(nullptr, bytes, nullptr, first, to, 1);
     // expect: an order for each member
-    REFUSED(sort_without_an_order, heddle::device::sort_by_member<&point::x, &point::id>(nullptr, bytes, nullptr, first,
-                                                                                         to, 1, heddle::ascending());)
+    REFUSED(sort_without_an_order, heddle::device::sort_by_member<&trade::price, &trade::time>(
+                                       nullptr, bytes, nullptr, first, to, 1, heddle::ascending());)
+}
+
+// Sorts move the bytes of structs.
+#include <heddle/algorithm/sort.cuh>
+struct owner {
+    int key;
+    // expect: sorted elements must be
+    REFUSED(sort_of_destroyed, __host__ __device__ ~owner(){})
+};
+struct by_owner_key {
+    __device__ bool operator()(owner const& a, owner const& b) const { return a.key < b.key; }
+};
+void sort(owner const* first, owner* to)
+{
+    std::size_t bytes = 0;
+    heddle::device::sort(nullptr, bytes, nullptr, first, to, 1, by_owner_key());
 }
 
 // Segments are those of an array.
@@ -79,9 +92,20 @@ void reduce(weights const* first, int const* offsets, weights* to)
     // expect: segmented_reduce needs a pointer
     REFUSED(segments_of_an_iterator, heddle::device::segmented_reduce(nullptr, bytes, nullptr, weights_iterator(),
                                                                       offsets, ends, 1, to, {}, greater_weights());)
+    [[maybe_unused]] float const* numbers = nullptr;
+    // expect: offsets of segments must be
+    REFUSED(segments_of_floats, heddle::device::segmented_reduce(nullptr, bytes, nullptr, first, numbers, ends, 1, to,
+                                                                 {}, greater_weights());)
 }
 
 // Layout conversions need exactly one array for each named member, with elements of the member's type.
+#include <heddle/algorithm/aosoa.cuh>
+#include <heddle/algorithm/layout.cuh>
+struct point {
+    float x, y;
+    int id;
+    float length() const;
+};
 void split(point const* first, float* xs, float* ys, int* ids, double* doubles, void* blocks)
 {
     auto const last = first + 1;
