@@ -209,9 +209,6 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     static_assert(detail::is_movable_v<T>,
                   "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
                   "copying their bytes copies them");
-    static_assert(detail::is_movable_v<T>,
-                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
-                  "copying their bytes copies them");
     if (count < 2) {
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }
@@ -257,6 +254,9 @@ template <class T, class Compare = ascending>
 cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                  std::size_t count, Compare compare = {})
 {
+    static_assert(detail::is_movable_v<T>,
+                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
+                  "copying their bytes copies them");
     if (count < 2) {
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }

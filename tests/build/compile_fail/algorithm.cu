@@ -47,7 +47,7 @@ void sort(trade const* first, trade* to)
 {
     std::size_t bytes = 0;
     heddle::device::sort_by_member<&trade::price, &trade::time>(nullptr, bytes, nullptr, first, to, 1);
-    // expect: an order for each member
+    // expect: an order for each
     REFUSED(sort_without_an_order, heddle::device::sort_by_member<&trade::price, &trade::time>(
                                        nullptr, bytes, nullptr, first, to, 1, heddle::ascending());)
 }
@@ -89,11 +89,11 @@ void reduce(weights const* first, int const* offsets, weights* to)
     std::size_t bytes = 0;
     auto const* const ends = offsets + 1;
     heddle::device::segmented_reduce(nullptr, bytes, nullptr, first, offsets, ends, 1, to, {}, greater_weights());
-    // expect: segmented_reduce needs a pointer
+    // expect: needs a pointer to
     REFUSED(segments_of_an_iterator, heddle::device::segmented_reduce(nullptr, bytes, nullptr, weights_iterator(),
                                                                       offsets, ends, 1, to, {}, greater_weights());)
     [[maybe_unused]] float const* numbers = nullptr;
-    // expect: offsets of segments must be
+    // expect: offsets of segments
     REFUSED(segments_of_floats, heddle::device::segmented_reduce(nullptr, bytes, nullptr, first, numbers, ends, 1, to,
                                                                  {}, greater_weights());)
 }
