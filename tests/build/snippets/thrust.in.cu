@@ -3,8 +3,7 @@
 //
 // The code blocks of docs/thrust.md, and the blocks of README.md that call Thrust. Each block becomes a function.
 
-#include <heddle/algorithm/aosoa.cuh>
-#include <heddle/algorithm/deterministic_scatter_add.cuh>
+#include <heddle/algorithm.cuh>
 #include <heddle/algorithm/layout_thrust.cuh>
 #include <heddle/thrust.cuh>
 
