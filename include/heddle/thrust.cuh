@@ -7,6 +7,9 @@
 #include <heddle/detail/host_code.hpp>
 
 #include <heddle/heddle.cuh>
+// First, so that its error comes before those of an old Thrust.
+#include <heddle/thrust/detail/compatibility.cuh>
+
 #include <heddle/thrust/by_key.cuh>
 #include <heddle/thrust/detail/forward.cuh>
 #include <heddle/thrust/extrema.cuh>

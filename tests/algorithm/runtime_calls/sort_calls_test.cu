@@ -73,10 +73,14 @@ bool sorts_indices()
     return std::any_of(calls.begin(), calls.end(),
                        [](recorded_call const& call) { return std::regex_search(call.name, of_indices); });
 }
+struct huge : large {
+    int more[32];
+};
 TEST(choice, of_sorts_with_a_comparison)
 {
     EXPECT_FALSE(sorts_indices<body>());
-    EXPECT_TRUE(sorts_indices<large>());
+    EXPECT_FALSE(sorts_indices<large>());
+    EXPECT_TRUE(sorts_indices<huge>());
 }
 
 TEST(fixed_cost, of_a_refused_sort_leaves_no_error)
