@@ -21,7 +21,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <tuple>
 #include <type_traits>
 
@@ -45,8 +44,7 @@ __global__ void __launch_bounds__(member_key_threads)
     if (k >= count) return;
     std::size_t const index = is_first ? k : indices[k];
     if (is_first) indices[k] = static_cast<Index>(k);
-    auto const key = Key::of(structs[index]);
-    std::memcpy(static_cast<void*>(keys + k), detail::address_of(key), sizeof(typename Key::type));
+    detail::store_key(keys + k, Key::of(structs[index]));
 }
 
 //! The temporary arrays of a sort by several members. All keys use the same two arrays.
