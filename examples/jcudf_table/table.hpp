@@ -21,7 +21,7 @@ struct column {
     std::string type;
     std::size_t bytes;  // heddle::jcudf_string for strings
     byte_array values = {};
-    std::vector<std::int32_t> offsets = {};  // of the characters; only strings have them
+    std::vector<std::int32_t> offsets = {};  // where the characters of each string begin; empty for other columns
     byte_array mask = {};
 
     bool is_string() const { return bytes == heddle::jcudf_string; }

@@ -56,7 +56,7 @@ struct segment_task {
 //! Lists of the segments that the first kernel defers: parts of those that several blocks share, and those that one
 //! block reduces. A list that is full takes no more segments. The counts are 0 before the launch.
 struct deferred_segments {
-    unsigned* counts;  // of the parts, of the other segments, and of the tasks that blocks have claimed
+    unsigned* counts;  // three counters: shared parts, whole segments, and tasks that blocks have claimed
     segment_task* shared;
     unsigned* arrived;  // two counters for each part, of which those of first parts are used
     std::size_t* whole;

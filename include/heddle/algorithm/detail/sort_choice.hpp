@@ -16,9 +16,9 @@ namespace heddle::detail {
 //! larger structs, the sort moves indices in every pass, and each struct once at the end.
 inline constexpr std::size_t max_carried_bytes = 12;
 
-//! What a merge sort with an unknown comparison moves in its passes: structs of these sizes in tiles (merge_sort.cuh);
-//! smaller ones in CUB's merge sort, which holds them in registers; indices of larger ones. Each comparison through
-//! indices loads two structs from random places, but a pass moves few bytes.
+//! Sizes of structs that a sort with an unknown comparison moves in tiles (merge_sort.cuh). Smaller structs go to CUB's
+//! merge sort, which holds them in registers. For larger structs, the sort moves indices: each comparison then loads two
+//! structs from random places, but a pass moves few bytes.
 inline constexpr std::size_t min_merged_in_tiles = 16;
 inline constexpr std::size_t max_merged_in_tiles = 256;
 HEDDLE_HOST_DEVICE constexpr bool merges_tiles(std::size_t bytes)

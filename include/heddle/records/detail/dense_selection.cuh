@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selects small records without bytes between them in one pass. A block copies a tile of records to shared memory,
-// finds the number of records selected in earlier tiles by decoupled look-back, and shifts the selected records together
-// to aligned words of the output.
+// Selects small records without bytes between them. A block copies a tile of records to shared memory, and shifts the
+// selected records together to aligned words of the output. The number of records selected in earlier tiles was counted
+// in a pass before, or is found by decoupled look-back.
 #pragma once
 
 #include <heddle/algorithm/detail/assign.cuh>

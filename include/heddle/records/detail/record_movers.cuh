@@ -34,9 +34,9 @@ struct word_mover {
     static constexpr bool copies_spans = Bytes < 4 && Dense != dense_side::none;
     //! The blocks of a multiprocessor that limit the registers of scatters; 0 for no limit.
     static constexpr unsigned resident_blocks = Bytes <= 4 && Dense == dense_side::in ? 6 : 0;
-    //! The distance between two words of a thread. A warp moves adjacent rows of words, because it then stores the two
-    //! parts of a sector that lies in two rows one right after the other. Gathers of single bytes are faster if the rows
-    //! of a block alternate between its warps.
+    //! The distance between two words of a thread. A warp moves adjacent rows of words, so that it stores both parts of
+    //! a sector that lies in two rows one right after the other. Gathers of single bytes are faster if the warps of a
+    //! block take its rows in turn.
     static constexpr std::uint32_t stride = Bytes == 1 && Dense == dense_side::out ? move_threads : 32;
     //! How often a thread moves InFlight words. Blocks that moved fewer bytes would wait for their indices too long.
     static constexpr std::uint32_t rounds = Bytes == 1 ? 4 : Bytes == 2 ? 2 : 1;
