@@ -34,7 +34,6 @@
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/members.cuh>
 #include <heddle/algorithm/transform.cuh>
-#include <heddle/bitwise_copyable.cuh>
 #include <heddle/config.cuh>
 
 #include <cstddef>
@@ -206,9 +205,7 @@ template <auto Member, class T, class Compare = ascending>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                            std::size_t count, Compare compare = {})
 {
-    static_assert(detail::is_movable_v<T>,
-                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
-                  "copying their bytes copies them");
+    detail::check_sorted<T>();
     if (count < 2) {
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }
@@ -226,9 +223,7 @@ template <class Key, class T, class Compare = ascending>
 cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Key const* keys_in,
                         Key* keys_out, T const* in, T* out, std::size_t count, Compare compare = {})
 {
-    static_assert(detail::is_movable_v<T> && detail::is_movable_v<Key>,
-                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
-                  "copying their bytes copies them");
+    detail::check_sorted<T, Key>();
     if (count < 2) {
         cudaError_t const error =
             detail::sort_at_most_one(temporary, temporary_bytes, stream, keys_in, keys_out, count);
@@ -254,9 +249,7 @@ template <class T, class Compare = ascending>
 cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                  std::size_t count, Compare compare = {})
 {
-    static_assert(detail::is_movable_v<T>,
-                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
-                  "copying their bytes copies them");
+    detail::check_sorted<T>();
     if (count < 2) {
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }

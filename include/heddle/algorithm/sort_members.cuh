@@ -15,7 +15,6 @@
 #include <heddle/algorithm/detail/sort_indices.cuh>
 #include <heddle/algorithm/detail/sort_order.cuh>
 #include <heddle/algorithm/detail/temporary.cuh>
-#include <heddle/bitwise_copyable.cuh>
 #include <heddle/config.cuh>
 
 #include <algorithm>
@@ -146,9 +145,7 @@ template <auto First, auto Second, auto... More, class T, class... Compare>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                            std::size_t count, Compare... compare)
 {
-    static_assert(detail::is_movable_v<T>,
-                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
-                  "copying their bytes copies them");
+    detail::check_sorted<T>();
     constexpr std::size_t orders = sizeof...(Compare);
     static_assert(orders == 0 || orders == 2 + sizeof...(More),
                   "heddle: sort_by_member needs an order for each member, as in sort_by_member<&T::x, &T::y>(..., "

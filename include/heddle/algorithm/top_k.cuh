@@ -18,7 +18,6 @@
 #include <heddle/algorithm/detail/sort_order.cuh>
 #include <heddle/algorithm/detail/temporary.cuh>
 #include <heddle/algorithm/sort.cuh>
-#include <heddle/bitwise_copyable.cuh>
 #include <heddle/config.cuh>
 
 #include <algorithm>
@@ -136,9 +135,7 @@ template <auto Member, class T, class Compare = ascending>
 cudaError_t top_k_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                             std::size_t count, std::size_t k, Compare compare = {})
 {
-    static_assert(detail::is_movable_v<T>,
-                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
-                  "copying their bytes copies them");
+    detail::check_sorted<T>();
     using member = typename detail::named_member<Member>::type;
     auto const order = detail::order_of<member>(compare);
     using known_order = std::remove_const_t<decltype(order)>;

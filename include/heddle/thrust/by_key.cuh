@@ -54,13 +54,14 @@ using if_our_runs =
     std::enable_if_t<is_array<array_of_t<Keys>> &&
                      are_our_sums_of_structs<Values, Out, Operation, min_added_by_key, max_added_by_key>()>;
 
-template <scan_kind Kind, class Policy, class In, class Out, class Operation, class Summands>
+template <scan_kind Kind, class Policy, class In, class Out, class Operation, class Summands,
+          class Initial = no_initial_value<typename Summands::sum_type>>
 void scan_summands(Policy& policy, char const* algorithm, In const& first, std::size_t count, Out const& result,
-                   Operation const& operation, Summands const& summands)
+                   Operation const& operation, Summands const& summands, Initial const& initial = {})
 {
     detail::run_two_phase(policy, algorithm, [&](void* temporary, std::size_t& bytes) {
         return detail::scan_by_tiles<Kind>(temporary, bytes, thrust::cuda_cub::stream(policy), first, count, result,
-                                           no_initial_value<typename Summands::sum_type>{}, operation, summands);
+                                           initial, operation, summands);
     });
 }
 
@@ -242,12 +243,9 @@ Out transform_exclusive_scan(Policy& policy, In first, In last, Out result, Func
 {
     if (last - first == 0) return result;
     using summands = transformed_summands<value_of<In>, Function>;
-    detail::run_two_phase(policy, "thrust::transform_exclusive_scan", [&](void* temporary, std::size_t& bytes) {
-        return detail::scan_by_tiles<scan_kind::exclusive>(
-            temporary, bytes, thrust::cuda_cub::stream(policy), detail::array_of(first),
-            static_cast<std::size_t>(last - first), detail::array_of(result), initial_value<Value>{init}, operation,
-            summands(function));
-    });
+    in_thrust::scan_summands<scan_kind::exclusive>(policy, "thrust::transform_exclusive_scan", detail::array_of(first),
+                                                   static_cast<std::size_t>(last - first), detail::array_of(result),
+                                                   operation, summands(function), initial_value<Value>{init});
     return result + (last - first);
 }
 

@@ -17,8 +17,8 @@ namespace heddle::detail {
 inline constexpr std::size_t max_carried_bytes = 12;
 
 //! Sizes of structs that a sort with an unknown comparison moves in tiles (merge_sort.cuh). Smaller structs go to CUB's
-//! merge sort, which holds them in registers. For larger structs, the sort moves indices: each comparison then loads two
-//! structs from random places, but a pass moves few bytes.
+//! merge sort, which holds them in registers. For larger structs, the sort moves indices: each comparison then loads
+//! two structs from random places, but a pass moves few bytes.
 inline constexpr std::size_t min_merged_in_tiles = 16;
 inline constexpr std::size_t max_merged_in_tiles = 256;
 HEDDLE_HOST_DEVICE constexpr bool merges_tiles(std::size_t bytes)

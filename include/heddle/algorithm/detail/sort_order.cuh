@@ -4,6 +4,7 @@
 // Defines the orders of sorts, states which orders a radix sort produces, and lays out a sort's temporary storage.
 #pragma once
 
+#include <heddle/bitwise_copyable.cuh>
 #include <heddle/config.cuh>
 
 #if defined(__CUDACC__)
@@ -46,6 +47,15 @@ struct descending {
 };
 
 namespace detail {
+
+//! Fails to compile if a sort cannot move the bytes of these types.
+template <class... Type>
+constexpr void check_sorted()
+{
+    static_assert((is_movable_v<Type> && ...),
+                  "heddle: sorted elements must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if "
+                  "copying their bytes copies them");
+}
 
 //! The arithmetic type of a key. For an enumeration, this is its underlying type.
 template <class Key, bool = std::is_enum_v<Key>>
