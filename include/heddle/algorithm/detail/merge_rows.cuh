@@ -5,8 +5,8 @@
 #pragma once
 
 #include <heddle/algorithm/detail/tile_sizes.hpp>
-#include <heddle/block/detail/copy_engine.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/copy_async.cuh>
 #include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/instructions/thread.cuh>
 #include <heddle/detail/memory_word.cuh>
@@ -20,28 +20,6 @@
 #    include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
-
-//! Copies a unit from global to shared memory. It has arrived after await_units() and a sync of the threads that read
-//! it.
-template <unsigned Bytes>
-HEDDLE_DEVICE_INLINE void fetch_unit(void* to, void const* from)
-{
-#    if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    if constexpr (Bytes >= 4) {
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(copy_instructions::shared_address(to)),
-                     "l"(__cvta_generic_to_global(from)), "n"(Bytes)
-                     : "memory");
-        return;
-    }
-#    endif
-    detail::write_as(to, detail::read_as<typename moved_at_once<Bytes>::type>(from));
-}
-HEDDLE_DEVICE_INLINE void await_units()
-{
-#    if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_all;" ::: "memory");
-#    endif
-}
 
 //! Rows of elements in shared memory. Elements move in units of their alignment: consecutive threads copy consecutive
 //! units, so that global memory is accessed in whole sectors.
@@ -69,11 +47,12 @@ public:
             HEDDLE_UNROLL_4
             for (unsigned u = block.thread_rank(); u < count; u += Block::num_threads()) {
                 auto const* const from = reinterpret_cast<std::byte const*>(u < of_first ? first : second);
-                detail::fetch_unit<bytes>(memory_ + u / units * row_bytes + u % units * bytes,
-                                          from + std::size_t{u < of_first ? u : u - of_first} * bytes);
+                detail::copy_word_async<bytes, copied_through::l1_and_l2>(
+                    memory_ + u / units * row_bytes + u % units * bytes,
+                    from + std::size_t{u < of_first ? u : u - of_first} * bytes);
             }
         });
-        detail::await_units();
+        detail::await_copied_words();
     }
 
     //! Loads array[place(k)] to row k, for each k < count for which exists(k) is true.
@@ -88,11 +67,11 @@ public:
             for (unsigned u = detail::thread_in_block() % 32; u < count * units; u += 32) {
                 unsigned const row = u / units, at = u % units * bytes;
                 if (!exists(row)) continue;
-                detail::fetch_unit<bytes>(memory_ + row * row_bytes + at,
-                                          reinterpret_cast<std::byte const*>(array + place(row)) + at);
+                detail::copy_word_async<bytes, copied_through::l1_and_l2>(
+                    memory_ + row * row_bytes + at, reinterpret_cast<std::byte const*>(array + place(row)) + at);
             }
         });
-        detail::await_units();
+        detail::await_copied_words();
         __syncwarp();
     }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/instructions/copy_async.cuh>
 #include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/instructions/word.cuh>
 #include <heddle/detail/memory_word.cuh>
@@ -14,33 +15,6 @@
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
-
-//! Begins to copy a word from global to shared memory; before sm_80, copies it. Both addresses are aligned to Bytes.
-template <unsigned Bytes>
-HEDDLE_INLINE void copy_word_async(std::byte* shared, std::byte const* global)
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    auto const to = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
-    if constexpr (Bytes == 16) {
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(__cvta_generic_to_global(global))
-                     : "memory");
-    } else {
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(__cvta_generic_to_global(global)),
-                     "n"(Bytes)
-                     : "memory");
-    }
-#else
-    detail::write_as(shared, detail::read_as<memory_word<Bytes>>(global));
-#endif
-}
-
-//! Waits for the calling thread's asynchronous copies.
-HEDDLE_INLINE void await_copied_words()
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_all;" ::: "memory");
-#endif
-}
 
 //! Returns n / by, of which `reciprocal` is ceil(2^32 / by).
 //! Requires: by > 1, n * by < 2^32
