@@ -25,6 +25,7 @@ if(HEDDLE_HAS_SANITIZERS)
       algorithm/reduce
       algorithm/scan
       algorithm/scatter_add
+      algorithm/search
       block/block_tile
       block/tile_pipeline_order
       group/emulation
@@ -35,6 +36,7 @@ if(HEDDLE_HAS_SANITIZERS)
       pointer/coalesced_ref_types
       pointer/policy
       pointer/update
+      records/record_keys
       records/whole)
   list(TRANSFORM sanitized APPEND _test.cpp)
   heddle_add_tests(sanitized FILES ${optimized_emulation} ${sanitized})
