@@ -10,16 +10,14 @@
 
 #include <heddle/detail/host_code.hpp>
 
-#include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/key_passes.cuh>
 #include <heddle/algorithm/detail/member_keys.cuh>
 #include <heddle/algorithm/detail/sort_indices.cuh>
 #include <heddle/algorithm/detail/sort_order.cuh>
 #include <heddle/algorithm/detail/temporary.cuh>
 #include <heddle/config.cuh>
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <tuple>
 #include <type_traits>
 
@@ -31,53 +29,16 @@ namespace heddle {
 
 namespace detail {
 
-inline constexpr unsigned member_key_threads = 256;
+//! Returns the key of a struct.
+template <class Key, class T>
+struct member_key_at {
+    T const* structs;
 
-//! Sets keys[k] to the key of structs[indices[k]]. If is_first, first sets indices[k] = k.
-template <class Key, class T, class Index>
-__global__ void __launch_bounds__(member_key_threads)
-    take_member_keys_kernel(T const* structs, std::size_t count, bool is_first, Index* indices,
-                            typename Key::type* keys)
-{
-    std::size_t const k = std::size_t{blockIdx.x} * member_key_threads + threadIdx.x;
-    if (k >= count) return;
-    std::size_t const index = is_first ? k : indices[k];
-    if (is_first) indices[k] = static_cast<Index>(k);
-    detail::store_key(keys + k, Key::of(structs[index]));
-}
-
-//! The temporary arrays of a sort by several members. All keys use the same two arrays.
-template <class Index>
-struct member_sort_arrays {
-    two_arrays<Index> indices;
-    two_arrays<std::byte> keys;
-    void* for_cub;
-    std::size_t cub_bytes;
+    HEDDLE_INLINE auto operator()(std::size_t index) const { return Key::of(structs[index]); }
 };
 
-//! Sorts the indices by one key. Without memory for CUB, only sets cub_bytes.
-template <class Key, class T, class Index, class Order>
-cudaError_t sort_indices_by(member_sort_arrays<Index>& arrays, cudaStream_t stream, T const* in, std::size_t count,
-                            bool is_first, Order const& order)
-{
-    using key = typename Key::type;
-    two_arrays<key> keys{reinterpret_cast<key*>(arrays.keys.first), reinterpret_cast<key*>(arrays.keys.second)};
-    if (arrays.for_cub != nullptr) {
-        cudaError_t const error = detail::launch(stream, detail::divide_up(count, member_key_threads),
-                                                 member_key_threads, take_member_keys_kernel<Key, T, Index>, in, count,
-                                                 is_first, arrays.indices.first, keys.first);
-        if (error != cudaSuccess) return error;
-    }
-    if constexpr (Key::by_digits) {
-        return detail::sort_pairs(arrays.for_cub, arrays.cub_bytes, stream, count, keys, arrays.indices, ascending(),
-                                  static_cast<int>(8 * Key::bytes));
-    } else {
-        return detail::sort_pairs(arrays.for_cub, arrays.cub_bytes, stream, count, keys, arrays.indices, order);
-    }
-}
-
-//! Calls run(key, number of its first member, is_first) for each key of the members before number End, beginning with
-//! the last key.
+//! Calls run(key, number of its first member) for each key of the members before number End, beginning with the last
+//! key.
 template <class Keys, std::size_t End = Keys::member_count, class Run>
 cudaError_t for_each_key(Run const& run)
 {
@@ -85,8 +46,8 @@ cudaError_t for_each_key(Run const& run)
         return cudaSuccess;
     } else {
         constexpr std::size_t first = Keys::first_of_key(End);
-        cudaError_t const error = run(typename Keys::template key<first, End>(),
-                                      std::integral_constant<std::size_t, first>(), End == Keys::member_count);
+        cudaError_t const error =
+            run(typename Keys::template key<first, End>(), std::integral_constant<std::size_t, first>());
         return error == cudaSuccess ? detail::for_each_key<Keys, first>(run) : error;
     }
 }
@@ -96,30 +57,26 @@ cudaError_t sort_by_members(void* temporary, std::size_t& temporary_bytes, cudaS
                             std::size_t count, Orders const& orders)
 {
     temporary_storage storage(temporary);
-    member_sort_arrays<Index> arrays{};
-    std::size_t key_bytes = 0, cub_bytes = 0;
-    cudaError_t error = detail::for_each_key<Keys>([&](auto key, auto first, bool is_first) {
-        cudaError_t const status =
-            detail::sort_indices_by<decltype(key)>(arrays, stream, in, count, is_first, std::get<first>(orders));
-        key_bytes = std::max(key_bytes, sizeof(typename decltype(key)::type));
-        cub_bytes = std::max(cub_bytes, arrays.cub_bytes);
-        return status;
-    });
+    key_passes<Index> passes(stream, count);
+    auto const run_all = [&] {
+        return detail::for_each_key<Keys>([&](auto key, auto first) {
+            using key_of = decltype(key);
+            member_key_at<key_of, T> const at{in};
+            if constexpr (key_of::by_digits) {
+                return passes.template run<typename key_of::type>(at, ascending(), static_cast<int>(8 * key_of::bytes));
+            } else {
+                return passes.template run<typename key_of::type>(at, std::get<first>(orders));
+            }
+        });
+    };
+    cudaError_t error = run_all();
     if (error != cudaSuccess) return error;
-    arrays.indices = {storage.take<Index>(count), storage.take<Index>(count)};
-    std::size_t const after_indices = storage.mark();
-    arrays.keys = {storage.take<std::byte>(count * key_bytes), storage.take<std::byte>(count * key_bytes)};
-    arrays.for_cub = storage.take<std::byte>(cub_bytes);
-    arrays.cub_bytes = cub_bytes;
-    // Keys are no longer needed when the structs are moved.
-    storage.release_to(after_indices);
+    passes.take(storage);
     T* const spare = in == out ? storage.take<T>(count) : nullptr;
     if (storage.is_missing(temporary_bytes, error)) return error;
 
-    error = detail::for_each_key<Keys>([&](auto key, auto first, bool is_first) {
-        return detail::sort_indices_by<decltype(key)>(arrays, stream, in, count, is_first, std::get<first>(orders));
-    });
-    return error == cudaSuccess ? detail::bring_in_order(stream, arrays.indices.first, in, out, spare, count) : error;
+    error = run_all();
+    return error == cudaSuccess ? detail::bring_in_order(stream, passes.indices(), in, out, spare, count) : error;
 }
 
 template <class Index, auto... Member, class T, class... Compare>

@@ -99,13 +99,6 @@ struct compared_member {
     }
 };
 
-//! Stores the key of an element.
-template <class Key>
-HEDDLE_INLINE void store_key(Key* to, carried_t<Key> const& key)
-{
-    std::memcpy(static_cast<void*>(to), detail::address_of(key), sizeof(Key));
-}
-
 //! The keys of a list of ordered members.
 template <class... Member>
 class member_keys {
