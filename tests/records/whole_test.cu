@@ -139,7 +139,7 @@ TEST_F(whole_test, moves_few_and_no_records)
     }
 }
 
-TEST_F(whole_test, reaches_records_beyond_4_GiB)
+TEST_F(whole_test, reaches_records_beyond_4_gib)
 {
     constexpr std::size_t size = 1000, total = 5000000, count = 300;
     std::size_t free_bytes = 0, all_bytes = 0;
