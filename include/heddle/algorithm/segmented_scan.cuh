@@ -102,7 +102,7 @@ namespace device {
 //!            the device dereferences
 //! Requires:  offsets[0] == 0, offsets[segment_count] == count, and no offset is less than the one before; elements
 //!            have 2 bytes to 8 KiB; `out` is `in` or does not overlap it
-//! Cost:      reads and writes each element once, and reads each offset twice. 1 to 2 memsets and 2 launches, for any
+//! Cost:      reads and writes each element once, and reads each offset twice. Up to 2 memsets, and 2 launches, for any
 //!            lengths of segments
 //! Storage:   a bit for each element, and the states of tiles as for inclusive_scan
 template <class In, class Out, class Offsets, class Operation = plus>
