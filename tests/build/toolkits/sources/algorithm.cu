@@ -87,6 +87,7 @@ int main()
     heddle::device::sort_by_key(nullptr, bytes, stream, masses, masses, array, array, 1);
     int* const places = nullptr;
     heddle::device::segmented_reduce(nullptr, bytes, stream, p, places, places, 0, array, particle{}, joined{});
+    heddle::device::segmented_inclusive_scan(nullptr, bytes, stream, p, p, 0, places, 0, joined{});
     heddle::scatter_add<&particle::mass>(stream, array, places, 1, p);
     heddle::device::deterministic_scatter_add(nullptr, bytes, stream, array, places, 1, array);
     heddle::device::deterministic_scatter_add<&particle::mass>(nullptr, bytes, stream, p, places, 1, p);
