@@ -11,6 +11,7 @@
 #include <heddle/thrust/detail/compatibility.cuh>
 
 #include <heddle/thrust/by_key.cuh>
+#include <heddle/thrust/count.cuh>
 #include <heddle/thrust/detail/forward.cuh>
 #include <heddle/thrust/extrema.cuh>
 #include <heddle/thrust/iterator.cuh>

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares searches, counts, extrema, reversals and differences with those of Thrust on raw pointers, for elements of
+// Compares searches, extrema, reversals and differences with those of Thrust on raw pointers, for elements of
 // several sizes and for unusual types and predicates.
 
 #include "differential_elements.cuh"
 
 #include <thrust/adjacent_difference.h>
-#include <thrust/count.h>
 #include <thrust/equal.h>
 #include <thrust/extrema.h>
 #include <thrust/find.h>
@@ -110,7 +109,6 @@ protected:
             HEDDLE_SUBJECT(places_of(thrust::mismatch(policy..., first, last, second, often{c.seed}), first, second)));
         with_policy(HEDDLE_SUBJECT(thrust::equal(policy..., first, last, first, is_equivalent{})));
         with_policy(HEDDLE_SUBJECT(thrust::is_sorted_until(policy..., first, last, often{c.seed}) - first));
-        with_policy(HEDDLE_SUBJECT(thrust::count_if(policy..., first, last, some{c.seed})));
     }
     void find_extrema()
     {
@@ -149,7 +147,6 @@ FULL_TEST_F(differential_search_test, values)
 {
     using value = comparable<b28>;
     same<value>(HEDDLE_SUBJECT(thrust::find(policy..., first, last, one_of(first, c)) - first));
-    same<value>(HEDDLE_SUBJECT(thrust::count(policy..., first, last, one_of(first, c))));
     same<value>(HEDDLE_SUBJECT(clear_behind(in, thrust::remove(policy..., first, last, one_of(first, c)), c.count)));
     same<value>(HEDDLE_SUBJECT(thrust::remove_copy(policy..., first, last, out, one_of(first, c)) - out), apart);
     same<value, value>(HEDDLE_SUBJECT(thrust::equal(policy..., first, last, second)));
@@ -164,7 +161,6 @@ FULL_TEST_F(differential_search_test, predicates)
     same<b28>(HEDDLE_SUBJECT(thrust::is_sorted(policy..., first, last, often{c.seed})));
     same<b28, b13>(
         HEDDLE_SUBJECT(places_of(thrust::mismatch(policy..., first, last, second, often{c.seed}), first, second)));
-    same<three>(HEDDLE_SUBJECT(thrust::count_if(policy..., first, last, some_first{})));
 }
 
 //! Elements that are no arrays of structs, for which Thrust has kernels.

@@ -72,33 +72,27 @@ __global__ void __launch_bounds__(reduce_threads)
 
 #if defined(__CUDACC__)
 
-namespace device {
+namespace detail {
 
-//! Sets *result = init + transform(first[0]) + transform(first[1]) + …, where + stands for the operation. Without
-//! elements, *result is init.
-template <class In, class Value, class Transform, class Operation>
-cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
-                             Value* result, detail::not_deduced_t<Value> init, Transform transform, Operation operation)
+//! Reduces the first `count` elements, or pairs of elements, as device::transform_reduce.
+template <class Sequence, class Value, class Transform, class Operation>
+cudaError_t transform_reduce_first(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
+                                   Sequence const& first, std::size_t count, Value* result, Value const& init,
+                                   Transform const& transform, Operation const& operation)
 {
-    using sequence = detail::unwrapped_t<In>;
-    using sum = detail::transformed_accumulator_t<Operation, Transform, detail::value_of<sequence>, Value>;
-    static_assert(detail::is_movable_v<Value> && detail::is_movable_v<sum>,
-                  "heddle: reduced values must be trivially copyable; specialize "
-                  "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
-    constexpr unsigned capacity = detail::common_capacity<detail::reduce_threads, sequence>();
-    auto const count = static_cast<std::size_t>(last - first);
-    auto const kernel = detail::reduce_kernel<capacity, sequence, sum, Value, Transform, Operation>;
-    detail::temporary_storage storage(temporary);
+    using sum = transformed_accumulator_t<Operation, Transform, value_of<Sequence>, Value>;
+    constexpr unsigned capacity = detail::reduce_capacity<Sequence>();
+    auto const kernel = reduce_kernel<capacity, Sequence, sum, Value, Transform, Operation>;
+    temporary_storage storage(temporary);
     cudaError_t status = cudaSuccess;
     std::size_t blocks = 1;
-    detail::reduce_sums_memory<sum> sums{};
+    reduce_sums_memory<sum> sums{};
     if (detail::is_for_single_block(count, capacity)) {
         if (storage.is_missing(temporary_bytes, status)) return status;
         if (count == 0) return detail::write_value(stream, result, init);
     } else {
-        static detail::resident_block_counts known;
-        status = detail::count_resident_blocks(blocks, known, kernel, detail::reduce_threads,
-                                               detail::resident_reduce_blocks);
+        static resident_block_counts known;
+        status = detail::count_resident_blocks(blocks, known, kernel, reduce_threads, resident_reduce_blocks);
         if (status != cudaSuccess) return status;
         std::size_t const tiles = detail::divide_up(count, capacity);
         blocks = tiles < blocks ? tiles : blocks;
@@ -110,8 +104,27 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
         status = cudaMemsetAsync(arrived, 0, (groups + 1) * sizeof(unsigned), stream);
         if (status != cudaSuccess) return status;
     }
-    return detail::launch(stream, blocks, detail::reduce_threads, kernel, sums, detail::unwrapped(first), count, result,
-                          init, transform, operation);
+    return detail::launch(stream, blocks, reduce_threads, kernel, sums, first, count, result, init, transform,
+                          operation);
+}
+
+}  // namespace detail
+
+namespace device {
+
+//! Sets *result = init + transform(first[0]) + transform(first[1]) + …, where + stands for the operation. Without
+//! elements, *result is init.
+template <class In, class Value, class Transform, class Operation>
+cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
+                             Value* result, detail::not_deduced_t<Value> init, Transform transform, Operation operation)
+{
+    using sum =
+        detail::transformed_accumulator_t<Operation, Transform, detail::value_of<detail::unwrapped_t<In>>, Value>;
+    static_assert(detail::is_movable_v<Value> && detail::is_movable_v<sum>,
+                  "heddle: reduced values must be trivially copyable; specialize "
+                  "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
+    return detail::transform_reduce_first(temporary, temporary_bytes, stream, detail::unwrapped(first),
+                                          static_cast<std::size_t>(last - first), result, init, transform, operation);
 }
 
 //! Sets *result = init + first[0] + first[1] + …, where + stands for the operation. Without elements, *result is init.

@@ -9,6 +9,7 @@
 #include <heddle/algorithm/detail/assign.cuh>
 #include <heddle/algorithm/detail/block_warp.cuh>
 #include <heddle/algorithm/detail/element_packs.cuh>
+#include <heddle/algorithm/detail/pairs.cuh>
 #include <heddle/algorithm/detail/running_sum.cuh>
 #include <heddle/algorithm/detail/sequence.cuh>
 #include <heddle/algorithm/detail/tile_sizes.hpp>
@@ -44,6 +45,31 @@ struct reduce_memory<T*, Capacity, Warps, Value, true> {
     tile_stages<T, Capacity, reduce_stages> stages;
     grid_reduce_scratch<Value, Warps> scratch;
 };
+
+template <class Iterator, unsigned Warps, class Value>
+struct reduce_pairs_memory {
+    typename Iterator::stages stages;
+    grid_reduce_scratch<Value, Warps> scratch;
+};
+template <class A, class B, unsigned Capacity, unsigned Warps, class Value>
+struct reduce_memory<array_pairs<A, B>, Capacity, Warps, Value, false>
+    : reduce_pairs_memory<array_pairs<A, B>, Warps, Value> {
+};
+template <class T, unsigned Capacity, unsigned Warps, class Value>
+struct reduce_memory<neighbor_pairs<T>, Capacity, Warps, Value, false>
+    : reduce_pairs_memory<neighbor_pairs<T>, Warps, Value> {
+};
+
+//! Returns the number of elements, or pairs, in a tile.
+template <class Iterator>
+HEDDLE_HOST_DEVICE constexpr unsigned reduce_capacity()
+{
+    if constexpr (is_pairs<Iterator>) {
+        return Iterator::capacity;
+    } else {
+        return detail::common_capacity<reduce_threads, Iterator>();
+    }
+}
 
 //! The global memory for the sums of the blocks, and of groups of group_size blocks. This memory also has counters of
 //! the arrived blocks in each group and of the arrived groups. The counters are 0 before the launch. A single block
@@ -104,6 +130,14 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
                     });
                 most = called > most ? called : most;
             }
+        }
+    } else if constexpr (is_pairs<Iterator>) {
+        auto tiles = detail::read_pairs(block, memory.stages, first, count, share);
+        while (tiles.next()) {
+            detail::for_each_below<4>(block, tiles.size(), [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+                sum.add(detail::converted_to<Value>(tiles.call(transform, k)));
+            });
+            most = tiles.size() > most ? tiles.size() : most;
         }
     } else {
         for (std::size_t start = share.index * Capacity; start < count; start += share.count * Capacity) {

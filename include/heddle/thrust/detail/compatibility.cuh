@@ -186,6 +186,8 @@ using plus_of = thrust::plus<T>;
 template <class T>
 using minus_of = thrust::minus<T>;
 template <class T>
+using multiplies_of = thrust::multiplies<T>;
+template <class T>
 using less_of = thrust::less<T>;
 template <class T>
 using equal_to_of = thrust::equal_to<T>;
@@ -195,6 +197,8 @@ template <class T = void>
 using plus_of = cuda::std::plus<T>;
 template <class T>
 using minus_of = cuda::std::minus<T>;
+template <class T>
+using multiplies_of = cuda::std::multiplies<T>;
 template <class T>
 using less_of = cuda::std::less<T>;
 template <class T>

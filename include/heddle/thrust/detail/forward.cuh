@@ -7,11 +7,9 @@
 #include <heddle/thrust/detail/forwarding.cuh>
 
 #include <thrust/adjacent_difference.h>
-#include <thrust/count.h>
 #include <thrust/equal.h>
 #include <thrust/extrema.h>
 #include <thrust/find.h>
-#include <thrust/inner_product.h>
 #include <thrust/logical.h>
 #include <thrust/merge.h>
 #include <thrust/mismatch.h>
@@ -36,9 +34,6 @@ namespace heddle {
 
 namespace types {
 
-HEDDLE_FORWARD_TO_THRUST(count)
-HEDDLE_FORWARD_TO_THRUST(count_if)
-HEDDLE_FORWARD_TO_THRUST(inner_product)
 HEDDLE_FORWARD_TO_THRUST(merge)
 HEDDLE_FORWARD_TO_THRUST(merge_by_key)
 HEDDLE_FORWARD_TO_THRUST(partition_point)
@@ -50,7 +45,6 @@ HEDDLE_FORWARD_TO_THRUST(set_symmetric_difference)
 HEDDLE_FORWARD_TO_THRUST(set_symmetric_difference_by_key)
 HEDDLE_FORWARD_TO_THRUST(set_union)
 HEDDLE_FORWARD_TO_THRUST(set_union_by_key)
-HEDDLE_FORWARD_TO_THRUST(unique_count)
 
 }  // namespace types
 
