@@ -12,6 +12,9 @@
 
 #include <heddle/detail/hide_macros.hpp>
 
+#ifndef ITEMS_X
+#define ITEMS_X
+#endif
 namespace heddle::detail {
 
 //! Threads of a block in transforms, for_each and layout conversions (docs/tuning-log.md, "Tiles of a block").
@@ -99,14 +102,23 @@ HEDDLE_HOST_DEVICE constexpr std::size_t merge_row_bytes(std::size_t bytes, std:
 }
 
 //! Fewer items make each thread's work shorter, more items save comparisons. Large tiles save passes.
-HEDDLE_HOST_DEVICE constexpr merge_shape make_merge_shape(std::size_t row_bytes)
+HEDDLE_HOST_DEVICE constexpr merge_shape make_merge_shape(std::size_t row_bytes, std::size_t tile_bytes = merge_tile_bytes)
 {
-    unsigned const items = row_bytes <= 20 ? 8 : row_bytes <= 80 ? 4 : row_bytes <= 160 ? 2 : 1;
+    unsigned const items = row_bytes <= 20 ? 8 : row_bytes <= 80 ? 4 ITEMS_X : row_bytes <= 160 ? 2 ITEMS_X : 1;
     std::size_t const bytes_of_thread = items * (row_bytes + 2 * sizeof(std::uint16_t));
-    unsigned const warps = static_cast<unsigned>(merge_tile_bytes / (32 * bytes_of_thread));
+    unsigned const warps = static_cast<unsigned>(tile_bytes / (32 * bytes_of_thread));
     unsigned const max_warps = items == 8 ? 8 : 16;
     return {32 * (warps < max_warps ? warps : max_warps), items, row_bytes <= 96 ? 16u : 8u};
 }
+
+//! Merges of two arrays, and set operations: the shared memory of a block.
+#ifndef COMBINED_KIB
+#define COMBINED_KIB 32
+#endif
+#ifndef ITEMS_X
+#define ITEMS_X
+#endif
+inline constexpr std::size_t combined_tile_bytes = COMBINED_KIB * 1024;
 
 //! A merge of more tiles is divided before it starts, so that blocks do not wait for it; of fewer tiles by each block,
 //! which saves a launch.
