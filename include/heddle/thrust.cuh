@@ -15,6 +15,7 @@
 #include <heddle/thrust/detail/forward.cuh>
 #include <heddle/thrust/extrema.cuh>
 #include <heddle/thrust/iterator.cuh>
+#include <heddle/thrust/merge.cuh>
 #include <heddle/thrust/policy.cuh>
 #include <heddle/thrust/reduce.cuh>
 #include <heddle/thrust/replace.cuh>

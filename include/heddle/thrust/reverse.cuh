@@ -25,18 +25,6 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
-//! True if two iterators are arrays of the same structs, and the second can be written.
-template <class From, class To>
-constexpr bool are_same_structs()
-{
-    if constexpr (is_array_of_structs_of<From>() && is_array_of_structs_of<To>()) {
-        using written = std::remove_pointer_t<array_of_t<To>>;
-        return std::is_same_v<value_of<From>, written>;
-    } else {
-        return false;
-    }
-}
-
 template <class Policy, class Iterator, class = std::enable_if_t<are_same_structs<Iterator, Iterator>()>>
 void reverse(Policy& policy, Iterator first, Iterator last)
 {

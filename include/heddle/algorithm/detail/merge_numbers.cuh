@@ -25,7 +25,7 @@ template <class Number, class Precedes>
 HEDDLE_DEVICE_INLINE void merge_part(run_pair<unsigned> pair, unsigned run, unsigned count, unsigned first,
                                      unsigned last, row_number* out, Number const& number, Precedes const& precedes)
 {
-    unsigned const taken = pair.taken(first - pair.begin, precedes);
+    unsigned const taken = pair.taken(first - pair.begin, thread_search<Precedes>{precedes});
     unsigned a = pair.begin + taken, b = pair.middle + (first - pair.begin - taken);
     HEDDLE_DO_NOT_UNROLL
     for (unsigned k = first; k < last; ++k) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Divides the merge of two sorted runs at any place of its output (merge path), so that threads can merge the parts
-// independently.
+// independently. Set operations need parts in which the k-th of several equal elements of the first run lies beside the
+// k-th of the second run (balanced path: Baxter, "Modern GPU", 2013, "Multisets").
 #pragma once
 
 #include <heddle/config.cuh>
@@ -10,6 +11,55 @@
 #include <heddle/detail/hide_macros.hpp>
 
 namespace heddle::detail {
+
+//! Two elements that a search compares.
+template <class Index>
+struct compared_elements {
+    Index a, b;
+};
+
+//! A search by one thread. precedes(i, j) returns whether element i must come before element j.
+template <class Precedes>
+struct thread_search {
+    static constexpr unsigned window = 1;
+
+    Precedes const& precedes;
+
+    //! Returns the least p of low … high - 1 for which element a must come before element b, where {a, b} = compared(p),
+    //! or `high`. Requires that this holds for all places behind p, too.
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Index, class Compared>
+    HEDDLE_INLINE Index operator()(Index low, Index high, Compared const& compared) const
+    {
+        HEDDLE_DO_NOT_UNROLL
+        while (low < high) {
+            Index const probe = low + (high - low) / 2;
+            compared_elements<Index> const elements = compared(probe);
+            if (precedes(elements.a, elements.b)) {
+                high = probe;
+            } else {
+                low = probe + 1;
+            }
+        }
+        return low;
+    }
+};
+
+//! Returns search(0, count, compared) in less time if the result is small.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Search, class Index, class Compared>
+HEDDLE_INLINE Index search_near(Search const& search, Index count, Compared const& compared)
+{
+    Index const near = count < Search::window ? count : Search::window;
+    Index const found = search(Index{0}, near, compared);
+    return found < near || near == count ? found : search(near, count, compared);
+}
+
+//! A place in the merge of two runs: the numbers of elements of each run that lie before it.
+template <class Index>
+struct run_cut {
+    Index first, second;
+};
 
 //! Two sorted runs that are merged, elements begin … middle - 1 and middle … end - 1. If elements of both runs
 //! compare equal, those of the first run come first.
@@ -43,22 +93,54 @@ struct run_pair {
     HEDDLE_INLINE Index rival(Index output, Index taken) const { return middle + (output - 1 - taken); }
 
     //! Returns the number of elements that the first `output` elements of the merge take from the first run.
-    //! precedes(i, j) returns whether element i must come before element j.
     HEDDLE_EXEC_CHECK_DISABLE
-    template <class Precedes>
-    HEDDLE_INLINE Index taken(Index output, Precedes const& precedes) const
+    template <class Search>
+    HEDDLE_INLINE Index taken(Index output, Search const& search) const
     {
-        Index low = min_taken(output), high = max_taken(output);
-        HEDDLE_DO_NOT_UNROLL
-        while (low < high) {
-            Index const probe = low + (high - low) / 2;
-            if (precedes(rival(output, probe), begin + probe)) {
-                high = probe;
-            } else {
-                low = probe + 1;
-            }
+        return search(min_taken(output), max_taken(output), [&](Index probe) HEDDLE_INLINE_LAMBDA {
+            return compared_elements<Index>{rival(output, probe), begin + probe};
+        });
+    }
+
+    //! Returns the place of the merge behind `output` elements.
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Search>
+    HEDDLE_INLINE run_cut<Index> cut(Index output, Search const& search) const
+    {
+        Index const of_first = taken(output, search);
+        return {of_first, output - of_first};
+    }
+
+    //! Returns a place behind `output` elements, or one less, that divides neither of the two runs' equal elements
+    //! unequally: of these, as many lie before it in the first run as in the second, unless one of the runs has no more.
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Search>
+    HEDDLE_INLINE run_cut<Index> balanced_cut(Index output, Search const& search) const
+    {
+        run_cut<Index> const merged = cut(output, search);
+        Index const next = middle + merged.second;
+        if (next == end) return merged;
+        // The merge takes equal elements from the first run first. Move every other one behind the place, and replace
+        // it by an equal element of the second run, as long as there are any.
+        Index const in_first = detail::search_near(search, merged.first, [&](Index before) HEDDLE_INLINE_LAMBDA {
+            return compared_elements<Index>{begin + (merged.first - 1 - before), next};
+        });
+        if (in_first == 0) return merged;
+        Index const in_second = detail::search_near(search, merged.second < in_first ? merged.second : in_first,
+                                                    [&](Index before) HEDDLE_INLINE_LAMBDA {
+                                                        return compared_elements<Index>{next - 1 - before, next};
+                                                    });
+        if (in_second == in_first) return merged;
+        Index const half = (in_first + in_second) / 2, missing = in_first - half, left = end - next;
+        Index const found =
+            detail::search_near(search, missing < left ? missing : left, [&](Index behind) HEDDLE_INLINE_LAMBDA {
+                return compared_elements<Index>{next, next + behind};
+            });
+        // If the number of equal elements is odd, and the last one has a counterpart, both lie behind the place.
+        if (found == missing) {
+            return {merged.first - in_first + half, merged.second - in_second + half};
         }
-        return low;
+        return {merged.first - found, merged.second + found};
     }
 };
 

@@ -21,6 +21,18 @@
 
 namespace heddle::detail {
 
+//! The elements of two arrays, which are numbered from the first array on.
+template <class T>
+struct joined_arrays {
+    T const *first, *second;
+    std::size_t first_count;
+
+    HEDDLE_DEVICE_INLINE T const* operator+(std::size_t k) const
+    {
+        return k < first_count ? first + k : second + (k - first_count);
+    }
+};
+
 //! Rows of elements in shared memory. Elements move in units of their alignment: consecutive threads copy consecutive
 //! units, so that global memory is accessed in whole sectors.
 template <class T>
@@ -55,20 +67,20 @@ public:
         detail::await_copied_words();
     }
 
-    //! Loads array[place(k)] to row k, for each k < count for which exists(k) is true.
+    //! Loads element place(k) to row k, for each k < count for which exists(k) is true.
     //! Group:    a warp, whose lanes see the rows afterwards
     template <class Exists, class Place>
-    HEDDLE_DEVICE_INLINE void load_in_warp(T const* array, unsigned count, Exists const& exists,
+    HEDDLE_DEVICE_INLINE void load_in_warp(joined_arrays<T> const& elements, unsigned count, Exists const& exists,
                                            Place const& place) const
     {
-        with_unit(array, array, [&](auto unit_size) HEDDLE_INLINE_LAMBDA {
+        with_unit(elements.first, elements.second, [&](auto unit_size) HEDDLE_INLINE_LAMBDA {
             constexpr unsigned bytes = decltype(unit_size)::value, units = units_of<bytes>;
             HEDDLE_UNROLL_4
             for (unsigned u = detail::thread_in_block() % 32; u < count * units; u += 32) {
                 unsigned const row = u / units, at = u % units * bytes;
                 if (!exists(row)) continue;
                 detail::copy_word_async<bytes, copied_through::l1_and_l2>(
-                    memory_ + row * row_bytes + at, reinterpret_cast<std::byte const*>(array + place(row)) + at);
+                    memory_ + row * row_bytes + at, reinterpret_cast<std::byte const*>(elements + place(row)) + at);
             }
         });
         detail::await_copied_words();

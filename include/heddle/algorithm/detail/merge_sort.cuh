@@ -63,7 +63,8 @@ __global__ void __launch_bounds__(merge_partition_threads)
     if (tile >= tiles) return;
     auto const pair = pass.pair_of(tile);
     merge_rows<T> const rows(memory + threadIdx.x / 32 * merge_probe_bytes<T>);
-    taken[tile] = detail::taken_by_warp(rows, in, pair, tile * pass.capacity - pair.begin, order);
+    joined_arrays<T> const elements{in, in, 0};
+    taken[tile] = pair.taken(tile * pass.capacity - pair.begin, warp_search<T, Order>{rows, elements, order});
 }
 
 //! Merges pairs of runs. If `divided` is null, the block divides the merge itself.
@@ -85,7 +86,8 @@ __global__ void __launch_bounds__(merge_shape_of<T>.threads)
         unsigned const warp = threadIdx.x / 32;
         if (warp < 2) {
             merge_rows<T> const rows(memory.rows + warp * merge_probe_bytes<T>);
-            found[warp] = detail::taken_by_warp(rows, in, pair, output + warp * size, order);
+            joined_arrays<T> const elements{in, in, 0};
+            found[warp] = pair.taken(output + warp * size, warp_search<T, Order>{rows, elements, order});
         }
         __syncthreads();
         taken[0] = found[0];

@@ -63,35 +63,44 @@ HEDDLE_DEVICE_INLINE void sort_tile(merge_memory<T>& memory, T const* in, T* out
     rows.store(block, out, count, sorted);
 }
 
-//! Returns pair.taken(output, …) for runs of elements of `in`. In every round, the warp loads some elements of both
-//! runs to rows, because comparisons that read single bytes would be slow in global memory.
+//! A search by a warp, as thread_search. In every round, the warp loads some pairs of elements to rows, because
+//! comparisons that read single bytes would be slow in global memory.
 //! Requires: the rows have merge_probe_bytes<T> bytes
 //! Group:    a warp
 template <class T, class Order>
-HEDDLE_DEVICE_INLINE std::size_t taken_by_warp(merge_rows<T> const& rows, T const* in,
-                                               run_pair<std::size_t> const& pair, std::size_t output, Order& order)
-{
-    constexpr unsigned probes = merge_shape_of<T>.probes;
-    unsigned const lane = detail::thread_in_block() % 32;
-    std::size_t low = pair.min_taken(output), high = pair.max_taken(output);
-    HEDDLE_DO_NOT_UNROLL
-    while (low < high) {
-        std::size_t const step = (high - low + probes - 1) / probes;
-        auto const probe = [&](unsigned k) HEDDLE_INLINE_LAMBDA { return low + (k % probes + 1) * step - 1; };
-        rows.load_in_warp(
-            in, 2 * probes, [&](unsigned k) HEDDLE_INLINE_LAMBDA { return probe(k) < high; },
-            [&](unsigned k)
-                HEDDLE_INLINE_LAMBDA { return k < probes ? pair.begin + probe(k) : pair.rival(output, probe(k)); });
-        bool const takes_more =
-            lane < probes && probe(lane) < high && !row_order<T, Order>{rows, order}(probes + lane, lane);
-        unsigned const steps = static_cast<unsigned>(__popc(__ballot_sync(0xffffffffu, takes_more)));
-        std::size_t const first_false = probe(steps);
-        low += steps * step;
-        high = steps < probes && first_false < high ? first_false : high;
-        __syncwarp();
+struct warp_search {
+    static constexpr unsigned window = merge_shape_of<T>.probes;
+
+    merge_rows<T> const& rows;
+    joined_arrays<T> const& elements;
+    Order& order;
+
+    template <class Compared>
+    HEDDLE_DEVICE_INLINE std::size_t operator()(std::size_t low, std::size_t high, Compared const& compared) const
+    {
+        constexpr unsigned probes = window;
+        unsigned const lane = detail::thread_in_block() % 32;
+        HEDDLE_DO_NOT_UNROLL
+        while (low < high) {
+            std::size_t const step = (high - low + probes - 1) / probes;
+            auto const probe = [&](unsigned k) HEDDLE_INLINE_LAMBDA { return low + (k % probes + 1) * step - 1; };
+            rows.load_in_warp(
+                elements, 2 * probes, [&](unsigned k) HEDDLE_INLINE_LAMBDA { return probe(k) < high; },
+                [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+                    compared_elements<std::size_t> const both = compared(probe(k));
+                    return k < probes ? both.a : both.b;
+                });
+            bool const is_behind =
+                lane < probes && probe(lane) < high && !row_order<T, Order>{rows, order}(lane, probes + lane);
+            unsigned const steps = static_cast<unsigned>(__popc(__ballot_sync(0xffffffffu, is_behind)));
+            std::size_t const first_true = probe(steps);
+            low += steps * step;
+            high = steps < probes && first_true < high ? first_true : high;
+            __syncwarp();
+        }
+        return low;
     }
-    return low;
-}
+};
 
 //! Sets out[0 … count - 1] to `count` elements of the merge of two runs of `in`, from element `output` of the merge on.
 //! The elements before take taken[0] elements of the first run, and these and the `count` elements take taken[1]. If the

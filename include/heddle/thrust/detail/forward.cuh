@@ -11,7 +11,6 @@
 #include <thrust/extrema.h>
 #include <thrust/find.h>
 #include <thrust/logical.h>
-#include <thrust/merge.h>
 #include <thrust/mismatch.h>
 #include <thrust/pair.h>
 #include <thrust/partition.h>
@@ -19,7 +18,6 @@
 #include <thrust/remove.h>
 #include <thrust/reverse.h>
 #include <thrust/scan.h>
-#include <thrust/set_operations.h>
 #include <thrust/sort.h>
 #include <thrust/swap.h>
 #include <thrust/transform_scan.h>
@@ -34,17 +32,7 @@ namespace heddle {
 
 namespace types {
 
-HEDDLE_FORWARD_TO_THRUST(merge)
-HEDDLE_FORWARD_TO_THRUST(merge_by_key)
 HEDDLE_FORWARD_TO_THRUST(partition_point)
-HEDDLE_FORWARD_TO_THRUST(set_difference)
-HEDDLE_FORWARD_TO_THRUST(set_difference_by_key)
-HEDDLE_FORWARD_TO_THRUST(set_intersection)
-HEDDLE_FORWARD_TO_THRUST(set_intersection_by_key)
-HEDDLE_FORWARD_TO_THRUST(set_symmetric_difference)
-HEDDLE_FORWARD_TO_THRUST(set_symmetric_difference_by_key)
-HEDDLE_FORWARD_TO_THRUST(set_union)
-HEDDLE_FORWARD_TO_THRUST(set_union_by_key)
 
 }  // namespace types
 

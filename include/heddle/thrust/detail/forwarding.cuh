@@ -82,6 +82,18 @@ constexpr bool is_array_of_structs_of()
     }
 }
 
+//! True if two iterators are arrays of the same structs, and the second can be written.
+template <class From, class To>
+constexpr bool are_same_structs()
+{
+    if constexpr (is_array_of_structs_of<From>() && is_array_of_structs_of<To>()) {
+        using written = std::remove_pointer_t<array_of_t<To>>;
+        return std::is_same_v<value_of<From>, written>;
+    } else {
+        return false;
+    }
+}
+
 }  // namespace in_thrust
 
 //! True if Call<Argument...> names a type: if heddle has a kernel for a call with these arguments.
