@@ -27,8 +27,8 @@ namespace detail::in_thrust {
 //! Bytes of the elements that heddle's kernels merge: the larger of a key and its value.
 inline constexpr std::size_t min_combined_bytes = 16, max_combined_bytes = 256;
 
-//! True if the two inputs and the output are arrays of the same type, of at most max_combined_bytes. (Rows of types with
-//! larger alignments would leave a block too few threads.)
+//! True if the two inputs and the output are arrays of the same type, of at most max_combined_bytes. (Rows of types
+//! with larger alignments would leave a block too few threads.)
 template <class In1, class In2, class Out>
 constexpr bool are_combined()
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The work of a block that merges two sorted arrays, or stores the elements of a set operation: it loads the rows of its
-// part of both arrays, finds the numbers of the rows to store, and stores these rows in order.
+// The work of a block that merges two sorted arrays, or stores the elements of a set operation: it loads the rows of
+// its part of both arrays, finds the numbers of the rows to store, and stores these rows in order.
 #pragma once
 
 #include <heddle/algorithm/detail/block_warp.cuh>
@@ -192,14 +192,20 @@ struct set_of_arrays {
         if (warp_number == 0) {
             std::uint64_t const earlier = detail::exclusive_count(warp, shared, tile, count);
             if (thread == 0) {
-                memory.place = earlier;
-                if (is_last) *stored = static_cast<std::ptrdiff_t>(earlier + count);
+                memory.place = fitting(earlier);
+                if (is_last) *stored = static_cast<std::ptrdiff_t>(fitting(earlier + count));
             }
         }
         __syncthreads();
-        // The tiles may overlap, too, so more elements may be found than fit.
-        std::size_t const place = memory.place < max_stored ? memory.place : max_stored;
-        return {place, count < max_stored - place ? count : static_cast<unsigned>(max_stored - place)};
+        std::size_t const place = memory.place, end = fitting(place + count);
+        return {place, static_cast<unsigned>(end - place)};
+    }
+
+private:
+    //! If the order is none, tiles may overlap, so that more elements are found than fit.
+    HEDDLE_DEVICE_INLINE std::size_t fitting(std::size_t place) const
+    {
+        return place < max_stored ? place : max_stored;
     }
 };
 

@@ -25,8 +25,9 @@ struct thread_search {
 
     Precedes const& precedes;
 
-    //! Returns the least p of low … high - 1 for which element a must come before element b, where {a, b} = compared(p),
-    //! or `high`. Requires that this holds for all places behind p, too.
+    //! Returns the least p of low … high - 1 for which element a must come before element b, or `high`, where
+    //! {a, b} = compared(p).
+    //! Requires: a must come before b for all greater p, too
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Index, class Compared>
     HEDDLE_INLINE Index operator()(Index low, Index high, Compared const& compared) const
@@ -112,7 +113,7 @@ struct run_pair {
     }
 
     //! Returns a place behind `output` elements, or one less, that divides neither of the two runs' equal elements
-    //! unequally: of these, as many lie before it in the first run as in the second, unless one of the runs has no more.
+    //! unequally: of these, as many lie before it in the first run as in the second, unless one run has no more.
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Search>
     HEDDLE_INLINE run_cut<Index> balanced_cut(Index output, Search const& search) const

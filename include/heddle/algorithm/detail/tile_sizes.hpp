@@ -109,8 +109,8 @@ HEDDLE_HOST_DEVICE constexpr merge_shape make_merge_shape(std::size_t row_bytes,
     return {32 * (warps < max_warps ? warps : max_warps), items, row_bytes <= 96 ? 16u : 8u};
 }
 
-//! Merges of two arrays, and set operations: the shared memory of a block. With 64 KiB, merges of structs of 28 bytes are
-//! 5 % faster, but set operations of distinct elements are 4 % slower.
+//! Merges of two arrays, and set operations: the shared memory of a block. With 64 KiB, merges of structs of 28 bytes
+//! are 5 % faster, but set operations of distinct elements are 4 % slower.
 inline constexpr std::size_t combined_tile_bytes = 32 * 1024;
 
 //! A merge of more tiles is divided before it starts, so that blocks do not wait for it; of fewer tiles by each block,
