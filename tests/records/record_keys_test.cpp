@@ -20,12 +20,28 @@ namespace {
 
 using namespace heddle::detail;
 
+//! Returns whether all parts of a key are the same if a block reads them from its stage.
+bool are_same_in_stage(composed_key const& key, unsigned char const* a, unsigned char const* b)
+{
+    auto const identity = [](key_part const& part, unsigned char const* record) {
+        auto const place = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(record) % 16);
+        staged_part const staged(part);
+        return staged.identity(reinterpret_cast<std::byte const*>(record - place), place + staged.offset);
+    };
+    bool same = true;
+    for (unsigned p = 0; p < key.count; ++p) {
+        same = same && identity(key.parts[p], a) == identity(key.parts[p], b);
+    }
+    return same;
+}
+
 int sign_of(std::vector<composed_key> const& keys, unsigned char const* a, unsigned char const* b)
 {
     for (std::size_t k = keys.size(); k-- > 0;) {
         std::uint64_t const x = keys[k].of(reinterpret_cast<std::byte const*>(a));
         std::uint64_t const y = keys[k].of(reinterpret_cast<std::byte const*>(b));
         EXPECT_TRUE(keys[k].bytes == 8 || x >> 8 * keys[k].bytes == 0);
+        EXPECT_EQ(x == y, are_same_in_stage(keys[k], a, b));
         if (x != y) return x < y ? -1 : 1;
     }
     return 0;

@@ -123,18 +123,19 @@ TEST(whole_test, copies_a_span_between_any_addresses)
     random_source random("copied spans");
     constexpr std::uint32_t threads = 24;
     for (std::uint32_t bytes = 0; bytes < 300; ++bytes) {
-        for (unsigned skews = 0; skews < 16; ++skews) {
-            heap_records const in(bytes, skews % 4), out(bytes, skews / 4), expected(bytes, skews / 4);
+        for (unsigned skews = 0; skews < 256; ++skews) {
+            heap_records const in(bytes, skews % 16), out(bytes, skews / 16), expected(bytes, skews / 16);
             random.fill(in.first, bytes);
             std::memcpy(expected.first, in.first, bytes);
             copied_span const span(in.first, out.first, bytes);
-            for (std::uint32_t t = 0; t < threads; ++t) copy_span<2>(span, t, threads);
-            ASSERT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), skews / 4 + bytes)) << bytes;
+            for (std::uint32_t t = 0; t < threads; ++t) copy_span<1>(span, t, threads);
+            ASSERT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), skews / 16 + bytes)) << bytes;
         }
     }
 }
 
-TEST(whole_test, stores_a_run_of_selected_records)
+template <unsigned Words>
+void store_runs()
 {
     random_source random("runs of records");
     constexpr std::uint32_t threads = 32, records = 60;
@@ -142,31 +143,36 @@ TEST(whole_test, stores_a_run_of_selected_records)
         for (unsigned skews = 0; skews < 64; ++skews) {
             std::vector<std::byte> stage(records * bytes + 32);
             random.fill(stage.data(), stage.size());
-            std::vector<std::uint32_t> places;
+            std::vector<std::uint16_t> places;
             for (std::uint32_t k = 0; k < records; ++k) {
-                if (random.below(4) >= skews % 4) places.push_back(skews / 4 + k * bytes);
+                if (random.below(4) >= skews % 4) places.push_back(static_cast<std::uint16_t>(skews / 4 + k * bytes));
             }
             auto const count = static_cast<std::uint32_t>(places.size());
-            heap_records const out(count * bytes, skews % 8), expected(count * bytes, skews % 8);
+            heap_records const out(count * bytes, skews % 16), expected(count * bytes, skews % 16);
             for (std::uint32_t k = 0; k < count; ++k) {
                 std::memcpy(expected.first + k * bytes, stage.data() + places[k], bytes);
             }
             for (std::uint32_t t = 0; t < threads; ++t) {
-                store_run(stage.data(), places.data(), count, fast_divisor(bytes), out.first, t, threads);
+                store_run<Words>(stage.data(), places.data(), count, fast_divisor(bytes), out.first, t, threads);
             }
-            ASSERT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), skews % 8 + count * bytes)) << bytes;
+            ASSERT_EQ(0, std::memcmp(expected.memory.get(), out.memory.get(), skews % 16 + count * bytes)) << bytes;
         }
     }
+}
+
+TEST(whole_test, stores_a_run_of_selected_records)
+{
+    store_runs<1>();
+    store_runs<4>();
 }
 
 TEST(whole_test, dense_tiles_fit_in_the_stage)
 {
     for (std::uint32_t bytes = 1; bytes <= max_dense_bytes; ++bytes) {
         record_tiles const tiles = dense_tiles(100003, bytes);
-        EXPECT_LE(tiles.records * bytes, dense_tile_bytes);
+        EXPECT_LE((tiles.records + 1) * bytes + tiles.records * sizeof(std::uint16_t), dense_tile_bytes);
         EXPECT_LE(tiles.records, move_threads * tiles.flags_of_thread);
-        EXPECT_LE(tiles.records, max_listed_records);
-        EXPECT_LE(tiles.flags_of_thread, max_flags_of_thread);
+        EXPECT_LE(tiles.flags_of_thread, max_dense_flags);
         EXPECT_GE(tiles.tile_count * tiles.records, 100003u);
         EXPECT_LT((tiles.tile_count - 1) * tiles.records, 100003u);
     }
@@ -204,6 +210,28 @@ TEST(whole_test, covers_records_with_words)
                 }
                 auto const arrays = arrays_at(start, start, distance, bytes);
                 EXPECT_EQ(most, arrays.covering_words(arrays.in));
+            }
+        }
+    }
+}
+
+TEST(whole_test, finds_arrays_that_overlap)
+{
+    constexpr std::uint32_t bytes = 5;
+    for (std::size_t const distance : {5, 7, 10, 12}) {
+        for (std::size_t in_count = 0; in_count < 4; ++in_count) {
+            for (std::size_t out_count = 0; out_count < 4; ++out_count) {
+                for (std::uintptr_t out = 100; out < 200; ++out) {
+                    bool expected = false;
+                    for (std::size_t i = 0; i < in_count; ++i) {
+                        for (std::size_t o = 0; o < out_count; ++o) {
+                            std::size_t const x = 150 + i * distance, y = out + o * distance;
+                            expected = expected || (x < y + bytes && y < x + bytes);
+                        }
+                    }
+                    auto const arrays = arrays_at(150, out, distance, bytes);
+                    ASSERT_EQ(expected, arrays.share_bytes(in_count, out_count)) << distance << " " << out;
+                }
             }
         }
     }
@@ -261,7 +289,7 @@ TEST(whole_test, reads_flags)
     std::vector<std::uint8_t> flags(32);
     for (int round = 0; round < 100; ++round) {
         for (auto& flag : flags) flag = static_cast<std::uint8_t>(random.coin() ? 0 : 1 + random.below(255));
-        for (std::uint32_t const wanted : {1u, 2u, 4u}) {
+        for (std::uint32_t const wanted : {1u, 2u, 4u, 8u, 16u}) {
             for (std::uint32_t skew = 0; skew < 8; ++skew) {
                 for (std::uint32_t count = 0; count <= wanted; ++count) {
                     std::uint32_t expected = 0;

@@ -241,6 +241,49 @@ TEST_F(whole_test, takes_every_kind_of_flags)
     }
 }
 
+TEST_F(whole_test, refuses_arrays_that_overlap)
+{
+    auto const layout = heddle::record_layout(12, {{0, 4}}).with_distance(24);
+    constexpr std::size_t count = 100;
+    std::vector<unsigned char> const zeros(2 * count * 24, 0);
+    device_vector<unsigned char> const records(zeros), flags(std::vector<unsigned char>(count, 1));
+    device_vector<unsigned> const map(std::vector<unsigned>(count, 0));
+    device_vector<int> const selected(std::vector<int>{77});
+    unsigned char* const first = records.data();
+    std::vector<heddle::sort_key> const keys{{0, heddle::number_type::signed_integer}};
+    auto const expect = [&](cudaError_t error, unsigned char* in, unsigned char* out) {
+        std::size_t bytes = 0;
+        auto const run = [&](auto const& call) {
+            EXPECT_EQ(cudaSuccess, call(nullptr));
+            std::vector<unsigned char> const none(bytes, 0);
+            device_vector<unsigned char> const memory(none);
+            EXPECT_EQ(error, call(memory.data()));
+        };
+        EXPECT_EQ(error, heddle::gather(nullptr, layout, in, map.data(), count, out));
+        EXPECT_EQ(error, heddle::scatter(nullptr, layout, in, map.data(), count, out));
+        run([&](void* memory) {
+            return heddle::device::copy_if(memory, bytes, nullptr, layout, in, flags.data(), count, out,
+                                           selected.data());
+        });
+        run([&](void* memory) {
+            return heddle::device::partition(memory, bytes, nullptr, layout, in, flags.data(), count, out,
+                                             selected.data());
+        });
+        run([&](void* memory) {
+            return heddle::device::sort_by_field(memory, bytes, nullptr, layout, keys, in, out, count);
+        });
+        run([&](void* memory) {
+            return heddle::device::unique_by_field(memory, bytes, nullptr, layout, keys, in, out, count,
+                                                   selected.data());
+        });
+        finish_kernel();
+    };
+    expect(cudaErrorInvalidValue, first, first);
+    EXPECT_EQ(77, selected.to_host(1)[0]);
+    expect(cudaSuccess, first, first + 12);
+    expect(cudaSuccess, first, first + count * 24);
+}
+
 TEST_F(whole_test, selects_huge_records)
 {
     random_source random("huge records");

@@ -11,13 +11,14 @@
 //   Arrays:    records lie at any address of global memory, layout.distance() bytes apart in both arrays. Bytes
 //              between records are not written. Up to 3 bytes before a record, in the same aligned word of 4 bytes,
 //              may be read
-//   Requires:  the arrays do not overlap
+//   Requires:  no record of one array overlaps a record of the other
 //   Cost:      records move in words of 16, 8, 4 or 2 bytes if their size, the distance and both addresses are multiples
 //              of it. From 4 bytes on, they are about as fast as structs of this size. Other records of 16 bytes or more
 //              move in words of 4 bytes to a dense output, otherwise byte by byte. Records without bytes between them are
 //              the fastest
 //   Stream:    the launches are asynchronous and can be captured in a graph
-//   Errors:    those of the launches
+//   Errors:    those of the launches; cudaErrorInvalidValue if records of the two arrays overlap, and then nothing is
+//              written. Of an array whose number of records is not passed, only the first record is checked
 // For functions of heddle::device:
 //   Temporary: a call with a null `temporary` only sets temporary_bytes to the size that the same call needs
 //   Errors:    also those of CUB; cudaErrorInvalidValue if temporary_bytes is too small. An earlier error of the CUDA
@@ -98,8 +99,9 @@ cudaError_t gather(cudaStream_t stream, record_layout const& layout, void const*
 {
     if constexpr (detail::require_indices<Indices>()) {
         using map = detail::mapped_records<detail::unwrapped_t<Indices>>;
-        return detail::move_records<detail::dense_side::out>(stream, detail::arrays_of_records(layout, in, out), count,
-                                                             map{detail::unwrapped(indices)},
+        auto const arrays = detail::arrays_of_records(layout, in, out);
+        if (arrays.share_bytes(1, count)) return cudaErrorInvalidValue;
+        return detail::move_records<detail::dense_side::out>(stream, arrays, count, map{detail::unwrapped(indices)},
                                                              detail::consecutive_records());
     } else {
         return cudaErrorInvalidValue;
@@ -116,8 +118,9 @@ cudaError_t scatter(cudaStream_t stream, record_layout const& layout, void const
 {
     if constexpr (detail::require_indices<Indices>()) {
         using map = detail::mapped_records<detail::unwrapped_t<Indices>>;
-        return detail::move_records<detail::dense_side::in>(stream, detail::arrays_of_records(layout, in, out), count,
-                                                            detail::consecutive_records(),
+        auto const arrays = detail::arrays_of_records(layout, in, out);
+        if (arrays.share_bytes(count, 1)) return cudaErrorInvalidValue;
+        return detail::move_records<detail::dense_side::in>(stream, arrays, count, detail::consecutive_records(),
                                                             map{detail::unwrapped(indices)});
     } else {
         return cudaErrorInvalidValue;
@@ -135,7 +138,9 @@ cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t 
 {
     static_assert(sizeof(Flag) == 1, "heddle: a flag must have one byte; pass bools or unsigned chars");
     if constexpr (detail::require_number<Selected>()) {
-        return detail::select_records(temporary, temporary_bytes, stream, detail::arrays_of_records(layout, in, out),
+        auto const arrays = detail::arrays_of_records(layout, in, out);
+        if (temporary != nullptr && arrays.share_bytes(count, 1)) return cudaErrorInvalidValue;
+        return detail::select_records(temporary, temporary_bytes, stream, arrays,
                                       reinterpret_cast<std::uint8_t const*>(flags), count, detail::others::left_out,
                                       detail::unwrapped(selected));
     } else {
@@ -151,7 +156,9 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
 {
     static_assert(sizeof(Flag) == 1, "heddle: a flag must have one byte; pass bools or unsigned chars");
     if constexpr (detail::require_number<Selected>()) {
-        return detail::select_records(temporary, temporary_bytes, stream, detail::arrays_of_records(layout, in, out),
+        auto const arrays = detail::arrays_of_records(layout, in, out);
+        if (temporary != nullptr && arrays.share_bytes(count, count)) return cudaErrorInvalidValue;
+        return detail::select_records(temporary, temporary_bytes, stream, arrays,
                                       reinterpret_cast<std::uint8_t const*>(flags), count, detail::others::appended,
                                       detail::unwrapped(selected));
     } else {
@@ -171,6 +178,9 @@ cudaError_t sort_by_field(void* temporary, std::size_t& temporary_bytes, cudaStr
                           std::size_t count)
 {
     auto const composed = detail::composed_keys(layout, keys, in);
+    if (temporary != nullptr && detail::arrays_of_records(layout, in, out).share_bytes(count, count)) {
+        return cudaErrorInvalidValue;
+    }
     return detail::with_index(count, [&](auto index) {
         return detail::sort_records<decltype(index)>(
             temporary, temporary_bytes, stream, layout, composed, reinterpret_cast<std::byte const*>(in), count,
@@ -181,7 +191,9 @@ cudaError_t sort_by_field(void* temporary, std::size_t& temporary_bytes, cudaStr
 //! Copies the first record of each run of records with equal keys to `out`, in the same order.
 //! Order:    numbers are equal as for sort_by_field. The direction of a key is ignored
 //! selected: as for copy_if
-//! Cost:     one pass over the keys for each group of keys that have at most 8 bytes together, then copy_if
+//! Cost:     one pass over the records if they have less than 128 bytes, none between them, and keys of at most 8 bytes
+//!           together. Otherwise one pass over the keys for each group of keys that have at most 8 bytes together, then
+//!           copy_if
 //! Errors:   also as for sort_by_field
 template <class Selected>
 cudaError_t unique_by_field(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
@@ -190,8 +202,8 @@ cudaError_t unique_by_field(void* temporary, std::size_t& temporary_bytes, cudaS
 {
     auto const composed = detail::composed_keys(layout, keys, in);
     auto const arrays = detail::arrays_of_records(layout, in, out);
-    bool const is_dense = arrays.distance == arrays.record_bytes && arrays.record_bytes <= 16;
-    if (composed.size() == 1 && is_dense) {
+    if (temporary != nullptr && arrays.share_bytes(count, 1)) return cudaErrorInvalidValue;
+    if (composed.size() == 1 && detail::are_runs_selected_densely(arrays)) {
         return detail::select_densely(temporary, temporary_bytes, stream, arrays, detail::first_records{composed[0]},
                                       count, detail::unwrapped(selected));
     }

@@ -133,7 +133,7 @@ __global__ void __launch_bounds__(move_threads, Mover::resident_blocks)
     if constexpr (Mover::copies_spans) {
         if (__syncthreads_and(follow && share.blocks_of_record == 1) != 0) {
             copied_span const span(records[0].in, records[0].out, count * arrays.record_bytes);
-            return detail::copy_span<2>(span, threadIdx.x, move_threads);
+            return detail::copy_span < Mover::resident_blocks == 0 ? 2 : 1 > (span, threadIdx.x, move_threads);
         }
     } else {
         __syncthreads();

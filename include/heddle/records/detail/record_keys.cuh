@@ -95,6 +95,37 @@ struct composed_key {
     }
 };
 
+//! Compares parts of records that lie at any places of shared memory.
+struct staged_part {
+    key_part const& part;
+    std::uint32_t offset;
+    std::uint64_t mask;
+    bool is_integer;
+
+    HEDDLE_INLINE explicit staged_part(key_part const& of)
+        : part(of),
+          offset(static_cast<std::uint32_t>(of.offset)),
+          mask(~std::uint64_t{0} >> (64 - 8 * of.bytes)),
+          is_integer(of.type == number_type::unsigned_integer || of.type == number_type::signed_integer)
+    {
+    }
+    //! Returns a number that is the same for equal parts only. Reads up to 3 bytes before the part and 11 bytes after its
+    //! first byte.
+    HEDDLE_INLINE std::uint64_t identity(std::byte const* stage, std::uint32_t place) const
+    {
+        std::byte const* const word = stage + place / 4 * 4;
+        auto const low = detail::read_as<std::uint32_t>(word), middle = detail::read_as<std::uint32_t>(word + 4),
+                   high = detail::read_as<std::uint32_t>(word + 8);
+        std::uint32_t const bits = 8 * (place % 4);
+        std::uint64_t number =
+            std::uint64_t{detail::shift_right(middle, high, bits)} << 32 | detail::shift_right(low, middle, bits);
+        number &= mask;
+        if (is_integer) return number;
+        if (part.is_reversed) number = detail::reversed_bytes(number, part.bytes);
+        return detail::ordered_number(number, part);
+    }
+};
+
 //! Returns the bits of the infinity of floating-point numbers, or 0 if no such number has this size.
 inline std::uint64_t infinity_of(number_type type, std::size_t bytes)
 {

@@ -85,6 +85,17 @@ struct record_arrays {
         return {in + from * distance, out + to * distance};
     }
 
+    //! Returns whether bytes of the first in_count records of `in` and the first out_count records of `out` are the same.
+    //! The bytes between the records of one array may have the records of the other.
+    bool share_bytes(std::size_t in_count, std::size_t out_count) const
+    {
+        if (in_count == 0 || out_count == 0) return false;
+        auto const from = reinterpret_cast<std::uintptr_t>(in), to = reinterpret_cast<std::uintptr_t>(out);
+        std::uintptr_t const gap = from < to ? to - from : from - to;
+        std::size_t const records = gap / distance + (gap % distance < record_bytes ? 0 : 1);
+        bool const is_between = gap % distance >= record_bytes && distance - gap % distance >= record_bytes;
+        return !is_between && records < (from < to ? in_count : out_count);
+    }
     //! Returns the largest power of two, up to 16, to which all records are aligned, and which divides their size.
     HEDDLE_INLINE unsigned alignment() const
     {

@@ -139,7 +139,7 @@ cudaError_t select_records(void* temporary, std::size_t& temporary_bytes, cudaSt
                            record_arrays const& arrays, std::uint8_t const* flags, std::size_t count, others rest,
                            Selected const& selected)
 {
-    if (detail::are_selected_densely(arrays, rest)) {
+    if (detail::are_selected_densely(arrays)) {
         flagged_records const marker{flags};
         record_tiles const tiles = detail::dense_tiles(count, arrays.record_bytes);
         return detail::count_and_move(

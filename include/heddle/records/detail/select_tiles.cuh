@@ -64,9 +64,9 @@ HEDDLE_INLINE std::uint32_t bits_of_flags(std::uint8_t const* flags, std::uint32
     if (count == wanted && wanted % 4 == 0 && reinterpret_cast<std::uintptr_t>(flags) % 4 == 0) {
         for (std::uint32_t k = 0; k < wanted; k += 4) {
             auto const four = detail::read_as<std::uint32_t>(flags + k);
-            HEDDLE_UNROLL
-            for (unsigned b = 0; b < 4; ++b)
-                bits |= static_cast<std::uint32_t>((four >> 8 * b & 0xffu) != 0) << (k + b);
+            // Bit 7 of each byte is set if the byte is not 0; the product collects these bits.
+            std::uint32_t const marks = (((four & 0x7f7f7f7fu) + 0x7f7f7f7fu) | four) >> 7 & 0x01010101u;
+            bits |= (marks * 0x1020408u >> 24 & 0xfu) << k;
         }
         return bits;
     }
