@@ -252,28 +252,28 @@ TEST_F(whole_test, refuses_arrays_that_overlap)
     unsigned char* const first = records.data();
     std::vector<heddle::sort_key> const keys{{0, heddle::number_type::signed_integer}};
     auto const expect = [&](cudaError_t error, unsigned char* in, unsigned char* out) {
-        std::size_t bytes = 0;
+        std::size_t size = 0;
         auto const run = [&](auto const& call) {
             EXPECT_EQ(cudaSuccess, call(nullptr));
-            std::vector<unsigned char> const none(bytes, 0);
+            std::vector<unsigned char> const none(size, 0);
             device_vector<unsigned char> const memory(none);
             EXPECT_EQ(error, call(memory.data()));
         };
         EXPECT_EQ(error, heddle::gather(nullptr, layout, in, map.data(), count, out));
         EXPECT_EQ(error, heddle::scatter(nullptr, layout, in, map.data(), count, out));
         run([&](void* memory) {
-            return heddle::device::copy_if(memory, bytes, nullptr, layout, in, flags.data(), count, out,
+            return heddle::device::copy_if(memory, size, nullptr, layout, in, flags.data(), count, out,
                                            selected.data());
         });
         run([&](void* memory) {
-            return heddle::device::partition(memory, bytes, nullptr, layout, in, flags.data(), count, out,
+            return heddle::device::partition(memory, size, nullptr, layout, in, flags.data(), count, out,
                                              selected.data());
         });
         run([&](void* memory) {
-            return heddle::device::sort_by_field(memory, bytes, nullptr, layout, keys, in, out, count);
+            return heddle::device::sort_by_field(memory, size, nullptr, layout, keys, in, out, count);
         });
         run([&](void* memory) {
-            return heddle::device::unique_by_field(memory, bytes, nullptr, layout, keys, in, out, count,
+            return heddle::device::unique_by_field(memory, size, nullptr, layout, keys, in, out, count,
                                                    selected.data());
         });
         finish_kernel();

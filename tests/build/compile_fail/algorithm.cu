@@ -100,23 +100,23 @@ void reduce(weights const* first, int const* offsets, weights* to)
 
 // Scans of segments need arrays of the same elements, and offsets that are integers.
 #include <heddle/algorithm/segmented_scan.cuh>
-struct page {
+struct note {
     int number;
 };
-struct later_page {
-    __device__ page operator()(page const& a, page const& b) const { return a.number < b.number ? b : a; }
+struct later_note {
+    __device__ note operator()(note const& a, note const& b) const { return a.number < b.number ? b : a; }
 };
-void scan_segments(page const* first, int const* offsets, page* to)
+void scan_segments(note const* first, int const* offsets, note* to)
 {
     std::size_t bytes = 0;
-    heddle::device::segmented_inclusive_scan(nullptr, bytes, nullptr, first, to, 1, offsets, 1, later_page());
+    heddle::device::segmented_inclusive_scan(nullptr, bytes, nullptr, first, to, 1, offsets, 1, later_note());
     [[maybe_unused]] float const* numbers = nullptr;
     // expect: offsets of segments
     REFUSED(scanned_segments_of_floats,
-            heddle::device::segmented_inclusive_scan(nullptr, bytes, nullptr, first, to, 1, numbers, 1, later_page());)
+            heddle::device::segmented_inclusive_scan(nullptr, bytes, nullptr, first, to, 1, numbers, 1, later_note());)
     // expect: to an array of
     REFUSED(scanned_segments_to_const, heddle::device::segmented_exclusive_scan(nullptr, bytes, nullptr, first, first,
-                                                                                1, offsets, 1, {}, later_page());)
+                                                                                1, offsets, 1, {}, later_note());)
 }
 
 // Layout conversions need exactly one array for each named member, with elements of the member's type.

@@ -26,7 +26,7 @@ for header in [*root.rglob("*.cuh"), *root.rglob("*.hpp")]:
     text = header.read_text(encoding="utf-8")
     libraries |= set(re.findall(r"# *include <([^h][^>\n]*)>", text))
     if root / "thrust" in header.parents:
-        of_thrust |= set(re.findall(r"^HEDDLE_[A-Z_]+THRUST\(([a-z_]+)\)", text, re.M))
+        of_thrust |= set(re.findall(r"^HEDDLE_[A-Z_]+(?:THRUST|FORWARD)\(([a-z_]+)\)", text, re.M))
     text = re.sub(r'//.*|"(?:[^"\\\n]|\\.)*"|#[ \t]*include.*', " ", text)
     # Functions of other libraries.
     text = re.sub(r"(?:std|cuda|cub|thrust|cuda_cub|context)::[a-z_0-9]+", " ", text)

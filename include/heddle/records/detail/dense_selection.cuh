@@ -100,8 +100,8 @@ struct first_records {
     composed_key key;
     static constexpr bool needs_records = true;
 
-    //! The tile's first record is at `place` in the stage, behind the last record of the tile before. The lanes of a warp
-    //! compare consecutive records, so that few of them meet in a bank; a ballot has the bits of 32 records.
+    //! The tile's first record is at `place` in the stage, behind the last record of the tile before. The lanes of a
+    //! warp compare consecutive records, so that few of them meet in a bank. A ballot has the bits of 32 records.
     __device__ __forceinline__ std::uint32_t bits(record_tiles const& tiles, std::size_t tile, dense_share const& own,
                                                   std::byte const* stage, std::uint32_t place,
                                                   std::uint32_t record_bytes) const

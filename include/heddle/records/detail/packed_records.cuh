@@ -33,8 +33,8 @@ HEDDLE_INLINE void read_words(std::byte const* stage, std::uint32_t place, std::
 }
 
 //! Stores the records at the given places of the stage one after another, in words of 4 * Words bytes. This is the work
-//! of thread `rank` of `threads` threads. `size` divides by the size of a record. Reads up to 4 * Words + 7 bytes behind
-//! a record's first byte.
+//! of thread `rank` of `threads` threads. `size` divides by the size of a record. Up to 4 * Words + 6 bytes behind a
+//! record may be read.
 //! Requires: threads is a multiple of 32; places ascend by at least the size of a record
 template <unsigned Words>
 HEDDLE_INLINE void store_run(std::byte const* stage, std::uint16_t const* places, std::uint32_t count,

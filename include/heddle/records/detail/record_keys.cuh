@@ -109,8 +109,8 @@ struct staged_part {
           is_integer(of.type == number_type::unsigned_integer || of.type == number_type::signed_integer)
     {
     }
-    //! Returns a number that is the same for equal parts only. Reads up to 3 bytes before the part and 11 bytes after its
-    //! first byte.
+    //! Returns a number that is the same for equal parts only. Up to 3 bytes before the part, and 11 bytes from its first
+    //! byte on, may be read.
     HEDDLE_INLINE std::uint64_t identity(std::byte const* stage, std::uint32_t place) const
     {
         std::byte const* const word = stage + place / 4 * 4;

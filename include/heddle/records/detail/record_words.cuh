@@ -85,8 +85,8 @@ struct record_arrays {
         return {in + from * distance, out + to * distance};
     }
 
-    //! Returns whether bytes of the first in_count records of `in` and the first out_count records of `out` are the same.
-    //! The bytes between the records of one array may have the records of the other.
+    //! Returns whether one of the first in_count records of `in` overlaps one of the first out_count records of `out`.
+    //! The records of one array may lie between those of the other.
     bool share_bytes(std::size_t in_count, std::size_t out_count) const
     {
         if (in_count == 0 || out_count == 0) return false;
