@@ -28,7 +28,7 @@ struct element_pair {
     B& second;
 };
 
-//! What sequences of pairs have in common with iterators.
+//! The member types that the sequences of pairs below need so that algorithms take them for iterators.
 template <class A, class B>
 struct pair_iterator {
     using value_type = element_pair<A, B>;
