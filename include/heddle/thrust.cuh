@@ -12,7 +12,6 @@
 
 #include <heddle/thrust/by_key.cuh>
 #include <heddle/thrust/count.cuh>
-#include <heddle/thrust/detail/forward.cuh>
 #include <heddle/thrust/extrema.cuh>
 #include <heddle/thrust/iterator.cuh>
 #include <heddle/thrust/merge.cuh>

@@ -207,6 +207,11 @@ HEDDLE_TAKE_OR_FORWARD(is_sorted)
 HEDDLE_TAKE_OR_FORWARD(is_sorted_until)
 HEDDLE_TAKE_OR_FORWARD(is_partitioned)
 
+namespace types {
+// A binary search reads too few elements to gain.
+HEDDLE_FORWARD_TO_THRUST(partition_point)
+}  // namespace types
+
 }  // namespace heddle
 
 #include <heddle/detail/restore_macros.hpp>

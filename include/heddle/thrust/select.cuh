@@ -15,6 +15,7 @@
 #include <heddle/thrust/replace.cuh>
 
 #include <thrust/copy.h>
+#include <thrust/partition.h>
 #include <thrust/remove.h>
 #include <thrust/unique.h>
 
