@@ -168,7 +168,7 @@ __global__ void __launch_bounds__(staged_threads)
 template <class Element>
 __global__ void __launch_bounds__(staged_threads) store_staged(std::byte* out, std::size_t count)
 {
-    __shared__ alignas(128) Element tile[staged_elements<Element>];
+    alignas(128) __shared__ Element tile[staged_elements<Element>];
     std::size_t const first = std::size_t{blockIdx.x} * staged_elements<Element>, left = count - first;
     unsigned const n = left < staged_elements<Element> ? static_cast<unsigned>(left) : staged_elements<Element>;
     for_each_own(n, [&](unsigned k) { tile[k] = stored_element<Element>(first + k); });

@@ -23,9 +23,9 @@
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/atomic_access.cuh>
 #include <heddle/detail/instructions/reductions.cuh>
-#include <heddle/detail/lanes.cuh>
 #include <heddle/detail/refused_calls.cuh>
 #include <heddle/device_pointer.cuh>
 #include <heddle/scratch.cuh>

@@ -73,15 +73,13 @@ public:
     HEDDLE_ALWAYS_INLINE detail::carried_t<T> heddle_load() const
     {
         detail::require_movable<T>();
-        return detail::load_through<Policy, heddle_element>(detail::memory_of<heddle_element>(heddle_address()),
-                                                            detail::every_lane{});
+        return detail::load_through<Policy, heddle_element>(heddle_memory(), detail::every_lane{});
     }
     //! Stores the element, as `p[i] = value` does.
     HEDDLE_ALWAYS_INLINE void store(T const& value)
     {
         detail::require_movable<T>();
-        detail::store_through<Policy, heddle_element>(detail::memory_of<heddle_element>(heddle_address()),
-                                                      detail::every_lane{},
+        detail::store_through<Policy, heddle_element>(heddle_memory(), detail::every_lane{},
                                                       detail::as_in_memory<heddle_element>(value));
     }
     //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
@@ -144,7 +142,7 @@ public:
     //! Loads the element, and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;
     HEDDLE_ALWAYS_INLINE types::edited_element<T, Policy> edit()
     {
-        return types::edited_element<T, Policy>(detail::memory_of<heddle_element>(heddle_address()));
+        return types::edited_element<T, Policy>(heddle_memory());
     }
     //! Used by heddle: a compile error, because elements of a coalesced_ptr<T const> are read-only.
     template <class Refused = detail::cannot_write_through_coalesced_ptr_of_T_const>
@@ -203,6 +201,8 @@ private:
         static_assert(sizeof(coalesced_ref) == sizeof(T) && alignof(coalesced_ref) == alignof(T));
         return reinterpret_cast<T*>(this);
     }
+    HEDDLE_INLINE heddle_element* heddle_memory() { return reinterpret_cast<heddle_element*>(this); }
+    HEDDLE_INLINE heddle_element const* heddle_memory() const { return reinterpret_cast<heddle_element const*>(this); }
     HEDDLE_INLINE T const* heddle_address() const { return reinterpret_cast<T const*>(this); }
 };
 

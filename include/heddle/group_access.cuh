@@ -16,10 +16,10 @@
 
 #include <heddle/blocked.cuh>
 #include <heddle/config.cuh>
+#include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/element_bytes.cuh>
 #include <heddle/detail/group.cuh>
-#include <heddle/detail/lanes.cuh>
 #include <heddle/detail/load.cuh>
 #include <heddle/detail/preconditions.cuh>
 #include <heddle/detail/refused_calls.cuh>

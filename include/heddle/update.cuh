@@ -16,7 +16,6 @@
 #include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/call.cuh>
 #include <heddle/detail/edited_element.cuh>
-#include <heddle/detail/lanes.cuh>
 #include <heddle/detail/load.cuh>
 #include <heddle/detail/record_element.cuh>
 #include <heddle/detail/refused_calls.cuh>

@@ -88,6 +88,7 @@ TEST(route, is_that_of_the_table)
         std::size_t bytes, alignment;
         route load, indexed_load, staged_load, store, indexed_store, staged_store;
     };
+    std::set<route> in_table;
     for (line const& l :
          std::vector<line>{{4, 4, plain, plain, plain, plain, plain, plain},
                            {8, 4, per_thread, per_thread, per_thread, per_thread, per_thread, per_thread},
@@ -106,6 +107,7 @@ TEST(route, is_that_of_the_table)
                            {301, 1, rows, rows, rows, rows, rows, rows},
                            {1028, 4, plain, plain, plain, plain, plain, plain}}) {
         plan const p = make_plan(l.bytes, l.alignment);
+        in_table.insert({l.load, l.indexed_load, l.staged_load, l.store, l.indexed_store, l.staged_store});
         runtime_properties const consecutive = full(p, true), indexed = full(p, false);
         runtime_properties const in_stage = full(p, true, p.cooperates && make_stage_layout(p, p.lane_count).pays());
         auto const expect = [&](route expected, access_kind kind, runtime_properties const& access) {
@@ -118,6 +120,14 @@ TEST(route, is_that_of_the_table)
         expect(l.indexed_store, access_kind::store, indexed);
         expect(l.staged_store, access_kind::store, in_stage);
     }
+    for_all_plans([&](plan const& p) {
+        for_all_properties(p, [&](runtime_properties const& access) {
+            for (access_kind kind : {access_kind::load, access_kind::store}) {
+                route const chosen = route_of(p, kind, access);
+                EXPECT_TRUE(in_table.count(chosen) != 0) << to_string(chosen) << " is not in the table";
+            }
+        });
+    });
 }
 
 // Elements with gaps: properties with `consecutive` are those of elements that are near each other.

@@ -7,7 +7,7 @@
 #include <common/converging_lane.hpp>
 
 #include <heddle/coalesced_ptr.cuh>
-#include <heddle/detail/lanes.cuh>
+#include <heddle/detail/active_lanes.cuh>
 #include <heddle/policy.cuh>
 #include <heddle/update.cuh>
 

@@ -5,11 +5,11 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/addresses.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/instructions/warp.cuh>
-#include <heddle/detail/lanes.cuh>
 #include <heddle/detail/plan/compacted_plan.hpp>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/route.hpp>
@@ -103,7 +103,11 @@ public:
           has_scratch(scratch.is_usable),
           locate_(locate)
     {
-        detail::check_access(group, converged, is_valid, pointer);
+        require_movable<Element>();
+        HEDDLE_EXPECTS(!converged || detail::is_whole(group), "a lane of the group is missing");
+        HEDDLE_EXPECTS(!is_valid || pointer != nullptr, "the pointer to an element is null");
+        HEDDLE_EXPECTS(!is_valid || detail::is_aligned(pointer), "an element is not aligned to alignof(T)");
+        HEDDLE_EXPECTS(!is_valid || detail::is_global(pointer), "the elements must lie in global memory");
     }
 
     //! Returns whether the elements of all lanes (of a contiguous_from: of the valid lanes) are consecutive.

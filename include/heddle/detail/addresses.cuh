@@ -5,10 +5,10 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/instructions/memory.cuh>
 #include <heddle/detail/instructions/warp.cuh>
-#include <heddle/detail/lanes.cuh>
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/route.hpp>

@@ -6,10 +6,10 @@
 
 #include <heddle/config.cuh>
 #include <heddle/detail/access.cuh>
+#include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/atomic_record.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/instructions/reductions.cuh>
-#include <heddle/detail/lanes.cuh>
 #include <heddle/detail/staged.cuh>
 #include <heddle/detail/standard_library.hpp>
 #include <heddle/detail/store.cuh>

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <heddle/config.cuh>
+#include <heddle/detail/active_lanes.cuh>
 #include <heddle/detail/instructions/thread.cuh>
-#include <heddle/detail/lanes.cuh>
 #include <heddle/detail/load.cuh>
 #include <heddle/detail/record_element.cuh>
 #include <heddle/detail/standard_library.hpp>

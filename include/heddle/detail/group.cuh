@@ -24,14 +24,12 @@ inline constexpr unsigned static_lane_count<Group, std::enable_if_t<(Group::num_
     static_cast<unsigned>(Group::num_threads());
 
 template <class Group>
-HEDDLE_HOST_DEVICE constexpr unsigned checked_lane_count()
-{
-    constexpr unsigned count = static_lane_count<Group>;
+struct checked_lanes {
+    static constexpr unsigned count = static_lane_count<Group>;
     static_assert(is_power_of_two(count) && count <= 32,
                   "heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time; "
                   "make one with cooperative_groups::tiled_partition<32>(block)");
-    return count;
-}
+};
 
 //! Well-formed only if Group is a group of threads. Constrains functions, so that argument-dependent lookup does not
 //! choose them for other arguments.
@@ -86,7 +84,7 @@ struct has_consecutive_lanes<Group, std::void_t<decltype(std::declval<Group cons
 //! and with thread_rank(), sync(), ballot(), all(), and shfl(), shfl_up(), shfl_down() and shfl_xor() for 32-bit words.
 //! A group may also have meta_group_rank().
 template <class Group>
-inline constexpr unsigned lane_count_v = checked_lane_count<Group>();
+inline constexpr unsigned lane_count_v = checked_lanes<Group>::count;
 
 //! The whole warp as a group, in a block of any shape.
 //! Requires: all 32 lanes take part in every call, except to thread_rank() and accessing_lanes()

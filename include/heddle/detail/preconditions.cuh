@@ -30,17 +30,6 @@ HEDDLE_INLINE bool is_whole(Group const&)
     }
 }
 
-template <class Element, class Group>
-HEDDLE_INLINE void check_access([[maybe_unused]] Group const& group, [[maybe_unused]] bool converged,
-                                [[maybe_unused]] bool is_valid, [[maybe_unused]] Element const* own)
-{
-    require_movable<Element>();
-    HEDDLE_EXPECTS(!converged || detail::is_whole(group), "a lane of the group is missing");
-    HEDDLE_EXPECTS(!is_valid || own != nullptr, "the pointer to an element is null");
-    HEDDLE_EXPECTS(!is_valid || detail::is_aligned(own), "an element is not aligned to alignof(T)");
-    HEDDLE_EXPECTS(!is_valid || detail::is_global(own), "the elements must lie in global memory");
-}
-
 //! Returns whether the calling lane passes the same number or pointer as lane 0 of the group.
 //! Group:    all lanes of the group, converged
 template <class Group>

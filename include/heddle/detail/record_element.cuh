@@ -62,17 +62,6 @@ struct element_of_policy<record_policy<Alignment, Policy>, T> {
 template <class Policy, class T>
 using element_of = typename element_of_policy<Policy, T>::type;
 
-//! Returns a pointer to a T as a pointer to the Element, which is T or a record_element<T, …>.
-template <class Element, class T>
-HEDDLE_INLINE auto memory_of(T* pointer)
-{
-    if constexpr (is_record_element<Element>) {
-        return reinterpret_cast<std::conditional_t<std::is_const_v<T>, Element const, Element>*>(pointer);
-    } else {
-        return pointer;
-    }
-}
-
 //! Returns a value in registers as the Element that stores take. Element is the type of the value, or a record_element.
 template <class Element, class T>
 HEDDLE_INLINE Element const& as_in_memory(T const& value)

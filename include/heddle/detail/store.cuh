@@ -11,7 +11,6 @@
 #include <heddle/detail/compacted.cuh>
 #include <heddle/detail/element_bytes.cuh>
 #include <heddle/detail/group.cuh>
-#include <heddle/detail/lanes.cuh>
 #include <heddle/detail/per_thread.cuh>
 #include <heddle/detail/plan/plan.hpp>
 #include <heddle/detail/plan/route.hpp>

@@ -105,7 +105,9 @@ class Graph:
     def visit(self, cursor, lines):
         for child in cursor.get_children():
             inside = self.within(child, lines) if child.kind.is_statement() else {}
-            if child.kind == self.no_code or lines.get(child.location.line) == 0 or inside and not any(inside.values()):
+            # g++ may fold the condition of an if whose body runs, so a statement is judged by all its lines.
+            is_skipped = not any(inside.values()) if inside else lines.get(child.location.line) == 0
+            if child.kind == self.no_code or is_skipped:
                 continue
             target = child.referenced
             if target is not None and (target.kind in self.functions or target.kind in self.variables

@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(merge_partition_threads)
                          unsigned stride, Order order)
 {
     constexpr unsigned warps = merge_partition_threads / 32;
-    __shared__ alignas(128) std::byte memory[warps * merge_probe_bytes<T>];
+    alignas(128) __shared__ std::byte memory[warps * merge_probe_bytes<T>];
     unsigned const warp = threadIdx.x / 32;
     std::size_t const tile = std::size_t{blockIdx.x} * warps + warp;
     if (tile >= cut_count) return;

@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(merge_partition_threads)
     divide_merges_kernel(T const* in, std::size_t* taken, std::size_t tiles, merge_pass<T> pass, Order order)
 {
     constexpr unsigned warps = merge_partition_threads / 32;
-    __shared__ alignas(128) std::byte memory[warps * merge_probe_bytes<T>];
+    alignas(128) __shared__ std::byte memory[warps * merge_probe_bytes<T>];
     std::size_t const tile = std::size_t{blockIdx.x} * warps + threadIdx.x / 32;
     if (tile >= tiles) return;
     auto const pair = pass.pair_of(tile);

@@ -22,10 +22,13 @@ namespace heddle::detail {
 template <class... Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned items_per_thread()
 {
-    if (max_staged_of<Iterator...>() >= 16) return 1;
-    unsigned items = 1;
-    ((items = items > words_fill<Iterator>() ? items : words_fill<Iterator>()), ...);
-    return items;
+    if constexpr (max_staged_of<Iterator...>() >= 16) {
+        return 1;
+    } else {
+        unsigned items = 1;
+        ((items = items > words_fill<Iterator>() ? items : words_fill<Iterator>()), ...);
+        return items;
+    }
 }
 
 //! Calls visit(items, k) for each batch k (elements k * Items … k * Items + Items - 1). Then calls visit(one, k) for

@@ -64,13 +64,21 @@ template <class Element>
 inline constexpr unsigned narrow_words_of = touched_words(sizeof(Element), alignof(Element) < 4 ? alignof(Element) : 4,
                                                           4);
 
+//! True if arrays are always aligned to their elements' words.
+template <class Element>
+inline constexpr bool always_has_whole_words =
+    !shared_words_of<Element>.is_unaligned && alignof(Element) >= shared_words_of<Element>.word_bytes;
+
 //! Returns whether the array is aligned to its elements' words, so that each element consists of whole words.
 template <class Element>
 HEDDLE_INLINE bool has_whole_words(Element const* array)
 {
     constexpr shared_words s = shared_words_of<Element>;
-    if (s.is_unaligned) return false;
-    return alignof(Element) >= s.word_bytes || detail::offset_in_word(array, s.word_bytes) == 0;
+    if constexpr (always_has_whole_words<Element>) {
+        return true;
+    } else {
+        return !s.is_unaligned && detail::offset_in_word(array, s.word_bytes) == 0;
+    }
 }
 
 // The functions below load words if Byte is const, otherwise they store words.
@@ -167,8 +175,8 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
         if (detail::has_whole_words(array)) {
             detail::move_rotated_words<Element>(element, s.rotation(k), words);
-            detail::rotate_words<direction::up, s.rotations>(words, s.rotation(k));
-        } else {
+            if constexpr (s.rotations > 1) detail::rotate_words<direction::up, s.rotations>(words, s.rotation(k));
+        } else if constexpr (!always_has_whole_words<Element>) {
             constexpr unsigned count = narrow_words_of<Element>;
             memory_word<4> narrow[count] = {};
             unsigned const start = alignof(Element) < 4 ? offset_in_word(element, 4) : 0;
@@ -201,9 +209,9 @@ HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value
         detail::words_from_element(words, value);
         auto* const element = reinterpret_cast<std::byte*>(array + k);
         if (detail::has_whole_words(array)) {
-            detail::rotate_words<direction::down, s.rotations>(words, s.rotation(k));
+            if constexpr (s.rotations > 1) detail::rotate_words<direction::down, s.rotations>(words, s.rotation(k));
             detail::move_rotated_words<Element>(element, s.rotation(k), words);
-        } else {
+        } else if constexpr (!always_has_whole_words<Element>) {
             memory_word<4> narrow[narrow_words_of<Element>] = {};
             detail::copy_words(narrow, words);
             unsigned const start = alignof(Element) < 4 ? offset_in_word(element, 4) : 0;
