@@ -79,7 +79,7 @@ std::ptrdiff_t clear_behind_both(Ends const& ends, Keys keys, Values values, std
     return clear_behind(keys, ends.first, count);
 }
 
-using sizes = full_or<::testing::Types<bytes<13>, bytes<28>, bytes<70>, bytes<132>>, ::testing::Types<bytes<132>>>;
+using sizes = full_or<::testing::Types<bytes<18>, bytes<28>, bytes<70>>, ::testing::Types<bytes<28>>>;
 
 template <class T>
 class by_key_sizes_test : public differential_cases_test {

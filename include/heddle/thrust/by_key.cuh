@@ -31,9 +31,9 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
-//! Bytes of the values that heddle's kernels scan and reduce by key. Thrust's kernels are faster for smaller values, or
-//! for few of them. Of larger values, a thread could keep too few in registers.
-inline constexpr std::size_t min_added_by_key = 65, max_added_by_key = 256;
+//! Maximum bytes of the values that heddle's kernels scan and reduce by key, because a thread could keep too few larger
+//! values in registers.
+inline constexpr std::size_t max_added_by_key = 256;
 
 //! True if heddle's kernels add values of MinBytes to MaxBytes: arrays of trivially copyable structs whose sums have
 //! the same type.
@@ -52,7 +52,7 @@ constexpr bool are_our_sums_of_structs()
 template <class Keys, class Values, class Out, class Operation>
 using if_our_runs =
     std::enable_if_t<is_array<array_of_t<Keys>> &&
-                     are_our_sums_of_structs<Values, Out, Operation, min_added_by_key, max_added_by_key>()>;
+                     are_our_sums_of_structs<Values, Out, Operation, min_struct_bytes, max_added_by_key>()>;
 
 template <scan_kind Kind, class Policy, class In, class Out, class Operation, class Summands,
           class Initial = no_initial_value<typename Summands::sum_type>>
@@ -160,13 +160,13 @@ thrust::pair<KeysOut, Out> reduce_by_key(Policy& policy, Keys first, Keys last, 
     return in_thrust::reduce_by_key(policy, first, last, values, keys_result, result, equal_to_of<value_of<Keys>>());
 }
 
-//! True if heddle selects values by keys, in two selections. For smaller values or larger keys, the second selection
-//! takes longer than the first one gains.
+//! True if heddle selects values by keys, in two selections. For larger keys, the second selection takes longer than
+//! the first one gains.
 template <class Keys, class Values>
 constexpr bool are_our_pairs()
 {
     constexpr std::size_t max_key_bytes = 16;
-    if constexpr (is_array<array_of_t<Keys>> && is_array_of_structs_of<Values, min_added_by_key>()) {
+    if constexpr (is_array<array_of_t<Keys>> && is_array_of_structs_of<Values>()) {
         return sizeof(value_of<Keys>) <= max_key_bytes;
     } else {
         return false;
