@@ -11,8 +11,8 @@
 #include <heddle/algorithm/select.cuh>
 #include <heddle/thrust/detail/compatibility.cuh>
 #include <heddle/thrust/detail/forwarding.cuh>
+#include <heddle/thrust/detail/runs.cuh>
 #include <heddle/thrust/detail/selected_count.cuh>
-#include <heddle/thrust/detail/two_phase.cuh>
 #include <heddle/thrust/iterator.cuh>
 
 #include <thrust/pair.h>
@@ -22,7 +22,6 @@
 #include <thrust/unique.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 #include <heddle/detail/hide_macros.hpp>
@@ -31,51 +30,15 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
-//! Maximum bytes of the values that heddle's kernels scan and reduce by key, because a thread could keep too few larger
-//! values in registers.
-inline constexpr std::size_t max_added_by_key = 256;
-
-//! True if heddle's kernels add values of MinBytes to MaxBytes: arrays of trivially copyable structs whose sums have
-//! the same type.
-template <class Values, class Out, class Operation, std::size_t MinBytes, std::size_t MaxBytes>
-constexpr bool are_our_sums_of_structs()
-{
-    if constexpr (is_array_of_structs_of<Values, MinBytes, MaxBytes>() && is_array_of_structs_of<Out>()) {
-        using value = value_of<Values>;
-        using written = std::remove_pointer_t<array_of_t<Out>>;
-        return std::is_same_v<value, written> && std::is_trivially_copyable_v<value> &&
-               std::is_same_v<accumulator_t<Operation, value, value>, value>;
-    } else {
-        return false;
-    }
-}
-template <class Keys, class Values, class Out, class Operation>
-using if_our_runs =
-    std::enable_if_t<is_array<array_of_t<Keys>> &&
-                     are_our_sums_of_structs<Values, Out, Operation, min_struct_bytes, max_added_by_key>()>;
-
-template <scan_kind Kind, class Policy, class In, class Out, class Operation, class Summands,
-          class Initial = no_initial_value<typename Summands::sum_type>>
-void scan_summands(Policy& policy, char const* algorithm, In const& first, std::size_t count, Out const& result,
-                   Operation const& operation, Summands const& summands, Initial const& initial = {})
-{
-    detail::run_two_phase(policy, algorithm, [&](void* temporary, std::size_t& bytes) {
-        return detail::scan_by_tiles<Kind>(temporary, bytes, thrust::cuda_cub::stream(policy), first, count, result,
-                                           initial, operation, summands);
-    });
-}
-
 template <class Policy, class Keys, class Values, class Out, class Equal, class Operation,
           class = if_our_runs<Keys, Values, Out, Operation>>
 Out inclusive_scan_by_key(Policy& policy, Keys first, Keys last, Values values, Out result, Equal equal,
                           Operation operation)
 {
     if (last - first == 0) return result;
-    auto const count = static_cast<std::size_t>(last - first);
-    using summands = inclusive_run_summands<value_of<Values>, array_of_t<Keys>, Equal>;
-    in_thrust::scan_summands<scan_kind::inclusive>(
-        policy, "thrust::inclusive_scan_by_key", detail::array_of(values), count, detail::array_of(result),
-        added_run_sums<Operation>{operation}, summands{{{detail::array_of(first), count, equal}}});
+    in_thrust::scan_runs<scan_kind::inclusive>(policy, "thrust::inclusive_scan_by_key", first,
+                                               static_cast<std::size_t>(last - first), values, result, equal,
+                                               operation);
     return result + (last - first);
 }
 template <class Policy, class Keys, class Values, class Out, class Equal,
@@ -97,11 +60,9 @@ Out exclusive_scan_by_key(Policy& policy, Keys first, Keys last, Values values, 
                           Operation operation)
 {
     if (last - first == 0) return result;
-    auto const count = static_cast<std::size_t>(last - first);
-    using summands = exclusive_run_summands<Value, array_of_t<Keys>, Equal, Operation>;
-    in_thrust::scan_summands<scan_kind::exclusive>(
-        policy, "thrust::exclusive_scan_by_key", detail::array_of(values), count, detail::array_of(result),
-        added_run_sums<Operation>{operation}, summands{{{detail::array_of(first), count, equal}}, init, operation});
+    in_thrust::scan_runs<scan_kind::exclusive>(policy, "thrust::exclusive_scan_by_key", first,
+                                               static_cast<std::size_t>(last - first), values, result, equal, operation,
+                                               init);
     return result + (last - first);
 }
 template <class Policy, class Keys, class Values, class Out, class Value, class Equal,
@@ -129,19 +90,8 @@ template <class Policy, class Keys, class Values, class KeysOut, class Out, clas
 thrust::pair<KeysOut, Out> reduce_by_key(Policy& policy, Keys first, Keys last, Values values, KeysOut keys_result,
                                          Out result, Equal equal, Operation operation)
 {
-    std::ptrdiff_t const runs = in_thrust::selected_by(
-        policy, "thrust::reduce_by_key", last - first,
-        [&](void* temporary, std::size_t& bytes, cudaStream_t stream, std::ptrdiff_t* selected) {
-            auto const count = static_cast<std::size_t>(last - first);
-            using summands = reduced_run_summands<value_of<Values>, array_of_t<Keys>, Equal, array_of_t<KeysOut>>;
-            return detail::scan_by_tiles<scan_kind::inclusive>(
-                temporary, bytes, stream, detail::array_of(values), count, discard{},
-                no_initial_value<typename summands::sum_type>{}, added_run_sums<Operation>{operation},
-                summands{{{detail::array_of(first), count, equal}},
-                         detail::array_of(keys_result),
-                         detail::array_of(result),
-                         selected});
-        });
+    std::ptrdiff_t const runs = in_thrust::reduce_runs(policy, first, static_cast<std::size_t>(last - first), values,
+                                                       keys_result, result, equal, operation);
     return {keys_result + runs, result + runs};
 }
 template <class Policy, class Keys, class Values, class KeysOut, class Out, class Equal,

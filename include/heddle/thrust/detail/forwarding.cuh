@@ -75,7 +75,7 @@ inline constexpr std::size_t min_struct_bytes = 16;
 template <class Iterator, std::size_t MinBytes = min_struct_bytes, std::size_t MaxBytes = max_staged_bytes>
 constexpr bool is_array_of_structs_of()
 {
-    if constexpr (is_staged<array_of_t<Iterator>> && !std::is_arithmetic_v<value_of<Iterator>>) {
+    if constexpr (is_array<array_of_t<Iterator>> && !std::is_arithmetic_v<value_of<Iterator>>) {
         return sizeof(value_of<Iterator>) >= MinBytes && sizeof(value_of<Iterator>) <= MaxBytes;
     } else {
         return false;
