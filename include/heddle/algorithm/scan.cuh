@@ -97,16 +97,20 @@ constexpr auto scanning_to(Operation const& operation)
 
 #if defined(__CUDACC__)
 
+template <class Value, class Summands>
+inline constexpr scan_shape scan_shape_of = make_scan_shape(sizeof(Value), Summands::has_runs);
+
 template <scan_kind Kind, class Value, class In, class Out, class Initial, class Operation, class Summands>
-__global__ void __launch_bounds__(scan_threads, scan_blocks(sizeof(Value)))
+__global__ void __launch_bounds__(scan_shape_of<Value, Summands>.threads, scan_shape_of<Value, Summands>.blocks)
     scan_kernel(look_back<value_states<typename Summands::sum_type>> shared, In first, std::size_t count, Out result,
                 Initial initial, Operation operation, Summands summands)
 {
-    constexpr unsigned items = scan_items(sizeof(Value));
-    constexpr unsigned capacity = scan_capacity(sizeof(Value));
-    __shared__ scan_memory<Value, capacity, scan_threads / 32, Summands> memory;
-    detail::scan_share<Kind, items, capacity>(this_block<scan_threads>(), memory, shared, first, count, result, initial,
-                                              operation, summands);
+    constexpr scan_shape shape = scan_shape_of<Value, Summands>;
+    constexpr unsigned items = scan_items(sizeof(Value), shape);
+    constexpr unsigned capacity = scan_capacity(sizeof(Value), shape);
+    __shared__ scan_memory<Value, capacity, shape.threads / 32, Summands> memory;
+    detail::scan_share<Kind, items, capacity>(this_block<shape.threads>(), memory, shared, first, count, result,
+                                              initial, operation, summands);
 }
 
 template <scan_kind Kind, class In, class Out, class Initial, class Operation,
@@ -116,7 +120,7 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
                           Summands const& summands = {})
 {
     using value = value_of<In>;
-    std::size_t const tiles = divide_up(count, scan_capacity(sizeof(value)));
+    std::size_t const tiles = divide_up(count, scan_capacity(sizeof(value), scan_shape_of<value, Summands>));
     temporary_storage storage(temporary);
     using states = value_states<typename Summands::sum_type>;
     std::size_t const word_count = detail::look_back_words<states>(tiles);
@@ -129,8 +133,9 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
         if (status != cudaSuccess) return status;
     }
     auto const shared = detail::look_back_in<states>(words, tiles);
-    return detail::launch(stream, tiles, scan_threads, scan_kernel<Kind, value, In, Out, Initial, Operation, Summands>,
-                          shared, first, count, result, initial, operation, summands);
+    return detail::launch(stream, tiles, scan_shape_of<value, Summands>.threads,
+                          scan_kernel<Kind, value, In, Out, Initial, Operation, Summands>, shared, first, count, result,
+                          initial, operation, summands);
 }
 
 //! Scans `count` values with the given engine. Because CUB before 2.7 (CUDA 12.8) counts values in an int, sequences of

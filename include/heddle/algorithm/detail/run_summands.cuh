@@ -120,7 +120,7 @@ struct run_begin_iterator {
 template <class Value, class Runs, class Keys, class Equal>
 struct run_summands {
     using sum_type = run_sum<Value, Runs>;
-    static constexpr bool compacts = false;
+    static constexpr bool compacts = false, has_runs = true;
     template <unsigned Capacity>
     struct notes {
         static constexpr unsigned capacity = Capacity;
@@ -205,7 +205,8 @@ struct reduced_run_summands : run_summands<Value, std::uint64_t, Keys, Equal> {
         using stages = tile_stages<Value, Capacity>;
         static constexpr bool in_place = true;
         static constexpr unsigned words = Capacity / 32 + 1;
-        static constexpr unsigned max_rows = words + held_elements(sizeof(Value)) * scan_threads / 32;
+        static constexpr unsigned warps = make_scan_shape(sizeof(Value), true).threads / 32;
+        static constexpr unsigned max_rows = words + held_elements(sizeof(Value)) * warps;
 
         unsigned selected_in_row[max_rows];  // one bit for each element: 1 if it is the last of its run
         unsigned before[max_rows];           // number of such elements in earlier rows

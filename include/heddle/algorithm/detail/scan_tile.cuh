@@ -37,13 +37,15 @@ namespace heddle::detail {
 
 //! The number of sums in shared memory, in addition to a tile: one for each warp, one for the group's earlier tiles,
 //! and one for all earlier groups.
-inline constexpr std::size_t sums_beside_tile = scan_threads / 32 + 2;
+HEDDLE_HOST_DEVICE constexpr std::size_t sums_beside_tile(unsigned threads) { return threads / 32 + 2; }
 inline constexpr std::size_t max_scanned_bytes = 8 * 1024;
-static_assert((sums_beside_tile + 1) * max_scanned_bytes <= scan_tile_bytes);
-HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, std::size_t items)
+static_assert((sums_beside_tile(scan_threads) + 1) * max_scanned_bytes <= scan_tile_bytes);
+HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, std::size_t items,
+                                                    scan_shape const& shape)
 {
-    std::size_t const fit = (scan_tile_bytes - sums_beside_tile * element_bytes) / (items * element_bytes);
-    return static_cast<unsigned>(items * (fit < scan_threads ? fit : scan_threads));
+    std::size_t const fit =
+        (shape.tile_bytes - sums_beside_tile(shape.threads) * element_bytes) / (items * element_bytes);
+    return static_cast<unsigned>(items * (fit < shape.threads ? fit : shape.threads));
 }
 
 //! A pack is the group of elements that a thread loads and stores at once. It has the smallest number of elements whose
@@ -58,20 +60,29 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
 //! Returns the number of consecutive elements of a thread. These elements are an odd number of packs, so that the
 //! threads of a warp access different banks. Starts with the largest number for which all threads have elements. While
 //! the tile is less than nine tenths full, increases the number, so that fewer threads have more elements each.
-HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
+HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes, scan_shape const& shape)
 {
     std::size_t const pack = scan_pack(element_bytes);
-    std::size_t const fit = scan_tile_bytes / (scan_threads * element_bytes);
+    std::size_t const fit = shape.tile_bytes / (shape.threads * element_bytes);
     std::size_t items = fit < pack ? pack : fit - (fit - pack) % (2 * pack);
-    auto const capacity = [=](std::size_t i) HEDDLE_INLINE_LAMBDA { return scan_capacity(element_bytes, i); };
-    while (capacity(items) * element_bytes < scan_tile_bytes / 10 * 9 && capacity(items) < capacity(items + 2 * pack)) {
+    auto const capacity = [=](std::size_t i) HEDDLE_INLINE_LAMBDA { return scan_capacity(element_bytes, i, shape); };
+    while (capacity(items) * element_bytes < shape.tile_bytes / 10 * 9 &&
+           capacity(items) < capacity(items + 2 * pack)) {
         items += 2 * pack;
     }
     return static_cast<unsigned>(items);
 }
+HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
+{
+    return scan_items(element_bytes, make_scan_shape(element_bytes));
+}
+HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, scan_shape const& shape)
+{
+    return scan_capacity(element_bytes, scan_items(element_bytes, shape), shape);
+}
 HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes)
 {
-    return scan_capacity(element_bytes, scan_items(element_bytes));
+    return scan_capacity(element_bytes, make_scan_shape(element_bytes));
 }
 
 template <class Value, unsigned Capacity, unsigned Warps, class Summands = own_summands<Value>>

@@ -6,7 +6,8 @@
 //
 // note() may write to the notes, which lie in shared memory, while the tile is being loaded. replace() may change the
 // elements of the tile before they are added. If `compacts` is true, write(block, warp, notes, barrier, start, tile)
-// stores the results. All threads of the block call these functions, converged.
+// stores the results. If `has_runs` is true, sums begin anew at some elements. All threads of the block call these
+// functions, converged.
 #pragma once
 
 #include <heddle/algorithm/detail/accumulator.cuh>
@@ -24,7 +25,7 @@ namespace heddle::detail {
 template <class Value>
 struct own_summands {
     using sum_type = Value;
-    static constexpr bool compacts = false;
+    static constexpr bool compacts = false, has_runs = false;
     template <unsigned Capacity>
     struct notes {
     };
