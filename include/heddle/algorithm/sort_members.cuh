@@ -52,23 +52,28 @@ cudaError_t for_each_key(Run const& run)
     }
 }
 
+//! Runs a pass for each key, beginning with the last one.
+template <class Keys, class Index, class T, class Orders>
+cudaError_t run_key_passes(key_passes<Index>& passes, T const* in, Orders const& orders)
+{
+    return detail::for_each_key<Keys>([&](auto key, auto first) {
+        using key_of = decltype(key);
+        member_key_at<key_of, T> const at{in};
+        if constexpr (key_of::by_digits) {
+            return passes.template run<typename key_of::type>(at, ascending(), static_cast<int>(8 * key_of::bytes));
+        } else {
+            return passes.template run<typename key_of::type>(at, std::get<first>(orders));
+        }
+    });
+}
+
 template <class Index, class Keys, class T, class Orders>
 cudaError_t sort_by_members(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                             std::size_t count, Orders const& orders)
 {
     temporary_storage storage(temporary);
     key_passes<Index> passes(stream, count);
-    auto const run_all = [&] {
-        return detail::for_each_key<Keys>([&](auto key, auto first) {
-            using key_of = decltype(key);
-            member_key_at<key_of, T> const at{in};
-            if constexpr (key_of::by_digits) {
-                return passes.template run<typename key_of::type>(at, ascending(), static_cast<int>(8 * key_of::bytes));
-            } else {
-                return passes.template run<typename key_of::type>(at, std::get<first>(orders));
-            }
-        });
-    };
+    auto const run_all = [&] { return detail::run_key_passes<Keys>(passes, in, orders); };
     cudaError_t error = run_all();
     if (error != cudaSuccess) return error;
     passes.take(storage);
@@ -79,15 +84,23 @@ cudaError_t sort_by_members(void* temporary, std::size_t& temporary_bytes, cudaS
     return error == cudaSuccess ? detail::bring_in_order(stream, passes.indices(), in, out, spare, count) : error;
 }
 
-template <class Index, auto... Member, class T, class... Compare>
-cudaError_t sort_by_ordered(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
-                            std::size_t count, Compare const&... compare)
+//! Returns the orders of members as a tuple. Unless there is one for each member, all are ascending.
+template <auto... Member, class... Compare>
+constexpr auto orders_of_members(Compare const&... compare)
 {
-    auto const orders = std::make_tuple(detail::order_of<typename named_member<Member>::type>(compare)...);
-    using keys = member_keys<
-        ordered_member<Member, decltype(detail::order_of<typename named_member<Member>::type>(compare))>...>;
-    return detail::sort_by_members<Index, keys>(temporary, temporary_bytes, stream, in, out, count, orders);
+    if constexpr (sizeof...(Compare) == sizeof...(Member)) {
+        return std::make_tuple(detail::order_of<typename named_member<Member>::type>(compare)...);
+    } else {
+        return std::make_tuple(((void)Member, ascending())...);
+    }
 }
+//! The keys of members in these orders.
+template <class Orders, auto... Member>
+struct keys_of_orders;
+template <class... Order, auto... Member>
+struct keys_of_orders<std::tuple<Order...>, Member...> {
+    using type = member_keys<ordered_member<Member, Order>...>;
+};
 
 }  // namespace detail
 
@@ -107,14 +120,14 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     static_assert(orders == 0 || orders == 2 + sizeof...(More),
                   "heddle: sort_by_member needs an order for each member, as in sort_by_member<&T::x, &T::y>(..., "
                   "ascending(), descending()), or none");
-    if constexpr (orders == 0) {
-        return device::sort_by_member<First, Second, More...>(temporary, temporary_bytes, stream, in, out, count,
-                                                              ascending(), ascending(), ((void)More, ascending())...);
-    } else if constexpr (orders == 2 + sizeof...(More)) {
+    if constexpr (orders == 0 || orders == 2 + sizeof...(More)) {
         if (count < 2) return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
+        auto const known = detail::orders_of_members<First, Second, More...>(compare...);
+        using keys =
+            typename detail::keys_of_orders<std::remove_const_t<decltype(known)>, First, Second, More...>::type;
         return detail::with_index(count, [&](auto index) {
-            return detail::sort_by_ordered<decltype(index), First, Second, More...>(temporary, temporary_bytes, stream,
-                                                                                    in, out, count, compare...);
+            return detail::sort_by_members<decltype(index), keys>(temporary, temporary_bytes, stream, in, out, count,
+                                                                  known);
         });
     } else {
         return cudaErrorInvalidValue;
