@@ -135,6 +135,8 @@ constexpr auto as_coalesced = [](auto* first) { return heddle::make_coalesced(fi
     [[maybe_unused]] auto const larges = as(kept_array<large>());                              \
     [[maybe_unused]] auto const unstageds = as(kept_array<unstaged>());                        \
     [[maybe_unused]] int* const numbers = kept_array<int>();                                   \
+    [[maybe_unused]] int* const more_numbers = kept_array<int, 1>();                           \
+    [[maybe_unused]] int* const number_results = kept_array<int, 2>();                         \
     [[maybe_unused]] std::ptrdiff_t* const selected = kept_array<std::ptrdiff_t>();
 //! A lambda that calls an algorithm of Thrust with `policy` for `n` elements.
 #define HEDDLE_CALL(...)                                       \
