@@ -118,9 +118,11 @@ std::size_t count_wrong_sum(launcher const& launch)
 // ---- comparison ----
 
 //! Adds a measurement of `launch`, which must leave the same `result` and the same number() as `expected` does.
+//! prepare() prepares what both require.
 template <class Element>
-void add_compared(char const* pattern, char const* variant, double bytes, launcher const& launch,
-                  launcher const& expected)
+void add_compared(
+    char const* pattern, char const* variant, double bytes, launcher const& launch, launcher const& expected,
+    std::function<void()> const& prepare = [] {})
 {
     auto const clear = [] {
         HEDDLE_BENCH_CHECK(cudaMemset(stored(storage::result), 0, 2 * array_bytes()));
@@ -131,7 +133,7 @@ void add_compared(char const* pattern, char const* variant, double bytes, launch
         std::size_t const wrong = count_wrong_at(stored(storage::result), 2 * array_bytes(), clear, expected);
         return wrong + (found == copy_to_host(number(), 1) ? 0 : 1);
     };
-    add_measurement<Element>(pattern, variant, {bytes, launch, count_wrong, clear});
+    add_measurement<Element>(pattern, variant, {bytes, launch, count_wrong, clear, prepare});
 }
 
 //! Adds the limit for an algorithm that only reads an array: a flat kernel that reads as many bytes.
