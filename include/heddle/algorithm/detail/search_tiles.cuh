@@ -45,12 +45,13 @@ template <unsigned Capacity, class Block, class Next, class Holds>
 HEDDLE_INLINE void search_tiles(Block const& block, std::uint64_t& found, unsigned& first_in_tile,
                                 block_of_many const& share, std::size_t count, Next const& next, Holds const& holds)
 {
-    bool const is_first_thread = block.thread_rank() == 0;
+    bool const is_first_thread = block.thread_rank() == 0, is_alone = share.count == 1;
     if (is_first_thread) first_in_tile = Capacity;
-    if (is_first_thread && share.count == 1) found = 0;
+    if (is_first_thread && is_alone) found = 0;
     block.sync();
     for (std::size_t start = share.index * Capacity; next(); start += share.count * Capacity) {
-        bool const is_late = is_first_thread && detail::read_shared_word(found) >= count - start;
+        // A single block knows what it has found. Each read of global memory would delay a tile.
+        bool const is_late = is_first_thread && !is_alone && detail::read_shared_word(found) >= count - start;
         unsigned const size = count - start < Capacity ? static_cast<unsigned>(count - start) : Capacity;
         unsigned own = Capacity;
         detail::for_each_below<4>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
