@@ -127,12 +127,12 @@ void sort_segments(trade const* first, int const* offsets, trade* to)
     heddle::device::segmented_sort_by_member<&trade::price>(nullptr, bytes, nullptr, first, to, 2, offsets, 1);
     [[maybe_unused]] float const* numbers = nullptr;
     // expect: offsets of segments
-    REFUSED(sorted_segments_of_floats, heddle::device::segmented_sort_by_member<&trade::price>(
-                                           nullptr, bytes, nullptr, first, to, 2, numbers, 1);)
+    REFUSED(sorted_segments_of_floats,
+            heddle::device::segmented_sort_by_member<&trade::price>(nullptr, bytes, nullptr, first, to, 2, numbers, 1);)
     // expect: an order for each
-    REFUSED(sorted_segments_with_one_order, heddle::device::segmented_top_k_by_member<&trade::price, &trade::time>(
-                                                nullptr, bytes, nullptr, first, to, 2, offsets, 1, 1,
-                                                heddle::descending());)
+    REFUSED(sorted_segments_with_one_order,
+            heddle::device::segmented_top_k_by_member<&trade::price, &trade::time>(
+                nullptr, bytes, nullptr, first, to, 2, offsets, 1, 1, heddle::descending());)
 }
 
 // Layout conversions need exactly one array for each named member, with elements of the member's type.
