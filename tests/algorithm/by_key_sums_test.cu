@@ -35,6 +35,11 @@ struct compose {
 };
 struct same_run {
     HEDDLE_HOST_DEVICE bool operator()(unsigned a, unsigned b) { return a / 16 == b / 16; }
+    template <class T>
+    HEDDLE_HOST_DEVICE bool operator()(T const& a, T const& b)
+    {
+        return a.factor / 16 == b.factor / 16;
+    }
 };
 
 template <class T>
@@ -110,6 +115,25 @@ void check(std::size_t count, std::size_t longest, bool in_place, random_source&
     });
 }
 
+//! The results overwrite the keys, which are records, too.
+template <class T>
+void check_over_keys(std::size_t count, random_source& random)
+{
+    runs_case<T> const runs(count, 40, random);
+    std::vector<T> expected(runs.values);
+    guarded_array<T> keys(count, random, alignof(T));
+    for (std::size_t k = 0; k < count; ++k) {
+        keys.data()[k].factor = runs.keys[k];
+        if (!runs.begins_at(k)) expected[k] = compose()(expected[k - 1], runs.values[k]);
+    }
+    device_copy<T> const found(keys);
+    device_vector<T> const values(runs.values);
+    T* const first = found.data();
+    EXPECT_EQ(first + count, thrust::inclusive_scan_by_key(heddle::par, first, first + count, values.data(), first,
+                                                           same_run(), compose()));
+    expect_elements(expected, keys, found);
+}
+
 template <class T>
 void check_all(std::size_t most, random_source& random)
 {
@@ -127,6 +151,12 @@ TEST_F(by_key_sums_test, equals_loops)
     check_all<record<7>>(usual_or_small(100003, 30011), random);
     check_all<record<9, std::uint16_t>>(usual_or_small(100003, 30011), random);
     check_all<record<33>>(usual_or_small(30011, 10007), random);
+}
+TEST_F(by_key_sums_test, overwrites_keys)
+{
+    random_source random("keys that are overwritten");
+    check_over_keys<record<7>>(usual_or_small(100003, 30011), random);
+    check_over_keys<record<80>>(usual_or_small(20011, 5003), random);
 }
 TEST_F(by_key_sums_test, adds_large_values)
 {

@@ -226,7 +226,8 @@ cudaError_t segmented_sort_by_member(void* temporary, std::size_t& temporary_byt
 }
 
 //! Sets out[s * k + i] to struct i of segment s in the order of segmented_sort_by_member, for each i < k. If a segment
-//! has fewer than k structs, the other places in `out` keep their contents. `out` does not overlap `in`.
+//! has fewer than k structs, the other places in `out` keep their contents. `out` has segment_count * k structs, and
+//! does not overlap `in`.
 //! Cost:     reads a key of each struct, which are sorted as in segmented_sort_by_member, but merges keep k keys of
 //!           each run; then moves k structs of each segment
 //! Storage:  two keys and three indices for each struct, and up to 4 bytes

@@ -121,18 +121,22 @@ void scan_segments(note const* first, int const* offsets, note* to)
 
 // Sorts of segments need offsets that are integers, and an order for each member, or none.
 #include <heddle/algorithm/segmented_sort.cuh>
-void sort_segments(trade const* first, int const* offsets, trade* to)
+struct bid {
+    float price;
+    int time;
+};
+void sort_segments(bid const* first, int const* offsets, bid* to)
 {
     std::size_t bytes = 0;
-    heddle::device::segmented_sort_by_member<&trade::price>(nullptr, bytes, nullptr, first, to, 2, offsets, 1);
+    heddle::device::segmented_sort_by_member<&bid::price>(nullptr, bytes, nullptr, first, to, 2, offsets, 1);
     [[maybe_unused]] float const* numbers = nullptr;
     // expect: offsets of segments
     REFUSED(sorted_segments_of_floats,
-            heddle::device::segmented_sort_by_member<&trade::price>(nullptr, bytes, nullptr, first, to, 2, numbers, 1);)
+            heddle::device::segmented_sort_by_member<&bid::price>(nullptr, bytes, nullptr, first, to, 2, numbers, 1);)
     // expect: an order for each
     REFUSED(sorted_segments_with_one_order,
-            heddle::device::segmented_top_k_by_member<&trade::price, &trade::time>(
-                nullptr, bytes, nullptr, first, to, 2, offsets, 1, 1, heddle::descending());)
+            heddle::device::segmented_top_k_by_member<&bid::price, &bid::time>(nullptr, bytes, nullptr, first, to, 2,
+                                                                               offsets, 1, 1, heddle::descending());)
 }
 
 // Layout conversions need exactly one array for each named member, with elements of the member's type.

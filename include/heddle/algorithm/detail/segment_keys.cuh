@@ -94,7 +94,8 @@ public:
     {
         long_segments const across{count_, segments_};
         // Bits behind the marks are cleared with them.
-        auto* const passes = reinterpret_cast<segment_passes*>(marks_ + detail::mark_words(count_));
+        auto* const passes =
+            tiles_ < 2 ? nullptr : reinterpret_cast<segment_passes*>(marks_ + detail::mark_words(count_));
         cudaError_t error = cudaSuccess;
         if (tiles_ > 1) {
             error = detail::mark_segments(stream_, offsets_, segment_count_, count_ + bits_behind_marks, marks_);

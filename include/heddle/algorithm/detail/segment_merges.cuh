@@ -6,6 +6,7 @@
 
 #include <heddle/algorithm/detail/merge_path.cuh>
 #include <heddle/algorithm/detail/segment_tiles.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/config.cuh>
 #include <heddle/detail/instructions/atomics.cuh>
 
@@ -142,7 +143,7 @@ HEDDLE_DEVICE_INLINE run_pair<std::size_t> pair_of_tile(std::size_t tile, long_s
 //! t take from the first run. Otherwise, each block divides the merges of its tile.
 //! Requires: divided is null, or kept >= across.count
 template <class Digits>
-__global__ void __launch_bounds__(segment_tile::threads, 8)
+__global__ void __launch_bounds__(segment_tile::threads, min_resident_blocks(segment_tile::threads, 8))
     merge_segments_kernel(segment_arrays<Digits> const arrays, long_segments const across, std::size_t kept,
                           std::size_t* divided, segment_passes* passes)
 {

@@ -8,6 +8,7 @@
 #include <heddle/algorithm/detail/segment_places.cuh>
 #include <heddle/algorithm/detail/segment_tile_keys.cuh>
 #include <heddle/algorithm/detail/segment_tiles.cuh>
+#include <heddle/algorithm/detail/tile_sizes.hpp>
 #include <heddle/config.cuh>
 
 #include <cstddef>
@@ -64,7 +65,7 @@ HEDDLE_DEVICE_INLINE unsigned counted_place(Digits const* keys, Digits key, unsi
 //! Parts of long segments go to the arrays from which their first pass reads. Notes the long segments. A block sorts a
 //! tile and then the segment that is sorted alone, or only one of them if there are two blocks for each tile.
 template <class Key, class T, class Offsets, class Place>
-__global__ void __launch_bounds__(tile_sort_threads, tile_sort_blocks<T>)
+__global__ void __launch_bounds__(tile_sort_threads, min_resident_blocks(tile_sort_threads, tile_sort_blocks<T>))
     sort_segments_of_tiles_kernel(T const* in, Offsets offsets, std::size_t segment_count, std::uint32_t const* marks,
                                   long_segments const across, std::size_t tiles, segment_passes* passes,
                                   segment_arrays<typename Key::type> const arrays, Place const place_struct)

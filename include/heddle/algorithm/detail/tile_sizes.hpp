@@ -14,6 +14,17 @@
 
 namespace heddle::detail {
 
+//! Returns the minimum of resident blocks for __launch_bounds__: `wanted`, or fewer if a multiprocessor does not have as
+//! many threads. ptxas warns about more, and ignores the number.
+HEDDLE_HOST_DEVICE constexpr unsigned min_resident_blocks(unsigned threads, unsigned wanted)
+{
+    constexpr unsigned architecture = device_architecture;
+    unsigned const most = architecture < 800                                                   ? 1024
+                          : (architecture > 800 && architecture < 900) || architecture >= 1100 ? 1536
+                                                                                               : 2048;
+    return wanted * threads <= most ? wanted : most / threads;
+}
+
 //! Threads of a block in transforms, for_each and layout conversions (docs/tuning-log.md, "Tiles of a block").
 inline constexpr unsigned algorithm_threads = 64;
 

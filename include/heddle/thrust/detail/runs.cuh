@@ -8,6 +8,7 @@
 #include <heddle/algorithm/detail/run_chunks.cuh>
 #include <heddle/algorithm/detail/run_summands.cuh>
 #include <heddle/algorithm/detail/summands.cuh>
+#include <heddle/algorithm/detail/temporary.cuh>
 #include <heddle/algorithm/scan.cuh>
 #include <heddle/thrust/detail/compatibility.cuh>
 #include <heddle/thrust/detail/forwarding.cuh>
@@ -36,6 +37,7 @@ constexpr bool are_our_sums_of_structs()
         using value = value_of<Values>;
         using written = std::remove_pointer_t<array_of_t<Out>>;
         return std::is_same_v<value, written> && std::is_trivially_copyable_v<value> &&
+               alignof(value) <= temporary_storage::alignment &&
                std::is_same_v<accumulator_t<Operation, value, value>, value>;
     } else {
         return false;
@@ -57,7 +59,8 @@ void scan_summands(Policy& policy, char const* algorithm, In const& first, std::
     });
 }
 
-//! Scans the values of runs of equal keys. `initial` is the initial value of an exclusive scan, or nothing.
+//! Scans the values of runs of equal keys. `initial` is the initial value of an exclusive scan, or nothing. If the
+//! results overwrite the keys, the scan reads a copy of the keys, because blocks compare keys with those of others.
 template <scan_kind Kind, class Policy, class Keys, class Values, class Out, class Equal, class Operation,
           class... Initial>
 void scan_runs(Policy& policy, char const* algorithm, Keys const& first, std::size_t count, Values const& values,
@@ -66,7 +69,25 @@ void scan_runs(Policy& policy, char const* algorithm, Keys const& first, std::si
     using value = value_of<Values>;
     using keys = array_of_t<Keys>;
     constexpr bool is_exclusive = Kind == scan_kind::exclusive;
-    runs_of_keys<keys, Equal> const runs{detail::array_of(first), count, equal};
+    auto const array = detail::array_of(first);
+    if constexpr (std::is_convertible_v<keys, value const*>) {
+        if (array == detail::array_of(result)) {
+            detail::run_two_phase(policy, algorithm, [&](void* temporary, std::size_t& bytes) {
+                if (temporary == nullptr) {
+                    bytes = count * sizeof(value);
+                    return cudaSuccess;
+                }
+                cudaError_t const status = ::cudaMemcpyAsync(temporary, array, bytes, cudaMemcpyDeviceToDevice,
+                                                             thrust::cuda_cub::stream(policy));
+                if (status != cudaSuccess) return status;
+                in_thrust::scan_runs<Kind>(policy, algorithm, keys(static_cast<value*>(temporary)), count, values,
+                                           result, equal, operation, initial...);
+                return cudaSuccess;
+            });
+            return;
+        }
+    }
+    runs_of_keys<keys, Equal> const runs{array, count, equal};
     if constexpr (sizeof(value) > max_tiled_by_key) {
         using begin = std::conditional_t<is_exclusive, begins_with_initial<value>, begins_with_value<value>>;
         detail::run_two_phase(policy, algorithm, [&](void* temporary, std::size_t& bytes) {
