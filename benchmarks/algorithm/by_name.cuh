@@ -173,7 +173,7 @@ void add_moves()
                                                 thrust::equal_to<std::uint32_t>{}, sum_of_members{});
         return ends.second - to();
     });
-    // Of the structs, only the first of each run must be read.
+    // Only the first struct of each run must be read.
     add_name<Element>(
         "unique_by_key_copy", limit_of::reads, 2 * runs * bytes + (1 + runs) * bytes_of_keys, [=](auto const& policy) {
             auto const ends =

@@ -48,7 +48,7 @@ struct chunked_values {
         std::size_t const next = (chunk_number + 1) * chunk;
         return next < count ? next : count;
     }
-    std::size_t chunk_count() const { return divide_up(count, chunk); }
+    HEDDLE_INLINE std::size_t chunk_count() const { return divide_up(count, chunk); }
 };
 
 //! The runs of the sums of chunks. A sum begins a run if a run began in its chunk.
@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(chunk_threads)
     sum_chunks_kernel(chunked_values<T, Runs> level, Begin begin, Operation operation, chunk_sums<T> to)
 {
     std::size_t const own = detail::own_chunk();
-    if (own >= divide_up(level.count, level.chunk)) return;
+    if (own >= level.chunk_count()) return;
     std::size_t const first = level.begin(own), end = level.end(own);
     std::size_t k = end - 1;
     while (k > first && !level.runs.begins_at(k)) --k;
@@ -159,7 +159,7 @@ __global__ void __launch_bounds__(chunk_threads)
     scan_chunks_kernel(chunked_values<T, Runs> level, Begin begin, Operation operation, T const* carries, T* out)
 {
     std::size_t const own = detail::own_chunk();
-    if (own >= divide_up(level.count, level.chunk)) return;
+    if (own >= level.chunk_count()) return;
     std::size_t const end = level.end(own);
     T sum(own > 0 ? carries[own - 1] : level.values[0]);
     HEDDLE_DO_NOT_UNROLL
@@ -187,7 +187,7 @@ __global__ void __launch_bounds__(chunk_threads)
     reduce_chunks_kernel(chunked_values<T, Runs> level, Operation operation, Results results, chunk_sums<T> to)
 {
     std::size_t const own = detail::own_chunk();
-    if (own >= divide_up(level.count, level.chunk)) return;
+    if (own >= level.chunk_count()) return;
     std::size_t const first = level.begin(own), end = level.end(own);
     std::uint64_t run = results.before[own];
     bool has_begin = level.runs.begins_at(first);
@@ -221,7 +221,7 @@ __global__ void __launch_bounds__(chunk_threads)
     add_carries_kernel(chunked_values<T, Runs> level, Operation operation, Results results, T const* carries)
 {
     std::size_t const own = detail::own_chunk();
-    if (own == 0 || own >= divide_up(level.count, level.chunk)) return;
+    if (own == 0 || own >= level.chunk_count()) return;
     std::size_t k = level.begin(own);
     std::size_t const end = level.end(own);
     if (level.runs.begins_at(k)) return;

@@ -137,7 +137,8 @@ struct run_pair {
             detail::search_near(search, missing < left ? missing : left, [&](Index behind) HEDDLE_INLINE_LAMBDA {
                 return compared_elements<Index>{next, next + behind};
             });
-        // Both runs have `half` equal elements before the place. If the sum is odd, the next pair lies behind it.
+        // Both runs have `half` equal elements before the place. If in_first + in_second is odd, the next pair lies
+        // behind it.
         if (found == missing) {
             return {merged.first - in_first + half, merged.second - in_second + half};
         }

@@ -154,7 +154,7 @@ private:
     std::size_t const segment_count_;
     Orders const orders_;
     key_passes<Index> passes_;
-    int bits_ = 0;  // of the numbers of segments
+    int bits_ = 0;  // number of bits of a segment number
     std::uint32_t* numbers_ = nullptr;
 };
 
