@@ -16,6 +16,7 @@ install(
   COMPONENT heddle_development
   FILES_MATCHING
   PATTERN "*.cuh"
+  PATTERN "*.h"
   PATTERN "*.hpp")
 # CMAKE_INSTALL_DOCDIR may be the folder of a project that has heddle as a subdirectory.
 install(

@@ -126,7 +126,7 @@ def package() -> None:
 
 def check_package(prefix: pathlib.Path, *others: str) -> None:
     files = sorted(str(path.relative_to(prefix)) for path in prefix.rglob("*")
-                   if path.is_file() and not re.search("include/heddle/.*(cuh|hpp)$", str(path)))
+                   if path.is_file() and not re.search("include/heddle/.*(cuh|h|hpp)$", str(path)))
     expected = sorted([*(f"share/cmake/heddle/heddle-{name}.cmake" for name in
                          ("config", "config-version", "targets", "emulation-targets")),
                        "share/doc/heddle/LICENSE", "share/pkgconfig/heddle.pc", *others])
