@@ -4,8 +4,8 @@
 """structure.py INCLUDE: checks how the headers in INCLUDE, the folder that has heddle/, include each other.
 
 Fails if a header includes a header of a higher layer, if headers include each other in a circle, if a header is in the
-wrong folder or has more than 300 lines, if a public name has no documentation, if plan_of is called without a number of
-lanes, or if a header other than COMPATIBILITY uses internals of Thrust, CUB or libcu++, or the version of Thrust.
+wrong folder or has more than 300 lines, if plan_of is called without a number of lanes, or if a header other than
+COMPATIBILITY uses internals of Thrust, CUB or libcu++, or the version of Thrust.
 """
 import graphlib
 import pathlib
@@ -140,74 +140,13 @@ def circles(includes):
     return []
 
 
-# Matches preprocessor lines, strings, and comments that are not documentation. If a line has only a comment, the whole
-# line matches.
-NO_CODE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*\n|^[ \t]*(?://(?!!)|HEDDLE_EXEC_CHECK_DISABLE)[^\n]*\n|//(?!!)[^\n]*'
-                     r"""|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.M | re.S)
-# Braces and angle brackets are replaced with $ and @, so that declarations contain neither.
-BRACES = re.compile(r"(?:\bnamespace\s+([\w:]*)\s*)?\{([^{}]*)\}")
-ANGLES = re.compile(r"<[^<>]*>")
-
-
-def declared_name(declaration):
-    """Returns the name that a declaration adds to namespace heddle, or None if it needs no documentation."""
-    text = re.sub(r"//!.*", "", declaration).replace("->", " ").strip()
-    if re.match(r"template\s*<\s*>", text) or re.search(r"\boperator\b", text):
-        return None  # a specialization or an operator
-    while ANGLES.search(text):
-        text = ANGLES.sub("@", text)
-    text = re.sub(r"^(?:template\s*@\s*)+", "", text)
-    if re.match(r"[A-Z][A-Z_]+\s*\(|(?:extern|static_assert|friend|namespace)\b", text):
-        return None
-    if text.startswith("using"):
-        alias = re.match(r"using\s+(\w+)\s*=", text)
-        return alias and alias[1]
-    kind = re.match(r"(?:struct|class|enum|union)\b(?:\s+(?:class\b|__\w+|alignas\s*\([^)]*\)))*\s*(\w+)(@?)", text)
-    if kind:
-        return kind[1] if "$" in text and not kind[2] else None  # not a forward declaration, nor a specialization
-    name = re.search(r"(::|~)?\s*(\w+)\W*$", re.split(r"[(=$]", text)[0])
-    return name[2] if name and not name[1] else None  # not a member that is defined outside its class
-
-
-def undocumented(text):
-    """Returns the names that a header adds to namespaces that users see without a line //! above them.
-
-    Documentation belongs to a name: further overloads, specializations and deduction guides share it. Declarations
-    below it without an empty line between them share it, too.
-    """
-    contents = []
-
-    def without(braces):
-        if braces[1] in ("heddle", "heddle::types", "types", "device"):
-            contents.append(braces[2])
-        return "$;" if braces[1] is None else ""
-
-    # (A line that has only a string must not become an empty line.)
-    text = NO_CODE.sub(lambda found: '""' if found[0].startswith('"') else "", text)
-    while BRACES.search(text):
-        text = BRACES.sub(without, text)
-    documented, named = set(), set()
-    for run in (run for content in contents for run in re.split(r"\n[ \t]*\n", content)):
-        is_documented = False
-        for declaration in run.split(";"):
-            is_documented = is_documented or "//!" in declaration
-            name = declared_name(declaration)
-            named |= {name}
-            documented |= {name} if is_documented else set()
-    return sorted(named - documented - {None})
-
-
 def check(root):
     headers = read(root)
     if not headers:
         return [f"{root}: no headers"]
     includes, complaints = includes_of(headers)
     complaints += wrong_folders(headers) + too_long(headers) + upward(includes) + circles(includes)
-    complaints += plans_without_lanes(headers) + internals_of_cccl(headers)
-    for header, text in headers.items():
-        complaints += [f"{header}: {name} has no documentation (//! above it)"
-                       for name in undocumented(text)]
-    return complaints
+    return complaints + plans_without_lanes(headers) + internals_of_cccl(headers)
 
 
 if __name__ == "__main__":

@@ -36,14 +36,7 @@ class structure_test(unittest.TestCase):
                 {words: "// plan_of<T>\nint f() { return plan_of<T, 32>.word_count; }\n"},
                 {"thrust/detail/compatibility.cuh": "#include <thrust/detail/config.h>\n"
                                                     "#if THRUST_VERSION >= 200500\n#endif\n",
-                 "thrust/sort.cuh": "// THRUST_VERSION\n#include <thrust/sort.h>\n#include <cuda/std/tuple>\n"},
-                *({scan: f"namespace heddle {{\n\n{code}\n\n}}\n"} for code in (
-                    "namespace detail { void f(); }", "//! Says.\nvoid f();\nvoid f(int);",
-                    "class declared;\n//! Says.\nclass declared {};", "template <>\nstruct t<int> {};",
-                    "//! Says.\ntemplate <class T>\nvoid f(T t)\n{\n  struct inner {};\n  g();\n}",
-                    "//! Says.\nstruct s {\n  void undocumented();\n};", "bool operator==(s, s);",
-                    "template <class T>\nclass elsewhere;", "template <class T>\nc<T>::~c() {}",
-                    "template <class T>\nvoid c<T>::member(T t) const\n{\n}"))):
+                 "thrust/sort.cuh": "// THRUST_VERSION\n#include <thrust/sort.h>\n#include <cuda/std/tuple>\n"}):
             with self.subTest(files):
                 self.assertEqual([], self.complaints(files))
 
@@ -66,13 +59,7 @@ class structure_test(unittest.TestCase):
                                "cub/detail/choose_offset.cuh", "cuda/std/__type_traits/is_same.h")),
                 ("THRUST_VERSION", {sort: "#if THRUST_VERSION >= 200500\n#endif\n"}),
                 ("there is no", {scan: '#include <heddle/nothing.cuh>\n'}),
-                ("write #include <heddle/...>", {scan: '#include "../shuffle.cuh"\n'}),
-                ("has no documentation", {"warp/detail/row.cuh": "namespace heddle {\nclass c {};\n}\n"}),
-                *(("has no documentation", {scan: f"namespace heddle {{\n\n{code}\n\n}}\n"}) for code in (
-                    "void f(int);", "template <class T>\ninline constexpr bool v = true;", "struct s {\n  int x;\n};",
-                    "template <class T, class U = g<T>>\nHEDDLE_INLINE auto f(T const& t) -> int\n{\n return 1;\n}",
-                    "enum class e { a };", "using u = int;", "// Not for readers of the page.\nvoid f();",
-                    "//! Of something else.\n\nvoid f();"))):
+                ("write #include <heddle/...>", {scan: '#include "../shuffle.cuh"\n'})):
             with self.subTest(sentence):
                 complaints = self.complaints(files)
                 self.assertEqual(1, len(complaints), complaints)
