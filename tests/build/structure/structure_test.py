@@ -28,7 +28,7 @@ class structure_test(unittest.TestCase):
             return structure.check(pathlib.Path(folder, "heddle"))
 
     def test_sound_headers(self):
-        words, scan = "detail/words.cuh", "warp/scan.cuh"
+        words = "detail/words.cuh"
         for files in (
                 {}, {"emulation/emulated_group.hpp": '#include <heddle/config.cuh>\n',
                      words: '#include <heddle/emulation/emulated_group.hpp>\n'},
