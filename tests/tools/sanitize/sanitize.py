@@ -21,7 +21,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-from time import monotonic
 
 NO_GPU = 77
 
@@ -97,39 +96,15 @@ def environment_of_share(number, count):
     return result
 
 
-@contextlib.contextmanager
-def noted_signals():
-    """Gives a list of the signals that should have ended this script, for example from `timeout`.
-
-    A handler that raised an exception could do so when a process has begun and nothing would end it yet.
-    """
-    noted = []
-    handlers = {number: signal.signal(number, lambda got, _: noted.append(got))
-                for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield noted
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-
-
-def run_limited(command, environment, limit, output, signals):
-    """Runs a command. Returns its status, or None if it exceeded the limit. Ends all processes that it started.
-
-    If there is a signal, raises SystemExit.
-    """
-    end = monotonic() + limit
+def run_limited(command, environment, limit, output):
+    """Runs a command. Returns its status, or None if it exceeded the limit. Ends all processes that it started."""
     # If only compute-sanitizer is killed, its program keeps running, so both are in one process group.
     process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT,
                                start_new_session=True)
     try:
-        while not signals:
-            try:
-                return process.wait(timeout=0.1)
-            except subprocess.TimeoutExpired:
-                if monotonic() > end:
-                    return None
-        raise SystemExit(128 + signals[0])
+        return process.wait(limit)
+    except subprocess.TimeoutExpired:
+        return None
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -164,7 +139,7 @@ def print_reports(output, most):
     print(*lines[:most], "The output ends with:", output[-2000:], sep="\n", flush=True)
 
 
-def run_share(arguments, tool, number, count, signals):
+def run_share(arguments, tool, number, count):
     pattern = (arguments.filter or "*") + "-" + ":".join(tool.left_out)
     program = arguments.without_bulk if tool.without_bulk else arguments.program
     command = [arguments.sanitizer, "--tool", tool.name, "--error-exitcode", "99", *tool.options,
@@ -172,18 +147,17 @@ def run_share(arguments, tool, number, count, signals):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(arguments.log or folder, f"{tool.name}_{number + 1}_of_{count}.txt")
         with open(path, "wb") as output:
-            status = run_limited(command, environment_of_share(number, count), arguments.limit, output,
-                                 signals)
+            status = run_limited(command, environment_of_share(number, count), arguments.limit, output)
         with open(path, encoding="utf-8", errors="replace") as output:
             return output.read(), status
 
 
-def run_tool(tool, arguments, signals):
+def run_tool(tool, arguments):
     count = arguments.shares or tool.shares
     numbers = range(count) if arguments.share is None else [arguments.share - 1]
     all_passed, failures = 0, []
     for number in numbers:
-        output, status = run_share(arguments, tool, number, count, signals)
+        output, status = run_share(arguments, tool, number, count)
         passed, wrong = judge(output, status)
         all_passed += passed
         print(f"  {tool.name}, share {number + 1} of {count}: {passed} tests {wrong}".rstrip(), flush=True)
@@ -207,7 +181,7 @@ def main(argv):
     parser.add_argument("--tools", nargs="+", choices=names, default=names)
     parser.add_argument("--shares", type=int, help="shares of each tool")
     parser.add_argument("--share", type=int, help="run this one alone, from 1 on")
-    parser.add_argument("--limit", type=int, default=570, help="seconds that a share may take")
+    parser.add_argument("--limit", type=float, default=570, help="seconds that a share may take")
     parser.add_argument("--filter", help="run these tests alone (as of --gtest_filter, without -)")
     parser.add_argument("--log", metavar="FOLDER", help="write the whole output of each share here")
     parser.add_argument("--lines", type=int, default=100, help="lines of reports of a share that are shown")
@@ -226,8 +200,9 @@ def main(argv):
         parser.error("compute-sanitizer was not found; it comes with the CUDA toolkit, or name it with --sanitizer")
     if arguments.log:
         os.makedirs(arguments.log, exist_ok=True)
-    with noted_signals() as signals:
-        return 0 if all([run_tool(tool, arguments, signals) for tool in chosen]) else 1
+    for number in (signal.SIGTERM, signal.SIGHUP):  # as `timeout` sends; these end the script as SIGINT does
+        signal.signal(number, lambda got, _: sys.exit(128 + got))
+    return 0 if all([run_tool(tool, arguments) for tool in chosen]) else 1
 
 
 if __name__ == "__main__":

@@ -91,17 +91,24 @@ class SanitizeTest(unittest.TestCase):
                 self.assertRegex(text, f"{tool}: FAILED, .*{sentence}")
 
     def test_ends_a_share_that_takes_too_long_and_prints_its_reports(self):
-        pid = os.path.join(self.folder.name, "pid")
-        log = pathlib.Path(self.folder.name, "new", "log")
-        begin = f"cat <<'END'\n{PASSED}{REPORT}END\n"
-        # The limit is over as soon as the share has printed its reports.
-        with unittest.mock.patch.object(sanitize, "monotonic", lambda: 1000 if os.path.exists(pid) else 0):
-            result, text = self.run_one("initcheck", "", "--log", str(log),
-                                        before=f"{begin}sleep 3600 &\necho $! > {pid}.new; mv {pid}.new {pid}; wait")
+        pid, log = os.path.join(self.folder.name, "pid"), pathlib.Path(self.folder.name, "new", "log")
+        result, text = self.run_one("initcheck", "", "--log", str(log), "--limit", "2",
+                                    before=f"cat <<'END'\n{PASSED}{REPORT}END\nsleep 3600 &\necho $! > {pid}; wait")
         self.assertEqual(1, result)
         self.assertIn("initcheck: FAILED, share 1: not done within its limit: take more shares: 1 tests, 1 of 1", text)
         self.assertIn("[ RUN      ] some_test.first\n" + REPORT, text)
         self.assertEqual(PASSED + REPORT, (log / "initcheck_1_of_1.txt").read_text())
+        self.expect_end_of(pid)
+
+    def test_ends_all_that_a_share_started_when_it_is_ended_itself(self):
+        pid = os.path.join(self.folder.name, "pid")
+        stand_in = self.script("sanitizer", f"sleep 3600 &\necho $! > {pid}.new; mv {pid}.new {pid}; wait")
+        code = (f"import sys, sanitize\nsanitize.count_gpus = lambda: 1\nsys.exit(sanitize.main(['--program', "
+                f"{self.program!r}, '--sanitizer', {stand_in!r}, '--tools', 'memcheck']))")
+        with subprocess.Popen([sys.executable, "-c", code], cwd=os.path.dirname(sanitize.__file__)) as script:
+            wait_for(lambda: os.path.exists(pid))
+            script.send_signal(signal.SIGTERM)
+            self.assertEqual(143, script.wait())
         self.expect_end_of(pid)
 
     def expect_end_of(self, pid):
@@ -111,40 +118,6 @@ class SanitizeTest(unittest.TestCase):
         ends = time.monotonic() + 60
         wait_for(lambda: not is_running(number) or time.monotonic() > ends)
         self.assertFalse(is_running(number))
-
-    def begin_script(self, stand_in, prepare=""):
-        """Begins the script in a process of its own, after Python code."""
-        code = (f"import os, signal, sys, sanitize\nsanitize.count_gpus = lambda: 1\n{prepare}\n"
-                f"sys.exit(sanitize.main(['--program', {self.program!r}, '--sanitizer', {stand_in!r}, "
-                "'--tools', 'memcheck']))")
-        return subprocess.Popen([sys.executable, "-c", code], cwd=os.path.dirname(sanitize.__file__))
-
-    def test_ends_all_that_a_share_started_when_it_is_ended_itself(self):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            pid = os.path.join(self.folder.name, f"pid{int(number)}")
-            stand_in = self.script("sanitizer", f"sleep 3600 &\necho $! > {pid}.new; mv {pid}.new {pid}; wait")
-            with self.subTest(number), self.begin_script(stand_in) as script:
-                wait_for(lambda: os.path.exists(pid))
-                script.send_signal(number)
-                self.assertEqual(128 + number, script.wait())
-                self.expect_end_of(pid)
-
-    def test_ends_a_share_whose_process_began_while_a_signal_came(self):
-        pid = os.path.join(self.folder.name, "pid")
-        # The signal comes when the process runs and Popen has not returned.
-        prepare = f"""
-begin = sanitize.subprocess.Popen
-def begin_and_end(*arguments, **options):
-    process = begin(*arguments, **options)
-    with open({pid!r}, "w", encoding="utf-8") as file:
-        file.write(str(process.pid))
-    os.kill(os.getpid(), signal.SIGTERM)
-    return process
-sanitize.subprocess.Popen = begin_and_end
-"""
-        with self.begin_script(self.script("sanitizer", "sleep 3600"), prepare) as script:
-            self.assertEqual(143, script.wait())
-        self.expect_end_of(pid)
 
     def test_prints_the_first_lines_of_reports_however_long_the_output(self):
         reports = "".join(REPORT.replace("bar", name) for name in ("one", "two", "three"))
