@@ -10,8 +10,7 @@ import unittest
 
 from files import MACHINE, RESULTS, ScriptTest, access, warp
 from report import MEDIAN_TARGETS, TARGETS, targets_of
-from reporting import (COLUMNS, FAMILIES, LIMITS, ROWS, STRUCT_PATTERNS, VARIANTS, InputError, Struct, family_of,
-                       limit_name, order_of, read)
+from reporting import (COLUMNS, FAMILIES, ROWS, VARIANTS, InputError, Struct, family_of, limit_name, order_of, read)
 from to_csv import gpu_slug
 
 
@@ -86,10 +85,6 @@ class CommittedResultsTest(unittest.TestCase):
 
 
 class PatternsTest(unittest.TestCase):
-    def test_limits_and_patterns_of_tables_are_known(self):
-        self.assertLessEqual(set(LIMITS), set(STRUCT_PATTERNS))
-        self.assertLessEqual(set(STRUCT_PATTERNS), {pattern for some in FAMILIES.values() for pattern in some})
-
     def test_every_row_has_28_bytes_for_the_tests_to_compile(self):
         for row in (row for row in ROWS if "structs" in row):
             self.assertTrue({"every", "28", "28m4", "1-64"} & set(row["structs"].split()), row["file"])
