@@ -43,8 +43,7 @@ function(heddle_add_gpu_code target)
   heddle_join_sources(sources gpu/code 15 ${ARGN})
   add_library(${target} OBJECT ${sources})
   set_target_properties(${target} PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES 90-virtual)
-  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}
-                                               ${CMAKE_CURRENT_BINARY_DIR}/blocks)
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(${target} PRIVATE heddle::emulation heddle_cuda_headers heddle_warnings
                                           heddle_tuning GTest::gtest)
   target_compile_definitions(${target} PRIVATE HEDDLE_TEST_EVERY_SIZE=0)
