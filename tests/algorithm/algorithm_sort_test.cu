@@ -86,23 +86,7 @@ std::vector<T> sorted(std::vector<T> result, Less less)
     return result;
 }
 
-// Runs both phases of a sort. If in_graph is true, the second phase runs in a graph.
-template <class Sort>
-void run(bool in_graph, Sort const& sort)
-{
-    std::size_t bytes = 0;
-    check_cuda(sort(nullptr, bytes, nullptr), "what a sort needs");
-    ASSERT_GT(bytes, 0u);
-    device_memory const temporary(bytes + 1);
-    // The temporary storage may have any alignment.
-    auto const second_phase = [&](cudaStream_t stream) {
-        check_cuda(sort(temporary.data() + 1, bytes, stream), "sort");
-    };
-    in_graph ? run_in_graph(second_phase) : second_phase(nullptr);
-    finish_kernel();
-}
-
-// Sorts to another array in a CUDA graph, then sorts in place. Arrays begin one element after an aligned address.
+// Arrays begin one element after an aligned address.
 template <class T, class Less, class Sort>
 void check(random_source& random, std::vector<std::size_t> const& counts, Less less, Sort const& sort)
 {
@@ -112,12 +96,8 @@ void check(random_source& random, std::vector<std::size_t> const& counts, Less l
         auto const expected = sorted(items, less);
         guarded_array<T> array(count, random, sizeof(T));
         std::copy(items.begin(), items.end(), array.begin());
-        device_copy<T> const in(array), out(array);
-        run(true, [&](auto&&... storage) { return sort(in.data(), out.data(), count, storage...); });
-        expect_elements(expected, array, out);
-        expect_elements(items, array, in);
-        run(false, [&](auto&&... storage) { return sort(in.data(), in.data(), count, storage...); });
-        expect_elements(expected, array, in);
+        expect_sorted(expected, array, random,
+                      [&](T const* in, T* out, auto&&... storage) { return sort(in, out, count, storage...); });
     }
 }
 
@@ -218,7 +198,7 @@ void check_keys(random_source& random, Compare compare)
             device_vector<T> const in(items), other(items);
             auto const& keys_out = (in_place & 1u) != 0 ? keys_in : other_keys;
             auto const& out = (in_place & 2u) != 0 ? in : other;
-            run(false, [&](auto&&... storage) {
+            run_in_two_phases(random, 0, [&](auto&&... storage) {
                 return heddle::device::sort_by_key(storage..., keys_in.data(), keys_out.data(), in.data(), out.data(),
                                                    count, compare);
             });
@@ -255,45 +235,12 @@ FULL_TEST_F(algorithm_sort_test, of_numbers_that_are_none_is_that_of_thrust)
     thrust::sort(thrust::cuda::par, theirs.data(), theirs.data() + keys.size(), thrust::greater<>());
     std::vector<float> const expected = theirs.to_host(keys.size());
     for (float* const to : {out.data(), in.data()}) {
-        run(false, [&](auto&&... storage) {
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
             return heddle::device::sort(storage..., in.data(), to, keys.size(), heddle::descending());
         });
     }
     expect_elements(expected, out);
     expect_elements(expected, in);
-}
-
-FULL_TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
-{
-    constexpr std::size_t count = 1000;
-    std::vector<small_item> const items(count), others(count, small_item{1, 1});
-    std::vector<int> const keys(count, 2), other_keys(count, 1);
-    device_vector<small_item> const in(items), out(others);
-    device_vector<int> const keys_in(keys), keys_out(other_keys);
-    device_memory const temporary(1);
-    auto const expect_refused = [&](auto const& sort) {
-        std::size_t bytes = 1;
-        EXPECT_EQ(cudaErrorInvalidValue, sort(temporary.data(), bytes, nullptr));
-        EXPECT_GT(bytes, 1u);
-    };
-    auto const refuse_keys = [&](small_item const* structs, auto compare) {
-        expect_refused([&](auto&&... storage) {
-            return heddle::device::sort_by_key(storage..., keys_in.data(), keys_out.data(), structs, out.data(), count,
-                                               compare);
-        });
-    };
-    refuse_keys(in.data(), heddle::ascending());
-    refuse_keys(out.data(), heddle::ascending());
-    refuse_keys(in.data(), by_size());
-    expect_refused([&](auto&&... storage) {
-        return heddle::device::sort(storage..., in.data(), out.data(), count, by_fourths());
-    });
-    expect_refused([&](auto&&... storage) {
-        return heddle::device::sort_by_member<&small_item::level>(storage..., in.data(), out.data(), count);
-    });
-    finish_kernel();
-    expect_elements(others, out);
-    expect_elements(other_keys, keys_out);
 }
 
 }  // namespace

@@ -61,7 +61,6 @@ void fill(guarded_array<T>& array, keys kind, random_source& random)
     }
 }
 
-//! Sorts to another array in a graph, and then in place.
 template <class T>
 void check(std::size_t count, keys kind, random_source& random, std::size_t skew = sizeof(T))
 {
@@ -69,19 +68,12 @@ void check(std::size_t count, keys kind, random_source& random, std::size_t skew
                                     << ", keys " << static_cast<int>(kind));
     guarded_array<T> array(count, random, skew);
     fill(array, kind, random);
-    std::vector<T> const before(array.begin(), array.end());
-    std::vector<T> expected = before;
+    std::vector<T> expected(array.begin(), array.end());
     std::stable_sort(expected.begin(), expected.end(), by_all_bytes<false>::precedes<T>);
-    device_copy<T> const in(array), out(array);
     using order = by_all_bytes<sizeof(T) % 8 == 0>;
-    auto const sort = [&](T* to, auto&&... storage) {
-        return heddle::device::sort(storage..., in.data(), to, count, order());
-    };
-    run_in_two_phases(random, 1, [&](auto&&... storage) { return sort(out.data(), storage...); });
-    expect_elements(expected, array, out);
-    expect_elements(before, array, in);
-    run_in_two_phases(random, 0, [&](auto&&... storage) { return sort(in.data(), storage...); });
-    expect_elements(expected, array, in);
+    expect_sorted(expected, array, random, [&](T const* in, T* out, auto&&... storage) {
+        return heddle::device::sort(storage..., in, out, count, order());
+    });
 }
 
 template <class T>

@@ -245,22 +245,5 @@ TEST_F(scatter_add_test, of_a_fixed_order_does_not_depend_on_other_records)
     }
 }
 
-TEST_F(scatter_add_test, of_a_fixed_order_writes_nothing_with_too_little_storage)
-{
-    using record = numbers<float, 7>;
-    constexpr std::size_t count = 1000;
-    std::vector<record> const before = made_records<record>(count, 1);
-    device_vector<record> const deltas(before), out(before);
-    device_vector<int> const indices(std::vector<int>(count, 5));
-    device_memory const temporary(1);
-    std::size_t bytes = 1;
-    EXPECT_EQ(cudaErrorInvalidValue,
-              heddle::device::deterministic_scatter_add(temporary.data(), bytes, nullptr, deltas.data(), indices.data(),
-                                                        count, out.data()));
-    EXPECT_GT(bytes, 1u);
-    finish_kernel();
-    expect_elements(before, out);
-}
-
 }  // namespace
 }  // namespace heddle_test::scatter_add_test

@@ -29,8 +29,8 @@ void run_in_two_phases(random_source& random, unsigned launches, Call const& cal
     std::size_t size = 0;
     check_cuda(call(nullptr, size, cudaStream_t(nullptr)), "first phase");
     ASSERT_LT(0u, size);
-    // The storage has random contents and lies between guards.
-    guarded_array<unsigned char> storage(size, random);
+    // The storage may have any alignment. It has random contents and lies between guards.
+    guarded_array<unsigned char> storage(size, random, 1);
     device_copy<unsigned char> const on_device(storage);
     auto const run = [&](cudaStream_t stream) { check_cuda(call(on_device.data(), size, stream), "second phase"); };
     own_stream const stream;
@@ -65,6 +65,20 @@ void expect_elements(std::vector<Element> const& expected, device_vector<Element
     std::size_t const size = expected.size() * sizeof(Element);
     void const* const bytes = expected.data();
     EXPECT_TRUE(size == 0 || std::memcmp(bytes, found.data(), size) == 0);
+}
+
+//! Sorts `array` to another array in a graph, and then in place: sort(in, out, temporary, temporary_bytes, stream).
+template <class Element, class Sort>
+void expect_sorted(std::vector<Element> const& expected, guarded_array<Element>& array, random_source& random,
+                   Sort const& sort)
+{
+    std::vector<Element> const before(array.begin(), array.end());
+    device_copy<Element> const in(array), out(array);
+    run_in_two_phases(random, 1, [&](auto&&... storage) { return sort(in.data(), out.data(), storage...); });
+    expect_elements(expected, array, out);
+    expect_elements(before, array, in);
+    run_in_two_phases(random, 0, [&](auto&&... storage) { return sort(in.data(), in.data(), storage...); });
+    expect_elements(expected, array, in);
 }
 
 //! Returns `count` elements. One sixteenth of the elements are random, and the others are copies.

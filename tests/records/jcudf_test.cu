@@ -5,7 +5,7 @@
 
 #include "common/jcudf_cases.hpp"
 
-#include <common/gpu.cuh>
+#include <common/algorithms.cuh>
 
 #include <heddle/records/conversion.cuh>
 #include <heddle/records/jcudf.cuh>
@@ -19,23 +19,6 @@ namespace {
 
 using jcudf = gpu_test;
 
-//! Calls run(temporary, bytes, stream) as CUB's functions are called, in a graph or directly.
-template <class Run>
-void run_with_storage(Run const& run, bool in_graph)
-{
-    std::size_t bytes = 0;
-    check_cuda(run(nullptr, bytes, nullptr), "the query of the temporary storage");
-    ASSERT_GT(bytes, 0u);
-    device_memory const temporary(bytes + 1);
-    std::size_t too_few = bytes - 1;
-    EXPECT_EQ(run(temporary.data() + 1, too_few, nullptr), cudaErrorInvalidValue);
-    auto const second_phase = [&](cudaStream_t stream) {
-        check_cuda(run(temporary.data() + 1, bytes, stream), "the conversion");
-    };
-    in_graph ? run_in_graph(second_phase) : second_phase(nullptr);
-    finish_kernel();
-}
-
 //! Calls run(pointer to the arena on the device), and copies the arena back.
 template <class Run>
 void with_arena(arena_bytes& arena, Run const& run)
@@ -48,7 +31,7 @@ void with_arena(arena_bytes& arena, Run const& run)
 
 class converter {
 public:
-    explicit converter(bool in_graph) : in_graph_(in_graph) {}
+    converter(random_source& random, unsigned launches) : random_(random), launches_(launches) {}
 
     void to_rows(jcudf_case const& each, arena_bytes& arena) const
     {
@@ -56,19 +39,15 @@ public:
             table_addresses const addresses(each.in, memory);
             auto* const row_offsets = reinterpret_cast<std::int32_t*>(memory + each.row_offsets);
             void* const* const masks = each.has_masks ? addresses.masks.data() : nullptr;
-            run_with_storage(
-                [&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                    return heddle::device::jcudf_row_offsets(temporary, bytes, stream, each.layout,
-                                                             addresses.offsets.data(), each.count, row_offsets, masks);
-                },
-                in_graph_);
-            run_with_storage(
-                [&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                    return heddle::device::jcudf_columns_to_rows(temporary, bytes, stream, each.layout,
-                                                                 addresses.columns.data(), addresses.offsets.data(),
-                                                                 each.count, row_offsets, memory + each.rows, masks);
-                },
-                in_graph_);
+            run_in_two_phases(random_, launches_, [&](auto&&... storage) {
+                return heddle::device::jcudf_row_offsets(storage..., each.layout, addresses.offsets.data(), each.count,
+                                                         row_offsets, masks);
+            });
+            run_in_two_phases(random_, launches_, [&](auto&&... storage) {
+                return heddle::device::jcudf_columns_to_rows(storage..., each.layout, addresses.columns.data(),
+                                                             addresses.offsets.data(), each.count, row_offsets,
+                                                             memory + each.rows, masks);
+            });
         });
     }
 
@@ -78,25 +57,22 @@ public:
             table_addresses const addresses(each.out, memory);
             auto* const row_offsets = reinterpret_cast<std::int32_t*>(memory + each.row_offsets);
             void* const* const masks = each.has_masks ? addresses.masks.data() : nullptr;
-            run_with_storage(
-                [&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                    return heddle::device::jcudf_rows_to_columns(
-                        temporary, bytes, stream, each.layout, memory + each.rows, row_offsets, each.count,
-                        addresses.columns.data(), addresses.offsets.data(), masks);
-                },
-                in_graph_);
-            run_with_storage(
-                [&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                    return heddle::device::jcudf_rows_to_characters(temporary, bytes, stream, each.layout,
-                                                                    memory + each.rows, row_offsets, each.count,
-                                                                    addresses.offsets.data(), addresses.columns.data());
-                },
-                in_graph_);
+            run_in_two_phases(random_, launches_, [&](auto&&... storage) {
+                return heddle::device::jcudf_rows_to_columns(storage..., each.layout, memory + each.rows, row_offsets,
+                                                             each.count, addresses.columns.data(),
+                                                             addresses.offsets.data(), masks);
+            });
+            run_in_two_phases(random_, launches_, [&](auto&&... storage) {
+                return heddle::device::jcudf_rows_to_characters(storage..., each.layout, memory + each.rows,
+                                                                row_offsets, each.count, addresses.offsets.data(),
+                                                                addresses.columns.data());
+            });
         });
     }
 
 private:
-    bool in_graph_;
+    random_source& random_;
+    unsigned launches_;
 };
 
 TEST_F(jcudf, random_tables)
@@ -107,7 +83,7 @@ TEST_F(jcudf, random_tables)
                                       table_limits{60, 5000, 3000, 400'000}, table_limits{60, 100, 3000, 400'000},
                                       table_limits{300, 200, 30, 100'000}}) {
         for (std::size_t k = 0; k < cases; ++k) {
-            converter const own(k % 8 == 0);
+            converter const own(random, k % 8 == 0 ? 1 : 0);
             check_table(
                 random_table(random, limits),
                 [&](jcudf_case const& each, arena_bytes& arena) { own.to_rows(each, arena); },
@@ -141,18 +117,13 @@ TEST_F(jcudf, fixed_width_tables_have_one_distance)
         options.others = heddle::other_bytes::zeroed;
         check_cuda(heddle::columns_to_rows(nullptr, layout, columns.data(), count, regular.data(), nullptr, options),
                    "columns_to_rows");
-        run_with_storage(
-            [&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                return heddle::device::jcudf_row_offsets(temporary, bytes, stream, layout, offsets.data(), count,
-                                                         row_offsets.data());
-            },
-            false);
-        run_with_storage(
-            [&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                return heddle::device::jcudf_columns_to_rows(temporary, bytes, stream, layout, columns.data(),
-                                                             offsets.data(), count, row_offsets.data(), placed.data());
-            },
-            false);
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::device::jcudf_row_offsets(storage..., layout, offsets.data(), count, row_offsets.data());
+        });
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::device::jcudf_columns_to_rows(storage..., layout, columns.data(), offsets.data(), count,
+                                                         row_offsets.data(), placed.data());
+        });
         EXPECT_EQ(placed.to_host(random_bytes.size()), regular.to_host(random_bytes.size()));
     }
 }
@@ -182,27 +153,19 @@ TEST_F(jcudf, batches)
         void* const columns[] = {numbers.data() + 8 * first, characters.data(), bytes_column.data() + first};
         std::int32_t* const offsets[] = {nullptr, string_offsets.data() + first, nullptr};
         void* const masks[] = {nullptr, mask.data() + first / 8, nullptr};
-        run_with_storage(
-            [&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                return heddle::device::jcudf_row_offsets(temporary, bytes, stream, layout, offsets, rows,
-                                                         row_offsets.data(), masks);
-            },
-            false);
-        run_with_storage(
-            [&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                return heddle::device::jcudf_columns_to_rows(temporary, bytes, stream, layout, columns, offsets, rows,
-                                                             row_offsets.data(), to, masks);
-            },
-            false);
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::device::jcudf_row_offsets(storage..., layout, offsets, rows, row_offsets.data(), masks);
+        });
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::device::jcudf_columns_to_rows(storage..., layout, columns, offsets, rows, row_offsets.data(),
+                                                         to, masks);
+        });
     };
     std::int32_t* const offsets[] = {nullptr, string_offsets.data(), nullptr};
     void* const masks[] = {nullptr, mask.data(), nullptr};
-    run_with_storage(
-        [&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-            return heddle::device::jcudf_row_offsets(temporary, bytes, stream, layout, offsets, count,
-                                                     all_offsets.data(), masks);
-        },
-        false);
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::device::jcudf_row_offsets(storage..., layout, offsets, count, all_offsets.data(), masks);
+    });
     std::vector<std::uint64_t> const ends = all_offsets.to_host(count + 1);
     std::vector<std::uint64_t> groups((count + 31) / 32);
     check_cuda(cudaMemcpy2D(groups.data(), 8, all_offsets.data(), 32 * 8, 8, groups.size(), cudaMemcpyDeviceToHost),

@@ -182,25 +182,20 @@ void check_flags(std::vector<unsigned char> const& flags, std::size_t flags_skew
     device_copy<unsigned char> const device_flags(marks);
     std::vector<std::size_t> chosen, others;
     for (std::size_t k = 0; k < count; ++k) (flags[k] != 0 ? chosen : others).push_back(k);
-    auto const call = [&](auto function) {
-        return [&, function](void* temporary, std::size_t& size, cudaStream_t stream, unsigned char const* from,
-                             unsigned char* to,
-                             Selected* selected) { return function(temporary, size, stream, from, to, selected); };
-    };
-    check_selection<Selected>(layout, in, chosen, chosen.size(), where.out_skew, launches, random,
-                              call([&](void* temporary, std::size_t& size, cudaStream_t stream, void const* from,
-                                       void* to, Selected* selected) {
-                                  return heddle::device::copy_if(temporary, size, stream, layout, from,
-                                                                 device_flags.data(), count, to, selected);
-                              }));
+    check_selection<Selected>(
+        layout, in, chosen, chosen.size(), where.out_skew, launches, random,
+        [&](void* temporary, std::size_t& size, cudaStream_t stream, void const* from, void* to, Selected* selected) {
+            return heddle::device::copy_if(temporary, size, stream, layout, from, device_flags.data(), count, to,
+                                           selected);
+        });
     std::vector<std::size_t> all = chosen;
     all.insert(all.end(), others.begin(), others.end());
-    check_selection<Selected>(layout, in, all, chosen.size(), where.out_skew, launches, random,
-                              call([&](void* temporary, std::size_t& size, cudaStream_t stream, void const* from,
-                                       void* to, Selected* selected) {
-                                  return heddle::device::partition(temporary, size, stream, layout, from,
-                                                                   device_flags.data(), count, to, selected);
-                              }));
+    check_selection<Selected>(
+        layout, in, all, chosen.size(), where.out_skew, launches, random,
+        [&](void* temporary, std::size_t& size, cudaStream_t stream, void const* from, void* to, Selected* selected) {
+            return heddle::device::partition(temporary, size, stream, layout, from, device_flags.data(), count, to,
+                                             selected);
+        });
 }
 
 std::vector<unsigned char> random_flags(std::size_t count, unsigned percent, random_source& random)
