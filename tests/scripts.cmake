@@ -54,8 +54,6 @@ file(CONFIGURE OUTPUT hints.cmake CONTENT "${hints}" @ONLY)
 # What the scripts must know of this build.
 set(heddle_settings ${CMAKE_CURRENT_BINARY_DIR}/settings.json)
 set(heddle_prefix ${CMAKE_CURRENT_BINARY_DIR}/prefix)
-set(HEDDLE_CPM "" CACHE FILEPATH "CPM.cmake, to fetch heddle with it in a test")
-mark_as_advanced(HEDDLE_CPM)
 list(GET HEDDLE_TEST_ARCHITECTURES 0 heddle_architecture)
 list(JOIN CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES "\", \"" toolkit_includes)
 file(CONFIGURE OUTPUT ${heddle_settings} @ONLY CONTENT [[{
@@ -65,6 +63,6 @@ file(CONFIGURE OUTPUT ${heddle_settings} @ONLY CONTENT [[{
   "unoptimised_nvcc": "@unoptimised_nvcc@", "toolkit_includes": ["@toolkit_includes@"],
   "architecture": "@heddle_architecture@", "cmake": "@CMAKE_COMMAND@", "generator": "@CMAKE_GENERATOR@",
   "make_program": "@CMAKE_MAKE_PROGRAM@", "hints": "@CMAKE_CURRENT_BINARY_DIR@/hints.cmake",
-  "download": "@HEDDLE_INSTALL_DEPENDENCIES@", "cpm": "@HEDDLE_CPM@"
+  "download": "@HEDDLE_INSTALL_DEPENDENCIES@"
 }
 ]])

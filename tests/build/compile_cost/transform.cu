@@ -4,17 +4,13 @@
 // Transforms an array of structs. FORM selects the call and its headers.
 
 #define FORM_THRUST 0
-#define FORM_HEADERS_OF_THRUST 1
-#define FORM_POLICY 2
-#define FORM_FUNCTION 3
-#define FORM_HEADERS_OF_HEDDLE 4
+#define FORM_POLICY 1
+#define FORM_FUNCTION 2
 
 #if FORM == FORM_POLICY
 #    include <heddle/thrust/transform.cuh>
 #elif FORM == FORM_FUNCTION
 #    include <heddle/algorithm/transform.cuh>
-#elif FORM == FORM_HEADERS_OF_HEDDLE
-#    include <heddle/thrust.cuh>
 #endif
 #if FORM != FORM_FUNCTION
 #    include <thrust/execution_policy.h>
@@ -41,10 +37,7 @@ void make_heavier(particle* first, std::size_t count)
     thrust::transform(thrust::device, first, first + count, first, heavier{});
 #elif FORM == FORM_POLICY
     thrust::transform(heddle::par, first, first + count, first, heavier{});
-#elif FORM == FORM_FUNCTION
-    heddle::transform(nullptr, first, first + count, first, heavier{});
 #else
-    (void)first;
-    (void)count;
+    heddle::transform(nullptr, first, first + count, first, heavier{});
 #endif
 }

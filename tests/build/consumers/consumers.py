@@ -85,7 +85,7 @@ def export() -> None:
     consume(SETTINGS.cmake, FOLDER / "export/user", BINARY / "user", f"-DCMAKE_PREFIX_PATH={BINARY}/prefix")
 
 
-def fetch_content(cpm: str = "") -> None:
+def fetch_content() -> None:
     """A project fetches a release by the tag of a git repository."""
     repository = fresh(BINARY) / "repository"
     for name in ("include", "src"):
@@ -99,7 +99,7 @@ def fetch_content(cpm: str = "") -> None:
     output_of(*git, "commit", "--quiet", "--no-verify", "-m", "heddle")
     output_of(*git, "tag", "v1")
     consume(SETTINGS.cmake, FOLDER / "fetch_content", BINARY / "consumer", f"-DREPOSITORY=file://{repository}",
-            "-DTAG=v1", f"-DHOST_CONSUMER={HOST_CONSUMER}", f"-DCPM={cpm}")
+            "-DTAG=v1", f"-DHOST_CONSUMER={HOST_CONSUMER}")
 
 
 def conan() -> None:
@@ -212,11 +212,7 @@ def newest_cmake() -> None:
             f"-DCMAKE_PREFIX_PATH={BINARY}/prefix")
 
 
-def cpm() -> None:
-    fetch_content(SETTINGS.cpm or skip("name CPM.cmake with -DHEDDLE_CPM=<path>"))
-
-
-TESTS = {test.__name__: test for test in (export, fetch_content, cpm, conan, package, archive, deb, refusals,
+TESTS = {test.__name__: test for test in (export, fetch_content, conan, package, archive, deb, refusals,
                                           added_and_found, pkg_config)}
 TESTS |= {"cmake_3.17": refused_cmake, "cmake_3.18": oldest_cmake,
           "cmake_3.22": lambda: read_with(cmake_of("cmake==3.22.6")), "cmake_newest": newest_cmake}
