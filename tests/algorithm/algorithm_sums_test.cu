@@ -143,21 +143,6 @@ FULL_TEST_F(algorithm_other_sums_test, of_a_large_array_in_place)
     }
 }
 
-FULL_TEST_F(algorithm_other_sums_test, of_numbers_in_place)
-{
-    random_source random("scans of numbers");
-    for (std::size_t const count : algorithm_counts()) {
-        std::vector<unsigned> numbers(count);
-        random.fill(numbers.data(), count * sizeof(unsigned));
-        device_vector<unsigned> const on_device(numbers);
-        run_in_two_phases(random, 0, [&](auto&&... storage) {
-            return heddle::device::inclusive_scan(storage..., on_device.data(), on_device.data() + count,
-                                                  on_device.data());
-        });
-        expect_elements(inclusive(numbers.data(), count, std::plus<>()), on_device);
-    }
-}
-
 // Sums have the type of the input elements: sums of bytes wrap around, although the output elements are ints.
 FULL_TEST_F(algorithm_other_sums_test, of_numbers_keep_sums_in_elements)
 {
