@@ -161,24 +161,6 @@ struct pushes {
     HEDDLE_HOST_DEVICE bool operator()(int) const;
 };
 
-// Bodies of update that would change a copy.
-HEDDLE_HOST_DEVICE inline void push_copy_by_2(particle q) { q.push(2.0f); }
-struct pushes_copy {
-    HEDDLE_HOST_DEVICE void operator()(particle q, float dt = 2.0f) const noexcept { q.push(dt); }
-};
-struct pushes_copy_if_lvalue {
-    HEDDLE_HOST_DEVICE void operator()(particle q) & { q.push(2.0f); }
-};
-struct pushes_copy_if_volatile {
-    HEDDLE_HOST_DEVICE bool operator()(particle q) const volatile { return q.x > 0; }
-};
-struct pushes_copy_overloaded {
-    HEDDLE_HOST_DEVICE void operator()(particle q) const { q.push(2.0f); }
-    HEDDLE_HOST_DEVICE void operator()(inner& q) const { q.a = 1; }
-    template <class T>
-    HEDDLE_HOST_DEVICE void operator()(T* q) const;
-};
-
 // CUDA functions that do not exist on the host.
 #if !defined(__CUDACC__)
 template <class T>
