@@ -160,6 +160,14 @@ __global__ void copy(heddle::coalesced_ptr<late> p) { p[0] = p[1]; }
 // expect: fields_before_first_use
 REFUSED(fields_after_first_use_in_kernel, HEDDLE_FIELDS(late, x);)
 
+struct sorted {
+    float x;
+    int id;
+};
+// expect: must name all data
+REFUSED(fields_in_another_order_in_kernel, HEDDLE_FIELDS(sorted, id, x);)
+__global__ void copy(heddle::coalesced_ptr<sorted> p) { p[0] = p[1]; }
+
 namespace inner {
 struct listed {
     float x;

@@ -132,28 +132,6 @@ TEST(nvrtc, warns_about_plain_accesses)
     EXPECT_LT(10u, warning_count);
 }
 
-TEST(nvrtc, refuses_wrong_lists_of_fields)
-{
-    struct {
-        char const* definition;
-        char const* fields;
-        char const* sentence;
-    } const lists[] = {
-        {"float x; float y; double z;", "y, x, z", "must name all data members of T in the order"},
-        {"float x; float y; double z;", "x, y", "must name all data members of T in the order"},
-        {"double x; int y; int z;", "x, y", "must name all data members of T in the order"},
-        {"int x : 3; int y : 29;", "x, y", "cannot name a bit-field"},
-    };
-    for (auto const& list : lists) {
-        compiled_source const compiled =
-            compile("#include <heddle/heddle.cuh>\nstruct record { " + std::string(list.definition) +
-                    " };\nHEDDLE_FIELDS(record, " + list.fields +
-                    ")\n__global__ void f(heddle::coalesced_ptr<record> p) { p[0].x = 1; }\n");
-        EXPECT_TRUE(compiled.code.empty()) << list.fields;
-        EXPECT_NE(std::string::npos, compiled.log.find(list.sentence)) << compiled.log;
-    }
-}
-
 //! Returns, for each kernel of a PTX text, the numbers of shuffles, votes, memory accesses and reductions.
 std::map<std::string, std::map<std::string, int>> instructions_of(std::string const& ptx)
 {
