@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests the representative sizes of 1 to 256 bytes: for every kind of plan, they include the smallest and the largest
-// size. Also tests whether HEDDLE_EXPECTS evaluates its condition. (tests/build/checked tests checked builds.)
+// size.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
 
-#include <heddle/config.cuh>
 #include <heddle/detail/plan/plan.hpp>
 
 #include <gtest/gtest.h>
@@ -38,14 +37,6 @@ TEST(representative_sizes, are_of_every_kind)
         EXPECT_TRUE(heddle_test::is_representative(kind.second.front())) << kind.second.front();
         EXPECT_TRUE(heddle_test::is_representative(kind.second.back())) << kind.second.back();
     }
-}
-
-TEST(config, expectations_cost_nothing_unless_asked_for)
-{
-    bool asked = false;
-    [[maybe_unused]] auto const ask = [&] { return asked = true; };
-    HEDDLE_EXPECTS(ask(), "is never asked");
-    EXPECT_EQ(HEDDLE_CHECKED != 0, asked);
 }
 
 }  // namespace

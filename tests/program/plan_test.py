@@ -56,22 +56,6 @@ class plan_command(ProgramTest):
             self.assertEqual(ways, [re.search(name + " +(.+)", output)[1] for name in (
                 "loads, consecutive", "stores, consecutive", "loads, indexed", "stores, indexed")], size)
 
-    def test_says_where_scratch_is_used(self):
-        self.assertIn("1632 bytes, in blocks of up to 800 threads", self.plan(50))
-        self.assertIn("not used: registers take fewer", self.plan(20))
-        self.assertIn("not used: 6432 bytes", self.plan(200))
-        for words in ("scratch for a warp", "requests with scratch"):
-            self.assertIn(words, self.plan(50))
-            self.assertNotIn(words, self.plan(8) + self.plan(28, "--lanes", 16))
-
-    def test_says_why_lanes_do_not_cooperate(self):
-        for reason, *arguments in (
-                ("an element is one word, and plain access is coalesced", 16),
-                ("up to 11 bytes, one element per lane is too little work to share", 11),
-                ("beyond 1024 bytes, the code for all words costs more than it saves", 1028),
-                ("a group of one lane has no other lane to work with", 28, "--lanes", 1)):
-            self.assertRegex(self.plan(*arguments), f"lanes cooperate +no: {reason}\n")
-
     def test_counts_what_an_emulated_warp_does(self):
         # Plain code moves 16 bytes as four words of 4 bytes; a warp moves them as one word of 16 bytes. Plain code
         # moves 50 bytes as 25 words of 2 bytes, and each word touches 32 sectors. Stores in rows touch each of the 50

@@ -6,7 +6,7 @@
 // Both must have the same machine code (release_code.py).
 #include <heddle/heddle.cuh>
 
-// Before sm_100, nvcc 13.0 keeps a vector with such a union in local memory if a condition selects the vector.
+// A vector with functions of its own, as libraries have them.
 struct vec3 {
     union {
         float data[3];
@@ -66,39 +66,10 @@ __device__ __noinline__ void decompose(mat3 const& m, mat3& rotation, mat3& stre
 __device__ __noinline__ float energy(particle const* q) { return q->mass * dot(q->velocity, q->velocity); }
 __device__ __noinline__ void slow_down(particle& q, float by) { q.velocity = by * q.velocity; }
 
-// Selects between local structs with a condition, so the structs stay in local memory.
-#define EXCHANGE(condition, a, b)   \
-    {                               \
-        vec3 const before = -a;     \
-        a = condition ? b : a;      \
-        b = condition ? before : b; \
-    }
-__device__ inline void sort_columns(mat3& m, mat3& n)
-{
-    vec3 a = m.column[0], b = m.column[1], c = m.column[2];
-    vec3 u = n.column[0], v = n.column[1], w = n.column[2];
-    bool is_shorter = dot(a, a) < dot(b, b);
-    EXCHANGE(is_shorter, a, b);
-    EXCHANGE(is_shorter, u, v);
-    is_shorter = dot(a, a) < dot(c, c);
-    EXCHANGE(is_shorter, a, c);
-    EXCHANGE(is_shorter, u, w);
-    is_shorter = dot(b, b) < dot(c, c);
-    EXCHANGE(is_shorter, b, c);
-    EXCHANGE(is_shorter, v, w);
-    m = {{a, b, c}};
-    n = {{u, v, w}};
-}
-
 template <class T>
 using raw = T*;
 template <class T>
 using coalesced = heddle::coalesced_ptr<T>;
-template <class T>
-struct in_class {
-    T* pointer;
-    __device__ operator T*() const { return pointer; }
-};
 template <template <class> class Pointer>
 struct scene {
     Pointer<particle> particles;
@@ -155,33 +126,6 @@ KERNELS(
     out[i] = r.mass * p.before[n - 1].mass;
 KERNEL(scene_in_any_order_raw, scene<raw>, MOVE_SCENE)
 KERNEL(scene_in_any_order_coalesced, scene<coalesced>, MOVE_SCENE)
-
-// These kernels have structs in local memory. nvcc knows that a raw pointer parameter does not point to local memory.
-// Before sm_100, nvcc does not know this about a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). The
-// first two kernels therefore have a raw pointer parameter. The other two compare a coalesced_ptr parameter with
-// another class that contains a raw pointer.
-#define KERNELS_WITH_LOCALS(name, ...)                                         \
-    KERNEL(name##_raw, raw<particle>, __VA_ARGS__)                             \
-    KERNEL(                                                                    \
-        name##_coalesced, raw<particle>, coalesced<particle> const made = p; { \
-            auto const p = made;                                               \
-            __VA_ARGS__                                                        \
-        })                                                                     \
-    KERNEL(name##_in_class_raw, in_class<particle>, __VA_ARGS__)               \
-    KERNEL(name##_in_class_coalesced, coalesced<particle>, __VA_ARGS__)
-#define DEFORM(r)                                  \
-    mat3 m = gradients[i] * (r).elastic;           \
-    (r).elastic = m;                               \
-    mat3 sorted = (r).elastic;                     \
-    sort_columns(m, sorted);                       \
-    (r).plastic = m * ((r).elastic * (r).plastic); \
-    (r).elastic = sorted * m;                      \
-    (r).volume = (r).mass * (r).limits[0];         \
-    (r).position = (r).position + dt * (r).velocity;
-KERNELS_WITH_LOCALS(deform_by_reference, particle& r = p[i]; DEFORM(r))
-KERNELS_WITH_LOCALS(deform_by_auto, auto& r = p[i]; DEFORM(r))
-KERNELS_WITH_LOCALS(deform_by_address, particle* const q = &p[i]; DEFORM(*q))
-KERNELS_WITH_LOCALS(deform_by_field, DEFORM(p[i]))
 
 // __restrict__ of a parameter has its effect on accesses to fields, even if the kernel makes a coalesced_ptr from it.
 #define RESTRICTED_BODY                                  \
