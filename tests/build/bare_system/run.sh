@@ -9,11 +9,7 @@ usage() {
 run.sh [OPTION ...]
 
   --preset PRESET    the preset of CMake (default: test)
-  --target TARGET    build this target alone; may be given several times
-  --tests REGEX      behind --target: run the tests whose names match
   --toolkit FOLDER   the CUDA Toolkit to copy (default: /usr/local/cuda)
-  --suite SUITE      the release of Debian (default: bookworm)
-  --mirror URL       where its packages are (default: http://deb.debian.org/debian)
   --folder FOLDER    make the system there, or use the one that is there, and keep it (default: a temporary folder)
 
 Needs root, debootstrap and unshare, and exits with 77 where they are missing.
@@ -21,26 +17,21 @@ END
 }
 set -euo pipefail
 
-preset=test tests='' toolkit=/usr/local/cuda suite=bookworm mirror=http://deb.debian.org/debian folder=''
-targets=()
+preset=test toolkit=/usr/local/cuda folder=''
 while (($# > 0)); do
     case $1 in
         --help) usage; exit ;;
-        --preset | --target | --tests | --toolkit | --suite | --mirror | --folder)
+        --preset | --toolkit | --folder)
             if (($# < 2)); then
                 echo "run.sh: $1: a value is missing" >&2
                 exit 2
             fi
-            if [[ $1 == --target ]]; then targets+=("$2"); else printf -v "${1#--}" %s "$2"; fi
+            printf -v "${1#--}" %s "$2"
             shift 2
             ;;
         *) echo "run.sh: there is no option $1; --help lists them" >&2; exit 2 ;;
     esac
 done
-if [[ -n $tests && ${#targets[@]} == 0 ]]; then
-    echo "run.sh: --tests needs --target; a workflow runs all tests" >&2
-    exit 2
-fi
 
 skip() {
     echo "skipped: $1"
@@ -63,7 +54,8 @@ mkdir -p "$folder"
 
 if [[ ! -x $root/usr/bin/cmake ]]; then
     echo "making a bare system in $root"
-    if ! debootstrap --variant=minbase --include=cmake,ca-certificates "$suite" "$root" "$mirror" >"$folder/log"; then
+    if ! debootstrap --variant=minbase --include=cmake,ca-certificates bookworm "$root" \
+        http://deb.debian.org/debian >"$folder/log"; then
         tail -n 20 "$folder/log"
         exit 1
     fi
@@ -93,12 +85,7 @@ mkdir -p "$root/heddle"
         find . \( -path ./.git -o -path ./build \) -prune -o -type f -print0
 ) | tar -C "$project" --null -T - -cf - | tar -C "$root/heddle" -xf -
 
-if ((${#targets[@]} > 0)); then
-    command="cmake --preset $preset && cmake --build --preset $preset --target ${targets[*]}"
-    if [[ -n $tests ]]; then command+=" && ctest --preset $preset --tests-regex '$tests'"; fi
-else
-    command="cmake --workflow --preset $preset"
-fi
+command="cmake --workflow --preset $preset"
 
 # The mounts are in their own namespace, and end with it. /dev has no GPU, because the bare Debian has no driver.
 in_root() {
