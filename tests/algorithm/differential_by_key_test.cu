@@ -16,27 +16,6 @@
 namespace heddle_test::differential_by_key_test {
 namespace {
 
-constexpr aliasing apart = aliasing::not_be_in;
-
-//! Adds elements byte by byte. operator() is a template and not const.
-struct add_bytes {
-    template <class T>
-    __host__ __device__ T operator()(T a, T const& b)
-    {
-        for (std::size_t i = 0; i < sizeof(T); ++i) {
-            a.value[i] = static_cast<unsigned char>(a.value[i] + b.value[i]);
-        }
-        return a;
-    }
-};
-//! This operation is not commutative.
-struct last_of {
-    template <class T>
-    __host__ __device__ T operator()(T const& a, T const& b) const
-    {
-        return b.value[0] % 4 == 0 ? a : b;
-    }
-};
 //! Keys whose equality depends on the case: mostly equal, or mostly different.
 struct same_key {
     std::uint64_t seed;
@@ -117,6 +96,8 @@ FULL_TEST_F(differential_by_key_test, unique)
     same<b28, unsigned>(unique_by_key, "unique_by_key");
     same<b128, unsigned>(unique_by_key, "unique_by_key of large values");
     same<unsigned, b13>(unique_by_key, "unique_by_key with large keys");
+    same<unsigned, b28>(
+        HEDDLE_SUBJECT(clear_behind_both(thrust::unique_by_key(policy..., first, last, second), in, second, c.count)));
     same<b128, unsigned, b128>(
         HEDDLE_SUBJECT(clear_behind(out,
                                     thrust::unique_by_key_copy(policy..., second, second + c.count, first,

@@ -23,6 +23,8 @@ using sized_elements = full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, by
                                                 bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
                                ::testing::Types<bytes<28>>>;
 
+constexpr aliasing apart = aliasing::not_be_in;
+
 using b13 = bytes<13>;
 using b28 = bytes<28>;
 using b50 = bytes<50>;
@@ -215,6 +217,27 @@ struct alike {
     }
 };
 
+//! Adds elements byte by byte. operator() is a template and not const.
+struct add_bytes {
+    template <class T>
+    __host__ __device__ T operator()(T a, T const& b)
+    {
+        for (std::size_t i = 0; i < sizeof(T); ++i) {
+            a.value[i] = static_cast<unsigned char>(a.value[i] + b.value[i]);
+        }
+        return a;
+    }
+};
+
+//! This operation is not commutative.
+struct last_of {
+    template <class T>
+    __host__ __device__ T operator()(T const& a, T const& b) const
+    {
+        return b.value[0] % 4 == 0 ? a : b;
+    }
+};
+
 //! A permutation of the indices below `count`.
 struct place_of {
     std::size_t count;
@@ -241,7 +264,7 @@ std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
     return end - first;
 }
 
-//! Returns the lengths of both outputs of a partition, combined into one number.
+//! Returns the distances of two iterators from the beginnings, combined into one number.
 template <class Ends, class A, class B>
 std::ptrdiff_t lengths_of(Ends const& ends, A first_a, B first_b)
 {

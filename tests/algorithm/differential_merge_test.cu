@@ -15,8 +15,6 @@
 namespace heddle_test::differential_merge_test {
 namespace {
 
-constexpr aliasing apart = aliasing::not_be_in;
-
 //! An order in which few or many elements are equivalent. operator() is not const.
 struct ordered {
     std::uint64_t seed;

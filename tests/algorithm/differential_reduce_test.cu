@@ -42,22 +42,6 @@ struct total_of {
         return total(sum_of_bytes_of{}(value));
     }
 };
-//! This operation is not commutative.
-struct last_of {
-    __host__ __device__ b28 operator()(b28 const& a, b28 const& b) const { return b.value[0] % 4 == 0 ? a : b; }
-};
-//! Adds elements byte by byte. operator() is a template and not const.
-struct add_bytes {
-    template <class T>
-    __host__ __device__ T operator()(T a, T const& b)
-    {
-        for (std::size_t i = 0; i < sizeof(T); ++i) {
-            a.value[i] = static_cast<unsigned char>(a.value[i] + b.value[i]);
-        }
-        return a;
-    }
-};
-
 //! counter(0) differs from counter(). A reduce call without an initial value must start with counter(0).
 struct counter {
     unsigned value;

@@ -20,8 +20,6 @@
 namespace heddle_test::differential_search_test {
 namespace {
 
-constexpr aliasing apart = aliasing::not_be_in;
-
 //! Is true for few elements, so that a search passes many tiles. Takes elements of any type by T&. operator() is not
 //! const.
 struct rare {
@@ -80,12 +78,6 @@ auto one_of(Iterator first, call_context const& c)
     return value;
 }
 
-template <class Pair, class A, class B>
-std::ptrdiff_t places_of(Pair const& pair, A first_a, B first_b)
-{
-    return (pair.first - first_a) * 1'000'000 + (pair.second - first_b);
-}
-
 using sizes =
     full_or<::testing::Types<bytes<13>, bytes<28>, bytes<50>, bytes<128>, bytes<132>>, ::testing::Types<bytes<28>>>;
 
@@ -106,13 +98,13 @@ protected:
     {
         with_policy(HEDDLE_SUBJECT(thrust::none_of(policy..., first, last, rare{c.seed})));
         with_policy(
-            HEDDLE_SUBJECT(places_of(thrust::mismatch(policy..., first, last, second, often{c.seed}), first, second)));
+            HEDDLE_SUBJECT(lengths_of(thrust::mismatch(policy..., first, last, second, often{c.seed}), first, second)));
         with_policy(HEDDLE_SUBJECT(thrust::equal(policy..., first, last, first, is_equivalent{})));
         with_policy(HEDDLE_SUBJECT(thrust::is_sorted_until(policy..., first, last, often{c.seed}) - first));
     }
     void find_extrema()
     {
-        with_policy(HEDDLE_SUBJECT(places_of(thrust::minmax_element(policy..., first, last, before{}), first, first)));
+        with_policy(HEDDLE_SUBJECT(lengths_of(thrust::minmax_element(policy..., first, last, before{}), first, first)));
         if constexpr (full) {
             with_policy(HEDDLE_SUBJECT(thrust::min_element(policy..., first, last, before{}) - first));
             with_policy(HEDDLE_SUBJECT(thrust::max_element(policy..., first, last, before{}) - first));
@@ -160,7 +152,7 @@ FULL_TEST_F(differential_search_test, predicates)
     same<b128>(HEDDLE_SUBJECT(thrust::any_of(policy..., first, last, rare{c.seed})));
     same<b28>(HEDDLE_SUBJECT(thrust::is_sorted(policy..., first, last, often{c.seed})));
     same<b28, b13>(
-        HEDDLE_SUBJECT(places_of(thrust::mismatch(policy..., first, last, second, often{c.seed}), first, second)));
+        HEDDLE_SUBJECT(lengths_of(thrust::mismatch(policy..., first, last, second, often{c.seed}), first, second)));
 }
 
 //! Elements that are no arrays of structs, for which Thrust has kernels.

@@ -18,8 +18,6 @@
 namespace heddle_test::differential_select_test {
 namespace {
 
-constexpr aliasing apart = aliasing::not_be_in;
-
 template <class T>
 class select_sizes_test : public differential_cases_test {
 protected:
@@ -76,13 +74,6 @@ FULL_TEST_F(differential_select_test, copy_if)
 TEST_F(differential_select_test, unique)
 {
     same<b28>(HEDDLE_SUBJECT(clear_behind(in, thrust::unique(policy..., first, last), c.count)));
-    // heddle has no kernel for unique_by_key.
-    auto const unique_by_key = [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-        auto const ends = thrust::unique_by_key(policy..., keys, keys + c.count, values);
-        clear_behind(values, ends.second, c.count);
-        return clear_behind(keys, ends.first, c.count);
-    };
-    same<unsigned, b28>(unique_by_key, "unique_by_key");
     same<converting, unsigned, unsigned>(HEDDLE_SUBJECT(thrust::unique_copy(policy..., first, last, out) - out));
 }
 
@@ -92,7 +83,6 @@ FULL_TEST_F(differential_select_test, remove_replace_and_partition)
         HEDDLE_SUBJECT(clear_behind(in, thrust::remove_if(policy..., first, last, second, some{c.seed}), c.count)));
     same<b28>(HEDDLE_SUBJECT(thrust::remove_copy_if(policy..., first, last, out, some_by_reference{c.seed}) - out),
               apart);
-    // heddle has no kernel for replace_if.
     same<unsigned>(HEDDLE_SUBJECT(thrust::replace_if(policy..., first, last, some{c.seed}, 12u)));
     same<b50, b13>(HEDDLE_SUBJECT(thrust::stable_partition(policy..., first, last, second, some{c.seed}) - first));
     same<unsigned>(HEDDLE_SUBJECT(lengths_of(

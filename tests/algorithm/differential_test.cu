@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests the comparison in differential.cuh. It must report a different byte, a different result and a different number
-// of calls. Also checks that the cases differ.
+// of calls.
 
 #include "differential_elements.cuh"
 
 #include <gtest/gtest-spi.h>
-
-#include <cstdint>
-#include <set>
 
 namespace heddle_test::differential_test {
 namespace {
@@ -64,24 +61,6 @@ FULL_TEST_F(differential_self_test, what_is_wrong_is_said)
     EXPECT_NONFATAL_FAILURE(differ_by({false, true, false}), "differs in byte -512");
     EXPECT_NONFATAL_FAILURE(differ_by({false, false, true}), "calls: 1, not 0");
     EXPECT_NONFATAL_FAILURE(differ_by({true, false, false}), "HEDDLE_DIFFERENTIAL_REPLAY=");
-}
-
-FULL_TEST_F(differential_self_test, cases_differ)
-{
-    std::set<std::size_t> counts, starts;
-    unsigned in_place = 0;
-    for (std::uint64_t i = 0; i < 1000; ++i) {
-        differential_case const c = make_differential_case(1, i, 150'000);
-        EXPECT_NE(c.seed, make_differential_case(2, i, 150'000).seed);
-        EXPECT_GT(150'000u, c.count);
-        counts.insert(c.count);
-        starts.insert(c.start);
-        in_place += c.in_place ? 1 : 0;
-    }
-    EXPECT_LT(400u, counts.size());
-    for (std::size_t const count : {0, 1, 255, 256, 257}) EXPECT_EQ(1u, counts.count(count));
-    EXPECT_EQ(32u, starts.size());
-    EXPECT_LT(200u, in_place);
 }
 
 }  // namespace
