@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests shuffles, moves, transposes, reductions, scans, loads and stores in groups of every size. Reductions and scans
-// of groups and segments must combine the lanes in order. Reductions of numbers may use redux instructions.
+// Tests shuffles, moves, transposes, reductions, scans, sorts, loads and stores in groups of every size. Reductions and
+// scans of groups and segments must combine the lanes in order. Reductions of numbers may use redux instructions.
+// (warp_sort_test.cpp also tests comparisons that are not orderings.)
 #include "common/warp/accesses.hpp"
 #include "common/warp/moves.hpp"
 #include "common/warp/reductions.hpp"
 #include "common/warp/shuffles.hpp"
+#include "common/warp/sorts.hpp"
 #include "common/warp/warp_runner.cuh"
 #include "special_numbers.hpp"
 
@@ -21,6 +23,7 @@ using warp_shuffle_test = gpu_test;
 using warp_moves_test = gpu_test;
 using warp_scan_test = gpu_test;
 using warp_reduce_test = gpu_test;
+using warp_sort_test = gpu_test;
 using lane_counts_test = gpu_test;
 using collectives_test = gpu_test;
 
@@ -89,6 +92,21 @@ FULL_TEST_F(warp_reduce_test, of_matrices_texts_and_numbers)
 FULL_TEST_F(warp_reduce_test, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
 {
     check_types<reductions_of_special_numbers, device_runner, float, double>();
+}
+
+TEST_F(warp_sort_test, of_keys_and_values_of_every_size) { check_every_size_on_device<sorts>(); }
+
+FULL_TEST_F(warp_sort_test, of_several_keys_and_pairs_in_each_lane)
+{
+    check_types<sorts_of_many<1>, device_runner, int>();
+    check_types_in_warps<sorts_of_many<2>, device_runner, unsigned char>();
+    check_types_in_warps<sorts_of_many<3>, device_runner, std::int64_t>();
+    check_types_in_warps<sorts_of_many<4>, device_runner, short>();
+}
+
+FULL_TEST_F(warp_sort_test, of_floating_point_numbers_puts_nan_last_and_minus_zero_first)
+{
+    check_types<sorts_of_special_numbers, device_runner, float, double>();
 }
 
 TEST_F(lane_counts_test, elements_whose_rows_depend_on_them) { check_types<accesses, device_runner, bytes<79, 1>>(); }
