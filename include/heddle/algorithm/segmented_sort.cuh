@@ -37,6 +37,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <tuple>
 #include <type_traits>
 
@@ -130,7 +131,10 @@ cudaError_t take_first_of_segments(Sorter& sorter, void* temporary, std::size_t&
     sorter.take(storage);
     auto* const indices = storage.take<index>(count);
     if (storage.is_missing(temporary_bytes, error)) return error;
-    if (detail::overlap(in, count, static_cast<T const*>(out), segment_count * k)) return cudaErrorInvalidValue;
+    bool const is_too_large = k > std::numeric_limits<std::size_t>::max() / sizeof(T) / segment_count;
+    if (is_too_large || detail::overlap(in, count, static_cast<T const*>(out), segment_count * k)) {
+        return cudaErrorInvalidValue;
+    }
     std::size_t const taken = std::min(k, count);
     error = sorter.run(taken, stored_index<index>{indices});
     if (error != cudaSuccess) return error;
@@ -230,6 +234,7 @@ cudaError_t segmented_sort_by_member(void* temporary, std::size_t& temporary_byt
 //! does not overlap `in`.
 //! Cost:     reads a key of each struct, which are sorted as in segmented_sort_by_member, but merges keep k keys of
 //!           each run; then moves k structs of each segment
+//! Errors:   cudaErrorInvalidValue if no memory has segment_count * k structs
 //! Storage:  two keys and three indices for each struct, and up to 4 bytes
 template <auto First, auto... More, class T, class Offsets, class... Compare>
 cudaError_t segmented_top_k_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,

@@ -40,17 +40,19 @@ cudaError_t launch_together(cudaStream_t stream, std::size_t most_blocks, unsign
     return launch_with(Parameter(arguments)...);
 }
 
-//! Calls place(indices[k], k) for each element of a long segment.
+//! Calls place(indices[k], k) for each of the first `kept` places k of each long segment.
 template <class Place>
 __global__ void __launch_bounds__(segment_tile::threads)
-    place_long_segments_kernel(std::uint32_t const* indices, long_segments const across, Place const place)
+    place_long_segments_kernel(std::uint32_t const* indices, long_segments const across, std::size_t kept,
+                               Place const place)
 {
     std::size_t const tile = blockIdx.x, start = tile * segment_tile::size, left = across.count - start;
     long_segment const before = across.before(tile), behind = across.behind(tile);
     std::size_t const end = start + (left < segment_tile::size ? left : segment_tile::size);
     HEDDLE_DO_NOT_UNROLL
     for (std::size_t k = start + threadIdx.x; k < end; k += segment_tile::threads) {
-        if (k < before.end || (k >= behind.begin && !behind.is_empty())) place(indices[k], k);
+        long_segment const segment = k < before.end ? before : behind;
+        if (k >= segment.begin && k < segment.end && k - segment.begin < kept) place(indices[k], k);
     }
 }
 
@@ -113,7 +115,7 @@ public:
                                         arrays_, across, kept, divided, passes);
         if (error != cudaSuccess) return error;
         return detail::launch(stream_, tiles_, segment_tile::threads, place_long_segments_kernel<Place>,
-                              arrays_.out.indices, across, place);
+                              arrays_.out.indices, across, kept, place);
     }
 
 private:

@@ -130,8 +130,8 @@ HEDDLE_DEVICE_INLINE void wait_for_grid(unsigned& arrived, unsigned times)
 //! Returns the parts of a long segment that pass `number` merges in the pair of runs of a tile.
 HEDDLE_DEVICE_INLINE run_pair<std::size_t> pair_of_tile(std::size_t tile, long_segment const& segment, unsigned number)
 {
-    std::size_t const run = std::size_t{segment_tile::size} << number;
-    std::size_t const begin = (tile >> number >> 1 << number << 1) * segment_tile::size;
+    std::size_t const run = std::size_t{segment_tile::size} << number, first = segment.first_tile();
+    std::size_t const begin = (first + ((tile - first) >> number >> 1 << number << 1)) * segment_tile::size;
     auto const inside = [&](std::size_t place) HEDDLE_INLINE_LAMBDA {
         return place < segment.begin ? segment.begin : place < segment.end ? place : segment.end;
     };

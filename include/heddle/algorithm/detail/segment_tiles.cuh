@@ -38,12 +38,13 @@ struct long_segment {
 
     HEDDLE_DEVICE_INLINE bool is_empty() const { return begin >= end; }
     HEDDLE_DEVICE_INLINE bool is_sorted_alone() const { return end - begin <= segment_tile::capacity; }
-    //! Returns the number of passes that merge the segment. After them, its first and last tile are in one run.
+    HEDDLE_DEVICE_INLINE std::size_t first_tile() const { return begin / segment_tile::size; }
+    //! Returns the number of passes that merge the segment, each of which halves the number of its parts.
     HEDDLE_DEVICE_INLINE unsigned passes() const
     {
         if (is_empty()) return 0;
-        std::size_t const first = begin / segment_tile::size, last = (end - 1) / segment_tile::size;
-        return static_cast<unsigned>(64 - __clzll(static_cast<long long>(first ^ last)));
+        std::size_t const more_tiles = (end - 1) / segment_tile::size - first_tile();
+        return static_cast<unsigned>(64 - __clzll(static_cast<long long>(more_tiles)));
     }
 };
 
