@@ -18,7 +18,7 @@
 #include <heddle/algorithm/top_k.cuh>      // device::top_k_by_member
 #include <heddle/algorithm/segmented_reduce.cuh>  // device::segmented_reduce
 #include <heddle/algorithm/segmented_scan.cuh>  // device::segmented_inclusive_scan, segmented_exclusive_scan
-#include <heddle/algorithm/segmented_sort.cuh>  // device::segmented_sort_by_member, segmented_top_k_by_member
+#include <heddle/algorithm/segmented_sort.cuh>  // device::segmented_sort and _by_member, segmented_top_k_by_member
 #include <heddle/algorithm/deterministic_scatter_add.cuh>  // device::deterministic_scatter_add
 #include <heddle/algorithm/layout.cuh>     // aos_to_soa, soa_to_aos
 #include <heddle/algorithm/aosoa.cuh>      // aos_to_aosoa, aosoa_to_aos

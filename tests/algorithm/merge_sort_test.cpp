@@ -152,4 +152,20 @@ TEST(merge_shape, fits_shared_memory_and_divides_merges)
     }
 }
 
+TEST(merge_shape, of_segments_leaves_room_for_their_places)
+{
+    constexpr std::size_t most = heddle::detail::segment_rows_bytes;
+    for (std::size_t bytes = 1; bytes <= 256; ++bytes) {
+        for (std::size_t alignment = 1; bytes % alignment == 0; alignment *= 2) {
+            SCOPED_TRACE(testing::Message() << bytes << " bytes, alignment " << alignment);
+            std::size_t const row = merge_row_bytes(bytes, alignment);
+            auto const shape = make_merge_shape(row, most, 3);
+            EXPECT_LE(shape.capacity() * (row + 6), most);
+            EXPECT_TRUE(shape.threads % 32 == 0 && shape.threads >= 64 && shape.threads <= 512);
+            EXPECT_TRUE(shape.capacity() >= 64 && shape.capacity() <= 2048);
+            EXPECT_LE(shape.threads / 32 * 2 * shape.probes, shape.capacity());
+        }
+    }
+}
+
 }  // namespace

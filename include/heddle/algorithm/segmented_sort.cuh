@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts the structs of each segment by members, and takes the first structs of each segment. The comments of sort.cuh
-// on orders, storage, streams and errors hold here, too.
+// Sorts the structs of each segment with a comparison or by members, and takes the first structs of each segment. The
+// comments of sort.cuh on orders, storage, streams and errors hold here, too.
 //
+//     heddle::device::segmented_sort(temporary, bytes, stream, in, out, count, offsets, segment_count, is_earlier());
 //     heddle::device::segmented_sort_by_member<&trade::price, &trade::time>(temporary, bytes, stream, in, out, count,
 //                                                                           offsets, segment_count,
 //                                                                           heddle::descending(), heddle::ascending());
 //     heddle::device::segmented_top_k_by_member<&hit::score>(temporary, bytes, stream, in, out, count, offsets,
 //                                                            segment_count, 10, heddle::descending());
 //
-// For both functions:
+// For all functions:
 //   Segments: segment s has elements offsets[s] … offsets[s + 1] - 1. `offsets` is any random-access iterator over
 //             integers, which the device dereferences
-//   Order:    `compare` is an order for each member, or nothing, which sorts all in ascending order
+//   Order:    sorts by members take an order for each member, or none, which sorts all in ascending order
 //   Requires: offsets[0] == 0, offsets[segment_count] == count, and no offset is less than the one before; fewer than
 //             2³² segments
 //   Errors:   cudaErrorInvalidValue if `in` and `out` overlap, unless in == out is allowed
@@ -22,24 +23,21 @@
 #include <heddle/detail/host_code.hpp>
 
 #include <heddle/algorithm/detail/arrays.cuh>
-#include <heddle/algorithm/detail/launch.cuh>
 #include <heddle/algorithm/detail/member_keys.cuh>
 #include <heddle/algorithm/detail/segment_keys.cuh>
 #include <heddle/algorithm/detail/segment_marks.cuh>
 #include <heddle/algorithm/detail/segment_passes.cuh>
+#include <heddle/algorithm/detail/segment_rows.cuh>
+#include <heddle/algorithm/detail/segment_structs.cuh>
+#include <heddle/algorithm/detail/sort_choice.hpp>
 #include <heddle/algorithm/detail/sort_indices.cuh>
 #include <heddle/algorithm/detail/sort_order.cuh>
 #include <heddle/algorithm/detail/temporary.cuh>
-#include <heddle/algorithm/indexed.cuh>
 #include <heddle/algorithm/sort_members.cuh>
 #include <heddle/config.cuh>
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <tuple>
-#include <type_traits>
 
 #include <heddle/detail/hide_macros.hpp>
 
@@ -48,102 +46,6 @@ namespace heddle {
 #if defined(__CUDACC__)
 
 namespace detail {
-
-//! Moves struct `index` of an array to place `to` of another array.
-template <class In, class Out>
-struct moved_struct {
-    In in;
-    Out out;
-
-    HEDDLE_DEVICE_INLINE void operator()(std::size_t index, std::size_t to) const
-    {
-        detail::move_element(in, static_cast<std::ptrdiff_t>(index), out, static_cast<std::ptrdiff_t>(to));
-    }
-};
-
-//! Sets indices[to] to the index of a struct.
-template <class Index>
-struct stored_index {
-    Index* indices;
-
-    HEDDLE_DEVICE_INLINE void operator()(std::size_t index, std::size_t to) const
-    {
-        indices[to] = static_cast<Index>(index);
-    }
-};
-
-//! Sets out[s * stride + i] to the struct in place i of segment s, for each i below k and the size of the segment.
-template <class Index, class Offsets, class In, class Out>
-__global__ void __launch_bounds__(mark_threads)
-    take_first_of_segments_kernel(Index const* indices, Offsets offsets, std::size_t segment_count, std::size_t k,
-                                  std::size_t stride, In in, Out out)
-{
-    std::size_t const places = segment_count * k, threads = std::size_t{gridDim.x} * mark_threads;
-    HEDDLE_DO_NOT_UNROLL
-    for (std::size_t own = std::size_t{blockIdx.x} * mark_threads + threadIdx.x; own < places; own += threads) {
-        std::size_t const segment = own / k, number = own - segment * k;
-        auto const at = offsets + static_cast<std::ptrdiff_t>(segment);
-        auto const begin = static_cast<std::size_t>(*at), end = static_cast<std::size_t>(*(at + 1));
-        if (begin >= end || number >= end - begin) continue;
-        detail::move_element(in, static_cast<std::ptrdiff_t>(indices[begin + number]), out,
-                             static_cast<std::ptrdiff_t>(segment * stride + number));
-    }
-}
-inline constexpr std::size_t max_blocks_that_take = 1u << 16;
-
-template <class T>
-bool overlap(T const* a, std::size_t a_count, T const* b, std::size_t b_count)
-{
-    auto const first = reinterpret_cast<std::uintptr_t>(a), second = reinterpret_cast<std::uintptr_t>(b);
-    return first < second + b_count * sizeof(T) && second < first + a_count * sizeof(T);
-}
-
-//! Sets `out` to the structs of `in` with each segment in order.
-template <class Sorter, class T>
-cudaError_t sort_segments(Sorter& sorter, void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                          T const* in, T* out, std::size_t count)
-{
-    temporary_storage storage(temporary);
-    cudaError_t error = sorter.prepare();
-    if (error != cudaSuccess) return error;
-    sorter.take(storage);
-    T* const spare = in == out ? storage.take<T>(count) : nullptr;
-    if (storage.is_missing(temporary_bytes, error)) return error;
-    if (in != out && detail::overlap(in, count, static_cast<T const*>(out), count)) return cudaErrorInvalidValue;
-    T* const sorted = spare != nullptr ? spare : out;
-    auto const to = detail::indexed_side(sorted);
-    auto const from = detail::indexed_side(in);
-    error = sorter.run(count, moved_struct<indexed_side_t<T const*>, indexed_side_t<T*>>{from, to});
-    if (error != cudaSuccess || spare == nullptr) return error;
-    return ::cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
-}
-
-//! Sets out[s * k + i] to the struct in place i of segment s.
-template <class Sorter, class T, class Offsets>
-cudaError_t take_first_of_segments(Sorter& sorter, void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                                   T const* in, T* out, std::size_t count, Offsets const& offsets,
-                                   std::size_t segment_count, std::size_t k)
-{
-    using index = typename Sorter::index_type;
-    temporary_storage storage(temporary);
-    cudaError_t error = sorter.prepare();
-    if (error != cudaSuccess) return error;
-    sorter.take(storage);
-    auto* const indices = storage.take<index>(count);
-    if (storage.is_missing(temporary_bytes, error)) return error;
-    bool const is_too_large = k > std::numeric_limits<std::size_t>::max() / sizeof(T) / segment_count;
-    if (is_too_large || detail::overlap(in, count, static_cast<T const*>(out), segment_count * k)) {
-        return cudaErrorInvalidValue;
-    }
-    std::size_t const taken = std::min(k, count);
-    error = sorter.run(taken, stored_index<index>{indices});
-    if (error != cudaSuccess) return error;
-    std::size_t const blocks = detail::divide_up(segment_count * taken, mark_threads);
-    return detail::launch(stream, std::min(blocks, max_blocks_that_take), mark_threads,
-                          take_first_of_segments_kernel<index, Offsets, indexed_side_t<T const*>, indexed_side_t<T*>>,
-                          indices, offsets, segment_count, taken, k, detail::indexed_side(in),
-                          detail::indexed_side(out));
-}
 
 //! Returns whether tiles and merges of keys are faster than passes over all keys. (Measured on an H200.)
 constexpr bool sorts_segments_by_tiles(std::size_t count, std::size_t kept, std::size_t segment_count)
@@ -190,6 +92,41 @@ cudaError_t copy_at_most_one(void* temporary, std::size_t& temporary_bytes, cuda
     return detail::copy_unless_same(stream, in, out, count);
 }
 
+//! Sorts segments of structs that are moved in every pass, or of which indices are moved.
+template <class T, class Offsets, class Order>
+cudaError_t sort_segments_by_order(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,
+                                   T* out, std::size_t count, Offsets const& offsets, std::size_t segment_count,
+                                   Order const& order)
+{
+    temporary_storage storage(temporary);
+    cudaError_t error = cudaSuccess;
+    auto const is_refused = [&] {
+        if (storage.is_missing(temporary_bytes, error)) return true;
+        if (in != out && detail::overlap(in, count, static_cast<T const*>(out), count)) error = cudaErrorInvalidValue;
+        return error != cudaSuccess;
+    };
+    if constexpr (!detail::merges_indices(sizeof(T))) {
+        segment_merge_sort<T, Offsets, Order> sorter(stream, count, offsets, segment_count, order);
+        sorter.take(storage);
+        return is_refused() ? error : sorter.run(in, out);
+    } else {
+        return detail::with_index(count, [&](auto number) {
+            using index = decltype(number);
+            auto* const indices = storage.take<index>(count);
+            std::size_t const after_indices = storage.mark();
+            segment_merge_sort<index, Offsets, compare_at<T, Order>> sorter(stream, count, offsets, segment_count,
+                                                                            {in, order});
+            sorter.take(storage);
+            storage.release_to(after_indices);
+            T* const spare = in == out ? storage.take<T>(count) : nullptr;
+            if (is_refused()) return error;
+            error = detail::number_elements(stream, indices, count);
+            if (error == cudaSuccess) error = sorter.run(indices, indices);
+            return error == cudaSuccess ? detail::bring_in_order(stream, indices, in, out, spare, count) : error;
+        });
+    }
+}
+
 //! Fails to compile if segments of these structs cannot be sorted.
 template <class T, class Offsets, std::size_t Members, std::size_t Orders>
 constexpr void require_sortable_segments()
@@ -204,6 +141,23 @@ constexpr void require_sortable_segments()
 }  // namespace detail
 
 namespace device {
+
+//! Sets `out` to the structs of `in`, with each segment sorted with a comparison of structs. in == out is allowed. The
+//! sort is stable.
+//! Order:    `compare` is any order of sort.cuh
+//! Cost:     for structs of up to 256 bytes: one pass over all structs, and merges of the segments that lie in several
+//!           tiles of 50 KB to 60 KB, in as many passes as the longest segment needs. For larger structs: the same for
+//!           their indices, and a gather. Numbers are sorted with comparisons, too
+//! Storage:  as large as all structs; for larger structs two indices for each; 1 bit for each struct
+template <class T, class Offsets, class Compare = ascending>
+cudaError_t segmented_sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
+                           std::size_t count, Offsets offsets, std::size_t segment_count, Compare compare = {})
+{
+    detail::require_sortable_segments<T, Offsets, 0, 0>();
+    if (count < 2) return detail::copy_at_most_one(temporary, temporary_bytes, stream, in, out, count);
+    return detail::sort_segments_by_order(temporary, temporary_bytes, stream, in, out, count,
+                                          detail::unwrapped(offsets), segment_count, detail::order_of<T>(compare));
+}
 
 //! Sets `out` to the structs of `in`, with each segment sorted by the first member, structs with equal first members by
 //! the second, and so on. in == out is allowed. The sort is stable.

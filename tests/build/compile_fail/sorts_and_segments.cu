@@ -88,19 +88,27 @@ void scan_segments(note const* first, int const* offsets, note* to)
                                                                                 1, offsets, 1, {}, later_note());)
 }
 
-// Sorts of segments need offsets that are integers, and an order for each member, or none.
+// Sorts of segments need elements whose bytes are moved, offsets that are integers, and an order for each member, or none.
 #include <heddle/algorithm/segmented_sort.cuh>
 struct bid {
     float price;
     int time;
+    // expect: sorted elements must be
+    REFUSED(sorted_segments_of_destroyed, __host__ __device__ ~bid(){})
+};
+struct cheaper {
+    __device__ bool operator()(bid const& a, bid const& b) const { return a.price < b.price; }
 };
 void sort_segments(bid const* first, int const* offsets, bid* to)
 {
     std::size_t bytes = 0;
+    heddle::device::segmented_sort(nullptr, bytes, nullptr, first, to, 2, offsets, 1, cheaper());
     heddle::device::segmented_sort_by_member<&bid::price>(nullptr, bytes, nullptr, first, to, 2, offsets, 1);
     [[maybe_unused]] float const* numbers = nullptr;
     // expect: offsets of segments
     REFUSED(sorted_segments_of_floats,
+            heddle::device::segmented_sort(nullptr, bytes, nullptr, first, to, 2, numbers, 1, cheaper());)
+    REFUSED(segments_of_floats_sorted_by_member,
             heddle::device::segmented_sort_by_member<&bid::price>(nullptr, bytes, nullptr, first, to, 2, numbers, 1);)
     // expect: an order for each
     REFUSED(sorted_segments_with_one_order,

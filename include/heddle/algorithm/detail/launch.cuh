@@ -4,6 +4,7 @@
 // Launches kernels, and counts the blocks of a kernel that run at the same time.
 #pragma once
 
+#include <heddle/block/tile_stages.cuh>
 #include <heddle/config.cuh>
 #include <heddle/detail/element_bytes.cuh>
 
@@ -92,10 +93,19 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
     return detail::launch(launch_shape{stream, block_count, block_threads}, kernel, arguments...);
 }
 
+//! Lets a kernel be launched with this many bytes of dynamic shared memory.
+template <class... Parameter>
+cudaError_t allow_shared_bytes(void (*kernel)(Parameter...), std::size_t bytes)
+{
+    if (bytes <= max_static_shared_bytes) return cudaSuccess;
+    return ::cudaFuncSetAttribute(reinterpret_cast<void const*>(kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(bytes));
+}
+
 //! Sets `count` to the number of a kernel's blocks that run at once on the current device. `known` caches the counts.
 template <class... Parameter>
 cudaError_t count_resident_blocks(std::size_t& count, resident_block_counts& known, void (*kernel)(Parameter...),
-                                  unsigned block_threads, unsigned most)
+                                  unsigned block_threads, unsigned most, std::size_t shared_bytes = 0)
 {
     count = 0;
     int device = 0;
@@ -105,8 +115,8 @@ cudaError_t count_resident_blocks(std::size_t& count, resident_block_counts& kno
         int multiprocessors = 0, of_one = 0;
         cudaError_t status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
         if (status == cudaSuccess) {
-            status =
-                ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_one, kernel, static_cast<int>(block_threads), 0);
+            status = ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_one, kernel, static_cast<int>(block_threads),
+                                                                     shared_bytes);
         }
         if (status != cudaSuccess) return status;
         return count_resident_blocks(asked, of_one, multiprocessors, most);

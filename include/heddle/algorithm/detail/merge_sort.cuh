@@ -96,14 +96,6 @@ __global__ void __launch_bounds__(merge_shape_of<T>.threads)
     detail::merge_tile(memory, in, out + start, pair, output, size, taken, order);
 }
 
-template <class... Parameter>
-cudaError_t allow_shared_bytes(void (*kernel)(Parameter...), std::size_t bytes)
-{
-    if (bytes <= max_static_shared_bytes) return cudaSuccess;
-    return ::cudaFuncSetAttribute(reinterpret_cast<void const*>(kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(bytes));
-}
-
 //! Sets `out` to the elements of `in` in order. in == out is allowed.
 template <class T, class Order>
 cudaError_t merge_sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,

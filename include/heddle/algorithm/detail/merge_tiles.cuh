@@ -25,9 +25,10 @@ template <class T>
 inline constexpr merge_shape merge_shape_of = make_merge_shape(merge_rows<T>::row_bytes);
 
 //! The shared memory of a block that sorts or merges a tile.
-template <class T>
+template <class T, std::size_t TileBytes = merge_tile_bytes, unsigned Numbers = 2>
 struct merge_memory {
-    static constexpr unsigned capacity = merge_shape_of<T>.capacity();
+    static constexpr merge_shape shape = make_merge_shape(merge_rows<T>::row_bytes, TileBytes, Numbers);
+    static constexpr unsigned capacity = shape.capacity();
 
     alignas(128) std::byte rows[std::size_t{capacity} * merge_rows<T>::row_bytes];
     alignas(8) row_number numbers[2][capacity];
@@ -106,12 +107,12 @@ struct warp_search {
 //! The elements before take taken[0] elements of the first run, and these and the `count` elements take taken[1]. If the
 //! order is none, because keys are NaN for example, this may be less than taken[0], or more than taken[0] + count.
 //! Group:    all threads of the block
-template <class T, class Order>
-HEDDLE_DEVICE_INLINE void merge_tile(merge_memory<T>& memory, T const* in, T* out, run_pair<std::size_t> const& pair,
+template <class Memory, class T, class Order>
+HEDDLE_DEVICE_INLINE void merge_tile(Memory& memory, T const* in, T* out, run_pair<std::size_t> const& pair,
                                      std::size_t output, unsigned count, std::size_t const (&taken)[2], Order& order)
 {
-    constexpr unsigned items = merge_shape_of<T>.items;
-    this_block<merge_shape_of<T>.threads> const block;
+    constexpr unsigned items = Memory::shape.items;
+    this_block<Memory::shape.threads> const block;
     merge_rows<T> const rows(memory.rows);
     std::size_t const more = taken[1] > taken[0] ? taken[1] - taken[0] : 0;
     unsigned const first_count = more < count ? static_cast<unsigned>(more) : count;

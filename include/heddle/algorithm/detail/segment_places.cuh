@@ -7,6 +7,7 @@
 #include <heddle/algorithm/detail/segment_tiles.cuh>
 #include <heddle/config.cuh>
 
+#include <cstddef>
 #include <cstdint>
 
 #if defined(__CUDACC__)
@@ -23,6 +24,24 @@ struct segment_places {
     std::uint16_t before[words];  // the place of the last bit before each word, or 0
     std::uint16_t behind[words];  // the place of the first bit behind each word, or the number of elements
 
+    //! Sets the bits of the tile that begins at element `start`. If `marks` is null, the tile has all elements.
+    //! Group: all threads of the block
+    template <class Offsets>
+    HEDDLE_DEVICE_INLINE void mark(std::uint32_t const* marks, std::size_t start, std::size_t count,
+                                   Offsets const& offsets, std::size_t segment_count)
+    {
+        for (unsigned word = threadIdx.x; word < words; word += blockDim.x) {
+            std::size_t const at = start + 32 * word;
+            bits[word] = marks != nullptr && at < count ? marks[at / 32] : 0;
+        }
+        if (marks != nullptr) return;
+        __syncthreads();
+        HEDDLE_DO_NOT_UNROLL
+        for (std::size_t s = threadIdx.x; s < segment_count; s += blockDim.x) {
+            auto const begin = static_cast<std::size_t>(*(offsets + static_cast<std::ptrdiff_t>(s)));
+            if (begin < count) atomicOr(&bits[begin / 32], std::uint32_t{1} << begin % 32);
+        }
+    }
     //! Sets `before` and `behind`.
     //! Group: a warp
     HEDDLE_DEVICE_INLINE void scan(unsigned lane, unsigned count)

@@ -25,23 +25,28 @@ struct sorted_range {
     unsigned first, last;
 };
 
+HEDDLE_DEVICE_INLINE bool is_sorted_alone(segment_range const& segment)
+{
+    return segment.size() <= segment_tile::capacity;
+}
+
 //! Returns the elements of a tile that are sorted together: those of short segments that begin in the tile, and the parts
 //! of long segments. `before` and `behind` are the segments across its ends.
 HEDDLE_DEVICE_INLINE sorted_range range_of_tile(segment_places const& segments, std::size_t start, unsigned count,
-                                                long_segment const& before, long_segment const& behind, bool is_last)
+                                                segment_range const& before, segment_range const& behind, bool is_last)
 {
     constexpr unsigned size = segment_tile::size;
     sorted_range range{0, count};
     if (before.is_empty()) {
         if (start > 0) range.first = segments.next_from(0);
-    } else if (before.is_sorted_alone()) {
+    } else if (is_sorted_alone(before)) {
         std::size_t const end = before.end - start;
         range.first = end < count ? static_cast<unsigned>(end) : count;
     }
     if (is_last) return range;
     if (behind.is_empty()) {
         range.last = segments.next_from(size);
-    } else if (!behind.is_sorted_alone()) {
+    } else if (!is_sorted_alone(behind)) {
         range.last = size;
     } else {
         range.last = behind.begin > start ? static_cast<unsigned>(behind.begin - start) : 0;
@@ -67,14 +72,14 @@ HEDDLE_DEVICE_INLINE unsigned counted_place(Digits const* keys, Digits key, unsi
 template <class Key, class T, class Offsets, class Place>
 __global__ void __launch_bounds__(tile_sort_threads, min_resident_blocks(tile_sort_threads, tile_sort_blocks<T>))
     sort_segments_of_tiles_kernel(T const* in, Offsets offsets, std::size_t segment_count, std::uint32_t const* marks,
-                                  long_segments const across, std::size_t tiles, segment_passes* passes,
-                                  segment_arrays<typename Key::type> const arrays, Place const place_struct)
+                                  long_segments<segment_tile> const across, std::size_t tiles, segment_passes* passes,
+                                  segment_arrays<key_arrays<typename Key::type>> const arrays, Place const place_struct)
 {
     using digits = typename Key::type;
     constexpr unsigned capacity = segment_tile::capacity, items = tile_sort_items;
     __shared__ tile_key<digits> sorted[capacity];
     __shared__ segment_places segments;
-    __shared__ long_segment found[2];
+    __shared__ segment_range found[2];
     auto* const keys = reinterpret_cast<digits*>(sorted);
     bool const is_second = blockIdx.x >= tiles;
     std::size_t const tile = blockIdx.x - (is_second ? tiles : 0), tile_start = tile * segment_tile::size;
@@ -89,37 +94,22 @@ __global__ void __launch_bounds__(tile_sort_threads, min_resident_blocks(tile_so
         }
     };
     if (!is_second) load(tile_start);
-    if (tiles == 1) {
-        if (thread < segment_places::words) segments.bits[thread] = 0;
-        if (thread < 2) found[thread] = {0, 0};
-        __syncthreads();
-        HEDDLE_DO_NOT_UNROLL
-        for (std::size_t s = thread; s < segment_count; s += tile_sort_threads) {
-            auto const begin = static_cast<std::size_t>(*(offsets + static_cast<std::ptrdiff_t>(s)));
-            if (begin < across.count) atomicOr(&segments.bits[begin / 32], std::uint32_t{1} << begin % 32);
-        }
-    } else if (thread < segment_places::words) {
-        std::size_t const at = tile_start + 32 * thread;
-        segments.bits[thread] = at < across.count ? marks[at / 32] : 0;
-    } else if (thread / 32 == 2 || thread / 32 == 3) {
+    segments.mark(marks, tile_start, across.count, offsets, segment_count);
+    if (thread / 32 == 2 || thread / 32 == 3) {
         bool const is_behind = thread / 32 == 3;
-        long_segment one{0, 0};
+        segment_range one{0, 0};
         if (is_behind ? !is_last : tile > 0) {
             one = detail::find_segment_across(tile_start + (is_behind ? segment_tile::size : 0), offsets, segment_count,
                                               across.count);
         }
         if (thread % 32 == 0) {
-            found[is_behind ? 1 : 0] = one;
-            if (is_behind && !is_last && !is_second) {
-                bool const is_long = !one.is_empty() && !one.is_sorted_alone();
-                across.segments[tile + 1] = is_long ? one : long_segment{0, 0};
-                if (is_long && one.begin >= tile_start) atomicMax(&passes->count, one.passes());
-            }
+            found[is_behind ? 1 : 0] = one.if_longer_than(segment_tile::max_short);
+            if (is_behind && !is_last && !is_second) across.note_behind(tile, one, *passes);
         }
     }
     __syncthreads();
-    long_segment const before = found[0], behind = found[1];
-    bool const sorts_alone = !behind.is_empty() && behind.is_sorted_alone() && behind.begin >= tile_start;
+    segment_range const before = found[0], behind = found[1];
+    bool const sorts_alone = !behind.is_empty() && is_sorted_alone(behind) && behind.begin >= tile_start;
     unsigned const rounds = sorts_alone && (is_second || gridDim.x == tiles) ? 2 : 1;
     HEDDLE_DO_NOT_UNROLL
     for (unsigned round = is_second ? 1 : 0; round < rounds; ++round) {
@@ -178,9 +168,9 @@ __global__ void __launch_bounds__(tile_sort_threads, min_resident_blocks(tile_so
         }
         __syncthreads();
         if (is_long) detail::merge_tile_keys(sorted, last);
-        bool const cuts_before = round == 0 && !before.is_empty() && !before.is_sorted_alone();
-        bool const cuts_behind = round == 0 && !behind.is_empty() && !behind.is_sorted_alone();
-        auto const of_before = arrays.with(before.passes()), of_behind = arrays.with(behind.passes());
+        bool const cuts_before = round == 0 && !before.is_empty() && !is_sorted_alone(before);
+        bool const cuts_behind = round == 0 && !behind.is_empty() && !is_sorted_alone(behind);
+        auto const of_before = arrays.with(across.passes_of(before)), of_behind = arrays.with(across.passes_of(behind));
         HEDDLE_DO_NOT_UNROLL
         for (unsigned k = thread; k < last; k += tile_sort_threads) {
             if (k < first) continue;

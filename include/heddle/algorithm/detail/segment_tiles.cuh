@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/algorithm/detail/launch.cuh>
+#include <heddle/algorithm/detail/merge_path.cuh>
 #include <heddle/config.cuh>
 
 #include <cuda_runtime.h>
@@ -23,28 +24,20 @@ namespace heddle::detail {
 struct segment_tile {
     // An odd number of items lets threads that access consecutive items of a merge use different banks.
     static constexpr unsigned threads = 256, items = 7, size = threads * items;
-    static constexpr unsigned max_short = 256, capacity = size + max_short;
+    static constexpr unsigned max_short = 256, capacity = size + max_short, max_unmerged = capacity;
     static_assert(size % 32 == 0 && capacity == 64 * 32);
-
-    static constexpr std::size_t count(std::size_t elements)
-    {
-        return elements <= capacity ? 1 : divide_up(elements, size);
-    }
 };
 
-//! A segment of more than segment_tile::max_short elements that lies in several tiles. Empty for no segment.
-struct long_segment {
+//! A segment. Empty for no segment.
+struct segment_range {
     std::size_t begin, end;
 
     HEDDLE_DEVICE_INLINE bool is_empty() const { return begin >= end; }
-    HEDDLE_DEVICE_INLINE bool is_sorted_alone() const { return end - begin <= segment_tile::capacity; }
-    HEDDLE_DEVICE_INLINE std::size_t first_tile() const { return begin / segment_tile::size; }
-    //! Returns the number of passes that merge the segment, each of which halves the number of its parts.
-    HEDDLE_DEVICE_INLINE unsigned passes() const
+    HEDDLE_DEVICE_INLINE std::size_t size() const { return is_empty() ? 0 : end - begin; }
+    //! Returns the segment, or an empty one if it has at most `most` elements.
+    HEDDLE_DEVICE_INLINE segment_range if_longer_than(unsigned most) const
     {
-        if (is_empty()) return 0;
-        std::size_t const more_tiles = (end - 1) / segment_tile::size - first_tile();
-        return static_cast<unsigned>(64 - __clzll(static_cast<long long>(more_tiles)));
+        return size() > most ? *this : segment_range{0, 0};
     }
 };
 
@@ -54,28 +47,61 @@ struct segment_passes {
     unsigned arrived;  // blocks that arrived at barriers
 };
 
-//! The segments of more than segment_tile::capacity elements. segments[t] has elements before tile t and in it.
+//! The long segments: those of more than Tile::max_unmerged elements that lie in several tiles. Each tile sorts its part
+//! of such a segment. Then each pass merges pairs of parts. segments[t] has elements before tile t and in it.
+template <class Tile>
 struct long_segments {
     std::size_t count;  // of elements
-    long_segment* segments;
+    segment_range* segments;
 
-    HEDDLE_DEVICE_INLINE long_segment before(std::size_t tile) const
+    //! Returns the number of tiles of `elements` elements.
+    static constexpr std::size_t tile_count(std::size_t elements)
     {
-        return tile == 0 ? long_segment{0, 0} : segments[tile];
+        return elements <= Tile::capacity ? 1 : divide_up(elements, Tile::size);
+    }
+    HEDDLE_DEVICE_INLINE segment_range before(std::size_t tile) const
+    {
+        return tile == 0 ? segment_range{0, 0} : segments[tile];
     }
     //! Returns the segment that ends behind the tile.
-    HEDDLE_DEVICE_INLINE long_segment behind(std::size_t tile) const
+    HEDDLE_DEVICE_INLINE segment_range behind(std::size_t tile) const
     {
-        return (tile + 1) * segment_tile::size >= count ? long_segment{0, 0} : segments[tile + 1];
+        return (tile + 1) * Tile::size >= count ? segment_range{0, 0} : segments[tile + 1];
+    }
+
+    //! Returns the number of passes that merge a long segment.
+    HEDDLE_DEVICE_INLINE static unsigned passes_of(segment_range const& segment)
+    {
+        if (segment.is_empty()) return 0;
+        std::size_t const more_tiles = (segment.end - 1) / Tile::size - segment.begin / Tile::size;
+        return static_cast<unsigned>(64 - __clzll(static_cast<long long>(more_tiles)));
+    }
+    //! Returns the parts of a long segment that pass `number` merges in the pair of runs of a tile.
+    HEDDLE_DEVICE_INLINE static run_pair<std::size_t> pair_of(std::size_t tile, segment_range const& segment,
+                                                              unsigned number)
+    {
+        std::size_t const run = std::size_t{Tile::size} << number, first = segment.begin / Tile::size;
+        std::size_t const begin = (first + ((tile - first) >> number >> 1 << number << 1)) * Tile::size;
+        auto const inside = [&](std::size_t place) HEDDLE_INLINE_LAMBDA {
+            return place < segment.begin ? segment.begin : place < segment.end ? place : segment.end;
+        };
+        return {inside(begin), inside(begin + run), inside(begin + 2 * run)};
+    }
+    //! Notes the segment across the end of a tile if it is long.
+    //! Group: a thread of the grid for each tile
+    HEDDLE_DEVICE_INLINE void note_behind(std::size_t tile, segment_range const& behind, segment_passes& passes) const
+    {
+        segment_range const noted = behind.if_longer_than(Tile::max_unmerged);
+        segments[tile + 1] = noted;
+        if (!noted.is_empty() && noted.begin >= tile * Tile::size) atomicMax(&passes.count, passes_of(noted));
     }
 };
 
-//! Returns the segment that has elements before a place and at the place. Returns an empty one if there is no such
-//! segment, or if it is short.
+//! Returns the segment that has elements before a place and at the place, or an empty one if there is no such segment.
 //! Group: a warp
 template <class Offsets>
-HEDDLE_DEVICE_INLINE long_segment find_segment_across(std::size_t place, Offsets const& offsets,
-                                                      std::size_t segment_count, std::size_t count)
+HEDDLE_DEVICE_INLINE segment_range find_segment_across(std::size_t place, Offsets const& offsets,
+                                                       std::size_t segment_count, std::size_t count)
 {
     unsigned const lane = threadIdx.x % 32;
     auto const offset_at = [&](std::size_t k) {
@@ -95,32 +121,18 @@ HEDDLE_DEVICE_INLINE long_segment find_segment_across(std::size_t place, Offsets
             low += number * part;
         }
     }
-    long_segment found{low > 0 ? offset_at(low - 1) : 0, low < segment_count ? offset_at(low) : count};
+    segment_range found{low > 0 ? offset_at(low - 1) : 0, low < segment_count ? offset_at(low) : count};
     if (found.end > count) found.end = count;
-    bool const is_across = found.begin < place && found.end > place;
-    return is_across && found.end - found.begin > segment_tile::max_short ? found : long_segment{0, 0};
+    return found.begin < place && found.end > place ? found : segment_range{0, 0};
 }
 
-//! Keys and indices of elements.
-template <class Digits>
-struct key_arrays {
-    Digits* keys;
-    std::uint32_t* indices;
-
-    HEDDLE_DEVICE_INLINE void store(std::size_t to, Digits key, std::size_t index) const
-    {
-        keys[to] = key;
-        indices[to] = static_cast<std::uint32_t>(index);
-    }
-};
-
-//! The two arrays between which passes move keys and indices.
-template <class Digits>
+//! The two arrays between which passes move elements.
+template <class Array>
 struct segment_arrays {
-    key_arrays<Digits> out, spare;
+    Array out, spare;
 
-    //! Returns the arrays that have the elements of a segment when there are `left` passes to do.
-    HEDDLE_DEVICE_INLINE key_arrays<Digits> with(unsigned left) const { return left % 2 == 0 ? out : spare; }
+    //! Returns the array that has the elements of a segment when there are `left` passes to do.
+    HEDDLE_DEVICE_INLINE Array with(unsigned left) const { return left % 2 == 0 ? out : spare; }
 };
 
 }  // namespace heddle::detail

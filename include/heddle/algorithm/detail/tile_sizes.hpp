@@ -125,16 +125,21 @@ HEDDLE_HOST_DEVICE constexpr std::size_t merge_row_bytes(std::size_t bytes, std:
     return bytes % (2 * step) == 0 ? bytes + step : bytes;
 }
 
-//! Fewer items make each thread's work shorter, more items save comparisons. Large tiles save passes.
+//! Fewer items make each thread's work shorter, more items save comparisons. Large tiles save passes. Each row has
+//! `numbers` numbers of 2 bytes.
 HEDDLE_HOST_DEVICE constexpr merge_shape make_merge_shape(std::size_t row_bytes,
-                                                          std::size_t tile_bytes = merge_tile_bytes)
+                                                          std::size_t tile_bytes = merge_tile_bytes,
+                                                          unsigned numbers = 2)
 {
     unsigned const items = row_bytes <= 20 ? 8 : row_bytes <= 80 ? 4 : row_bytes <= 160 ? 2 : 1;
-    std::size_t const bytes_of_thread = items * (row_bytes + 2 * sizeof(std::uint16_t));
+    std::size_t const bytes_of_thread = items * (row_bytes + numbers * sizeof(std::uint16_t));
     unsigned const warps = static_cast<unsigned>(tile_bytes / (32 * bytes_of_thread));
     unsigned const max_warps = items == 8 ? 8 : 16;
     return {32 * (warps < max_warps ? warps : max_warps), items, row_bytes <= 96 ? 16u : 8u};
 }
+
+//! Sorts of segments: the shared memory of a block that has rows and their numbers. The rest has the places of segments.
+inline constexpr std::size_t segment_rows_bytes = merge_tile_bytes - 1024;
 
 //! Merges of two arrays, and set operations: the shared memory of a block. With 64 KiB, merges of structs of 28 bytes
 //! are 5 % faster, but set operations of distinct elements are 4 % slower.

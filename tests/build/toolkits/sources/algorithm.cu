@@ -88,6 +88,7 @@ int main()
     int* const places = nullptr;
     heddle::device::segmented_reduce(nullptr, bytes, stream, p, places, places, 0, array, particle{}, joined{});
     heddle::device::segmented_inclusive_scan(nullptr, bytes, stream, p, p, 0, places, 0, joined{});
+    heddle::device::segmented_sort(nullptr, bytes, stream, array, array, 2, places, 1, lighter{});
     heddle::device::segmented_sort_by_member<&particle::mass>(nullptr, bytes, stream, array, array, 2, places, 1);
     heddle::device::segmented_top_k_by_member<&particle::mass>(nullptr, bytes, stream, array, array, 2, places, 1, 1);
     heddle::scatter_add<&particle::mass>(stream, array, places, 1, p);
