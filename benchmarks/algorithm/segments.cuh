@@ -5,9 +5,9 @@
 // GB/s are computed as if each struct were read once. segments_short, segments_long, segments_mixed: add up the structs of
 // each segment: of up to 20 structs; of up to 2,000; of up to 20, and one that has half of all structs. GB/s count each
 // struct, each sum, and both offsets of a segment once. sorted_short, sorted_long, sorted_mixed: sort the same segments
-// by the floats; top_k_segments: take the first 10 structs of segments of up to 2,000. CUB sorts keys and numbers: by
-// segments where they are short, otherwise by the number of a segment and the key; then structs are gathered. GB/s count
-// each struct that is read or written once.
+// by the floats; ordered_short, ordered_long, ordered_mixed: the same with a comparison; top_k_segments: take the first
+// 10 structs of segments of up to 2,000. CUB sorts keys and numbers: by segments where they are short, otherwise by the
+// number of a segment and the key; then structs are gathered. GB/s count each struct that is read or written once.
 #pragma once
 
 #include "calls.cuh"
@@ -31,6 +31,13 @@ template <std::size_t Bytes>
 struct record {
     float key;
     std::uint32_t more[Bytes / 4 - 1];
+};
+struct by_key {
+    template <std::size_t Bytes>
+    __host__ __device__ bool operator()(record<Bytes> const& a, record<Bytes> const& b) const
+    {
+        return a.key < b.key;
+    }
 };
 struct sum_of_words {
     template <std::size_t Bytes>
@@ -248,7 +255,8 @@ void add()
     add_segments("segments_long", 1000, false);
     add_segments("segments_mixed", 10, true);
 
-    auto const add_sorted = [&](std::string const& pattern, std::size_t mean, bool has_huge, std::size_t k) {
+    auto const add_sorted = [&](std::string const& pattern, std::size_t mean, bool has_huge, std::size_t k,
+                                bool by_order = false) {
         std::size_t const segment_count = make_offsets(count, mean, has_huge).size() - 1;
         auto const prepare = [=] {
             prepare_offsets(pattern, mean, has_huge);
@@ -270,6 +278,10 @@ void add()
                             return heddle::device::segmented_top_k_by_member<&item::key>(
                                 temporary, bytes, nullptr, in(), out(), count, memory().offsets, segment_count, k);
                         }
+                        if (by_order) {
+                            return heddle::device::segmented_sort(temporary, bytes, nullptr, in(), out(), count,
+                                                                  memory().offsets, segment_count, by_key());
+                        }
                         return heddle::device::segmented_sort_by_member<&item::key>(
                             temporary, bytes, nullptr, in(), out(), count, memory().offsets, segment_count);
                     }));
@@ -277,6 +289,9 @@ void add()
     add_sorted("sorted_short", 10, false, 0);
     add_sorted("sorted_long", 1000, false, 0);
     add_sorted("sorted_mixed", 10, true, 0);
+    add_sorted("ordered_short", 10, false, 0, true);
+    add_sorted("ordered_long", 1000, false, 0, true);
+    add_sorted("ordered_mixed", 10, true, 0, true);
     add_sorted("top_k_segments", 1000, false, 10);
 }
 
