@@ -174,8 +174,8 @@ namespace detail {
 //! that is not full get meaningless results.
 //! Group:    all lanes of the set take part in every call
 template <unsigned LaneCount>
-struct active_groups : active_group<LaneCount> {
-    HEDDLE_INLINE explicit active_groups(std::uint32_t lanes) : active_group<LaneCount>(lanes)
+struct set_wide_group : active_group<LaneCount> {
+    HEDDLE_INLINE explicit set_wide_group(std::uint32_t lanes) : active_group<LaneCount>(lanes)
     {
         this->partners_ = lanes;
     }

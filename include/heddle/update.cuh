@@ -55,12 +55,12 @@ HEDDLE_ALWAYS_INLINE void update_through(Element* pointer, Valid const& is_valid
         auto const valid = lanes.valid(is_valid);
         carried_t<T> element = detail::load_through<Policy, Element>(pointer, valid, lanes);
         if constexpr (std::is_void_v<changes>) {
-            if (valid.lane(0)) detail::call(static_cast<Body&&>(body), detail::as_element(element));
+            if (valid.own()) detail::call(static_cast<Body&&>(body), detail::as_element(element));
             lanes.meet();
             detail::store_through<Policy, Element>(pointer, valid,
                                                    detail::as_in_memory<Element>(detail::as_element(element)), lanes);
         } else {
-            bool const changed = valid.lane(0) && detail::call(static_cast<Body&&>(body), detail::as_element(element));
+            bool const changed = valid.own() && detail::call(static_cast<Body&&>(body), detail::as_element(element));
             lanes.meet();
             detail::store_through<Policy, Element>(pointer, changed,
                                                    detail::as_in_memory<Element>(detail::as_element(element)), lanes);

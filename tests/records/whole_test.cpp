@@ -218,7 +218,7 @@ TEST(whole_test, finds_arrays_that_overlap)
                         }
                     }
                     auto const arrays = arrays_at(150, out, distance, bytes);
-                    ASSERT_EQ(expected, arrays.share_bytes(in_count, out_count)) << distance << " " << out;
+                    ASSERT_EQ(expected, arrays.overlap(in_count, out_count)) << distance << " " << out;
                 }
             }
         }

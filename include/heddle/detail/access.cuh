@@ -62,8 +62,8 @@ struct compacting_lanes {
 //! Locate:   finds the addresses of the group's elements: an indexed_at or a contiguous_from
 //! Lanes:    every_lane, lanes_of_mask or first_lanes
 //! Scratch:  the group's shared memory: a warp_stage, or no_scratch
-//! Others:   separate_lanes or compacting_lanes
-template <class Element, class Group, class Locate, class Lanes, class Scratch, class Others>
+//! Diverged: what the lanes of a group do that does not store together: separate_lanes or compacting_lanes
+template <class Element, class Group, class Locate, class Lanes, class Scratch, class Diverged>
 class access {
 public:
     using element_type = std::remove_const_t<Element>;
@@ -73,7 +73,7 @@ public:
     static constexpr access_kind kind = std::is_const_v<Element> ? access_kind::load : access_kind::store;
 
     //! Whether the active lanes of a group that does not cooperate may store together.
-    static constexpr bool compacts = Others::template compact<element_type>;
+    static constexpr bool compacts = Diverged::template compact<element_type>;
     //! Whether the access can take a route.
     template <route Wanted>
     static constexpr bool is_possible = detail::is_possible(p, kind, Wanted, Scratch::has_memory, compacts);
@@ -83,7 +83,7 @@ public:
     Group const group;
     Scratch const scratch;
     Lanes const valid;  //!< the lanes that have an element to move
-    Others const others;
+    Diverged const diverged;
     bool const is_valid;         //!< whether the calling lane has an element to move
     Element* const pointer;      //!< the calling lane's element
     byte* const own;             //!< its address
@@ -91,11 +91,11 @@ public:
     bool const has_scratch;      //!< whether the group has shared memory for its elements
 
     HEDDLE_INLINE access(Group const& in_group, bool converged, Element* element, Locate const& locate,
-                         Lanes const& in_lanes, Scratch const& in_scratch, Others const& other_lanes)
+                         Lanes const& in_lanes, Scratch const& in_scratch, Diverged const& lanes_if_diverged)
         : group(in_group),
           scratch(in_scratch),
           valid(in_lanes),
-          others(other_lanes),
+          diverged(lanes_if_diverged),
           is_valid(in_lanes.lane(detail::lane_rank(in_group))),
           pointer(element),
           own(opaque(reinterpret_cast<byte*>(element))),

@@ -13,12 +13,14 @@
 
 namespace heddle::detail {
 
-// The valid lanes of a group, which have an element: all lanes, the lanes of a mask, or the first lanes. lane(l)
-// requires that l is the calling lane; any_lane(l) accepts every lane. first() returns the first valid lane.
+// The valid lanes of a group, which have an element: all lanes, the lanes of a mask, or the first lanes. own() is about
+// the calling lane; lane(l) requires that l is the calling lane; any_lane(l) accepts every lane. first() returns the
+// first valid lane.
 
 struct every_lane {
     HEDDLE_INLINE unsigned first() const { return 0; }
     HEDDLE_INLINE unsigned count(unsigned lane_count) const { return lane_count; }
+    HEDDLE_INLINE bool own() const { return true; }
     HEDDLE_INLINE bool lane(unsigned) const { return true; }
     HEDDLE_INLINE bool any_lane(unsigned) const { return true; }
 };
@@ -29,7 +31,8 @@ struct lanes_of_mask {
 
     HEDDLE_INLINE unsigned first() const { return detail::lowest_lane(mask); }
     HEDDLE_INLINE unsigned count(unsigned) const { return count_of_lanes(mask); }
-    HEDDLE_INLINE bool lane(unsigned) const { return is_own_valid; }
+    HEDDLE_INLINE bool own() const { return is_own_valid; }
+    HEDDLE_INLINE bool lane(unsigned) const { return own(); }
     HEDDLE_INLINE bool any_lane(unsigned l) const { return (mask >> l & 1u) != 0; }
 };
 

@@ -35,16 +35,16 @@ public:
 
     //! Returns the address of the lane's word in a row, minus a compile-time constant, which the caller adds.
     template <unsigned WordBytes>
-    HEDDLE_INLINE std::byte* column_of_row(active_groups<compacted_lanes> const& groups, unsigned row)
+    HEDDLE_INLINE std::byte* column_of_row(set_wide_group<compacted_group_lanes> const& groups, unsigned row)
     {
         unsigned const rank = groups.thread_rank();
-        unsigned const begin = row * compacted_lanes;
+        unsigned const begin = row * compacted_group_lanes;
         if constexpr (!Broadcasts) {
             return addresses_.of_lane(groups, small_quotient(begin + rank, Count)) + rank * WordBytes;
         } else {
             // A row contains words of one element or of two successive elements.
             unsigned const first = begin / Count;
-            unsigned const last = (begin + compacted_lanes - 1) / Count;
+            unsigned const last = (begin + compacted_group_lanes - 1) / Count;
             HEDDLE_UNROLL
             for (unsigned e = row == 0 ? 0 : (begin - 1) / Count + 1; e <= last; ++e) {
                 columns_[e] = addresses_.of_lane(groups, e) + rank * WordBytes;
@@ -55,18 +55,18 @@ public:
 
 private:
     element_addresses<std::byte> addresses_;
-    std::byte* columns_[compacted_lanes];
+    std::byte* columns_[compacted_group_lanes];
 };
 
 //! Stores the words of all passes, starting at word Begin. `first` = own address - rank * sizeof(Element).
 template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& groups, std::byte* first,
+HEDDLE_INLINE void store_compacted_rows(set_wide_group<compacted_group_lanes> const& groups, std::byte* first,
                                         memory_word<WordBytes> const (&words)[WordCount])
 {
     constexpr plan p = compacted_plan<Element>;
     static_assert(p.word_count <= WordCount && p.word_bytes == WordBytes);
     constexpr unsigned count = p.words_of_pass(Begin);
-    constexpr unsigned row_bytes = compacted_lanes * WordBytes;
+    constexpr unsigned row_bytes = compacted_group_lanes * WordBytes;
     // The bytes of each element that the other passes store.
     constexpr unsigned skipped = (p.word_count - count) * WordBytes;
     memory_word<WordBytes> rows[count];
@@ -79,9 +79,9 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
         element_addresses<std::byte> const addresses{first, false};
         HEDDLE_UNROLL
         for (unsigned row = 0; row < count; ++row) {
-            unsigned const owner = small_quotient(row * compacted_lanes + rank, count);
+            unsigned const owner = small_quotient(row * compacted_group_lanes + rank, count);
             std::byte* const element = addresses.template of_lane<sizeof(Element)>(groups, owner);
-            unsigned const w = Begin + row * compacted_lanes + rank - owner * count;
+            unsigned const w = Begin + row * compacted_group_lanes + rank - owner * count;
             detail::store_word<WordBytes>(groups, detail::address_of_word<Element>(element, w, true), rows[row]);
         }
     } else {
@@ -90,7 +90,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
         for (unsigned row = 0; row < count; ++row) {
             // opaque() makes the compiler put the constant offset into the store instruction.
             std::byte* const column = detail::opaque(addresses.template column_of_row<WordBytes>(groups, row));
-            unsigned const e = row * compacted_lanes + rank;
+            unsigned const e = row * compacted_group_lanes + rank;
             detail::write_word<Element, WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true},
                                                    Begin + e - small_quotient(e, count) * count, rows[row]);
         }
@@ -121,18 +121,18 @@ struct mover<route::compacted> {
         using element = typename Access::element_type;
         constexpr element_words p = words_of<element>;
         if (!access.is_valid) return;
-        std::uint32_t const mask = access.others.mask;
+        std::uint32_t const mask = access.diverged.mask;
         // Keeps the compiler from hoisting address computations out of these lanes' branch.
         std::byte* const own = opaque(access.own);
         unsigned const count = count_of_lanes(mask);
         if constexpr (is_atomic_record<element>) {
             // Few lanes gain nothing from the vote below, which makes stores faster.
-            if (count < compacted_lanes) {
+            if (count < compacted_group_lanes) {
                 detail::store_own<element>(lone_lane{mask}, own, words);
                 return;
             }
         }
-        bool together = count >= compacted_lanes;
+        bool together = count >= compacted_group_lanes;
         if (together) together = detail::any_lie_apart<element>(mask, own);
         if constexpr (p.may_begin_in_word) {
             if (together) together = ballot_of_lanes(mask, detail::begins_with_word<element>(own)) == mask;
@@ -144,7 +144,7 @@ struct mover<route::compacted> {
         if (together || !p.stores_wide_words) {
             // A branch of its own, because with both conditions in one branch, kernels for 64- and 68-byte elements
             // take 8 more registers (nvcc 13.0).
-            if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
+            if (together) in_group = rank_in(mask) < count / compacted_group_lanes * compacted_group_lanes;
             grouped = ballot_of_lanes(mask, in_group);
         }
         // With this order and two separate returns, nvcc 13.0 emits the code of the groups only once.
@@ -152,7 +152,7 @@ struct mover<route::compacted> {
         if (!together) return;
         if (!in_group) return;
 
-        active_groups<compacted_lanes> const groups(grouped);
+        set_wide_group<compacted_group_lanes> const groups(grouped);
         std::byte* const first = own - groups.thread_rank() * sizeof(element);
         if constexpr (p.is_unaligned) {
             detail::move_start<direction::up>(words, offset_in_word(own, WordBytes));

@@ -72,7 +72,7 @@ HEDDLE_ALWAYS_INLINE carried_t<Element> load_through(Element const* pointer, Val
 {
     auto const fallback = indeterminate_element<Element>();
     auto const valid = lanes.valid(is_valid);
-    if (!lanes.is_warp) return valid.lane(0) ? detail::load_plainly(pointer) : fallback;
+    if (!lanes.is_warp) return valid.own() ? detail::load_plainly(pointer) : fallback;
     if constexpr (loads_together<Policy, Element>) {
         access it(full_warp{lanes.mask}, lanes.are_converged, pointer, indexed_at<Element>{}, valid,
                   scratch_of<Policy, Element>(), separate_lanes{});

@@ -85,16 +85,16 @@ HEDDLE_ALWAYS_INLINE void store_through(Element* pointer, Valid const& is_valid,
 {
     auto const valid = lanes.valid(is_valid);
     if (!lanes.is_warp) {
-        if (valid.lane(0)) detail::store_alone(pointer, value);
+        if (valid.own()) detail::store_alone(pointer, value);
         return;
     }
     if constexpr (!stores_together<Policy, Element>) {
         access it(lone_lane{lanes.mask}, false, pointer, indexed_at<Element>{}, valid, no_scratch{}, separate_lanes{});
         detail::store(it, value);
     } else {
-        using others = std::conditional_t<Policy::value.cooperates_diverged, compacting_lanes, separate_lanes>;
+        using diverged = std::conditional_t<Policy::value.cooperates_diverged, compacting_lanes, separate_lanes>;
         access it(full_warp{lanes.mask}, lanes.are_converged, pointer, indexed_at<Element>{}, valid,
-                  scratch_of<Policy, Element>(), others::of(lanes, valid));
+                  scratch_of<Policy, Element>(), diverged::of(lanes, valid));
         detail::store(it, value);
     }
 }
@@ -108,8 +108,8 @@ HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Eleme
                                Element const& value)
 {
     constexpr bool is_warp = lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value;
-    using others = std::conditional_t<is_warp, compacting_lanes, separate_lanes>;
-    access it(group, true, pointer, indexed_at<Element>{}, valid, scratch, others::of(valid));
+    using diverged = std::conditional_t<is_warp, compacting_lanes, separate_lanes>;
+    access it(group, true, pointer, indexed_at<Element>{}, valid, scratch, diverged::of(valid));
     detail::store(it, value);
 }
 

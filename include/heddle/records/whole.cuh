@@ -100,7 +100,7 @@ cudaError_t gather(cudaStream_t stream, record_layout const& layout, void const*
     if constexpr (detail::require_indices<Indices>()) {
         using map = detail::mapped_records<detail::unwrapped_t<Indices>>;
         auto const arrays = detail::arrays_of_records(layout, in, out);
-        if (arrays.share_bytes(1, count)) return cudaErrorInvalidValue;
+        if (arrays.overlap(1, count)) return cudaErrorInvalidValue;
         return detail::move_records<detail::dense_side::out>(stream, arrays, count, map{detail::unwrapped(indices)},
                                                              detail::consecutive_records());
     } else {
@@ -119,7 +119,7 @@ cudaError_t scatter(cudaStream_t stream, record_layout const& layout, void const
     if constexpr (detail::require_indices<Indices>()) {
         using map = detail::mapped_records<detail::unwrapped_t<Indices>>;
         auto const arrays = detail::arrays_of_records(layout, in, out);
-        if (arrays.share_bytes(count, 1)) return cudaErrorInvalidValue;
+        if (arrays.overlap(count, 1)) return cudaErrorInvalidValue;
         return detail::move_records<detail::dense_side::in>(stream, arrays, count, detail::consecutive_records(),
                                                             map{detail::unwrapped(indices)});
     } else {
@@ -139,7 +139,7 @@ cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t 
     static_assert(sizeof(Flag) == 1, "heddle: a flag must have one byte; pass bools or unsigned chars");
     if constexpr (detail::require_number<Selected>()) {
         auto const arrays = detail::arrays_of_records(layout, in, out);
-        if (temporary != nullptr && arrays.share_bytes(count, 1)) return cudaErrorInvalidValue;
+        if (temporary != nullptr && arrays.overlap(count, 1)) return cudaErrorInvalidValue;
         return detail::select_records(temporary, temporary_bytes, stream, arrays,
                                       reinterpret_cast<std::uint8_t const*>(flags), count, detail::others::left_out,
                                       detail::unwrapped(selected));
@@ -157,7 +157,7 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
     static_assert(sizeof(Flag) == 1, "heddle: a flag must have one byte; pass bools or unsigned chars");
     if constexpr (detail::require_number<Selected>()) {
         auto const arrays = detail::arrays_of_records(layout, in, out);
-        if (temporary != nullptr && arrays.share_bytes(count, count)) return cudaErrorInvalidValue;
+        if (temporary != nullptr && arrays.overlap(count, count)) return cudaErrorInvalidValue;
         return detail::select_records(temporary, temporary_bytes, stream, arrays,
                                       reinterpret_cast<std::uint8_t const*>(flags), count, detail::others::appended,
                                       detail::unwrapped(selected));
@@ -178,7 +178,7 @@ cudaError_t sort_by_field(void* temporary, std::size_t& temporary_bytes, cudaStr
                           std::size_t count)
 {
     auto const composed = detail::composed_keys(layout, keys, in);
-    if (temporary != nullptr && detail::arrays_of_records(layout, in, out).share_bytes(count, count)) {
+    if (temporary != nullptr && detail::arrays_of_records(layout, in, out).overlap(count, count)) {
         return cudaErrorInvalidValue;
     }
     return detail::with_index(count, [&](auto index) {
@@ -202,7 +202,7 @@ cudaError_t unique_by_field(void* temporary, std::size_t& temporary_bytes, cudaS
 {
     auto const composed = detail::composed_keys(layout, keys, in);
     auto const arrays = detail::arrays_of_records(layout, in, out);
-    if (temporary != nullptr && arrays.share_bytes(count, 1)) return cudaErrorInvalidValue;
+    if (temporary != nullptr && arrays.overlap(count, 1)) return cudaErrorInvalidValue;
     if (composed.size() == 1 && detail::are_runs_selected_densely(arrays)) {
         return detail::select_densely(temporary, temporary_bytes, stream, arrays, detail::first_records{composed[0]},
                                       count, detail::unwrapped(selected));

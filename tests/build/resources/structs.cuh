@@ -160,7 +160,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned compacted_shuffles(plan const& of_warp)
     unsigned const pass_words = p.pass_words == 0 ? 1 : p.pass_words;
     unsigned const passes = (p.word_count + pass_words - 1) / pass_words;
     return of_distance + p.shuffles +
-           (heddle::detail::broadcasts_addresses(p) ? passes * 2 * heddle::detail::compacted_lanes : p.index_shuffles);
+           (heddle::detail::broadcasts_addresses(p) ? passes * 2 * heddle::detail::compacted_group_lanes
+                                                    : p.index_shuffles);
 }
 
 //! The number of shuffles in the code of one load and one store through a coalesced_ptr.

@@ -13,8 +13,9 @@
 
 namespace heddle::detail {
 
-//! Returns the minimum distance, in bytes, for compacted stores: `compacted_lanes` or more active lanes store together
-//! if one element is at least this far from the highest lane's element (docs/tuning-log.md, "Some lanes of a warp").
+//! Returns the minimum distance, in bytes, for compacted stores: `compacted_group_lanes` or more active lanes store
+//! together if one element is at least this far from the highest lane's element (docs/tuning-log.md, "Some lanes of a
+//! warp").
 HEDDLE_HOST_DEVICE constexpr std::uint32_t min_compacted_distance(element_words const& p)
 {
     if (p.is_unaligned) return min_compacted_distance_of_unaligned;
@@ -41,7 +42,7 @@ HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 //! Returns the plan of a group of compacted active lanes.
 HEDDLE_HOST_DEVICE constexpr plan make_compacted_plan(element_words const& words)
 {
-    return detail::make_plan(words, compacted_lanes, max_compacted_registers);
+    return detail::make_plan(words, compacted_group_lanes, max_compacted_registers);
 }
 
 //! The plan of a group of compacted active lanes that store elements of type Element.

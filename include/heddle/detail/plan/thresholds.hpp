@@ -68,7 +68,7 @@ inline constexpr std::size_t min_wide_store_bytes = 52;
 
 //! Size n of a compacted group: active lanes of a diverged warp that store together. Ranks 0 … n - 1 form the first
 //! group, ranks n … 2n - 1 the second, and so on.
-inline constexpr unsigned compacted_lanes = 8;
+inline constexpr unsigned compacted_group_lanes = 8;
 
 //! Maximum registers that a compacted group transposes at a time. If a compacted group transposed as many as a full
 //! warp, kernels would need more registers for their diverged stores.

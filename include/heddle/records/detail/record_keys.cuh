@@ -59,7 +59,7 @@ HEDDLE_INLINE std::uint64_t reversed_bytes(std::uint64_t number, unsigned bytes)
 }
 
 //! Returns the unsigned number that has the place of a part in the order. A NaN is the last number in both directions.
-HEDDLE_INLINE std::uint64_t ordered_number(std::uint64_t number, key_part const& part)
+HEDDLE_INLINE std::uint64_t ordered_field_digits(std::uint64_t number, key_part const& part)
 {
     std::uint64_t const all_ones = ~std::uint64_t{0} >> (64 - 8 * part.bytes);
     std::uint64_t const sign = (all_ones >> 1) + 1;
@@ -88,7 +88,7 @@ struct composed_key {
             key_part const& part = parts[p];
             std::uint64_t number = detail::load_number(record + part.offset, part.bytes, word_bytes);
             if (part.is_reversed) number = detail::reversed_bytes(number, part.bytes);
-            number = detail::ordered_number(number, part);
+            number = detail::ordered_field_digits(number, part);
             key = part.bytes == 8 ? number : key << 8 * part.bytes | number;
         }
         return key;
@@ -122,7 +122,7 @@ struct staged_part {
         number &= mask;
         if (is_integer) return number;
         if (part.is_reversed) number = detail::reversed_bytes(number, part.bytes);
-        return detail::ordered_number(number, part);
+        return detail::ordered_field_digits(number, part);
     }
 };
 

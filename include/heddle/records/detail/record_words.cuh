@@ -87,7 +87,7 @@ struct record_arrays {
 
     //! Returns whether one of the first in_count records of `in` overlaps one of the first out_count records of `out`.
     //! The records of one array may lie between those of the other.
-    HEDDLE_INLINE bool share_bytes(std::size_t in_count, std::size_t out_count) const
+    HEDDLE_INLINE bool overlap(std::size_t in_count, std::size_t out_count) const
     {
         if (in_count == 0 || out_count == 0) return false;
         auto const from = reinterpret_cast<std::uintptr_t>(in), to = reinterpret_cast<std::uintptr_t>(out);
