@@ -4,6 +4,7 @@
 // Compares scans and reductions by key with loops, because Thrust's kernels for large values take minutes to compile or
 // do not compile. Keys of a run are equal, but differ in their bits. The operation is not commutative.
 
+#include "common/algorithm_references.hpp"
 #include "common/algorithms.cuh"
 
 #include <heddle/thrust.cuh>
@@ -33,12 +34,11 @@ struct compose {
         return a;
     }
 };
-struct same_run {
-    HEDDLE_HOST_DEVICE bool operator()(unsigned a, unsigned b) { return a / 16 == b / 16; }
+struct same_run_of_records {
     template <class T>
     HEDDLE_HOST_DEVICE bool operator()(T const& a, T const& b)
     {
-        return a.factor / 16 == b.factor / 16;
+        return same_run()(a.factor, b.factor);
     }
 };
 
@@ -47,19 +47,10 @@ struct runs_case {
     std::vector<T> values;
     std::vector<unsigned> keys;
 
-    runs_case(std::size_t count, std::size_t longest, random_source& random) : values(count), keys(count)
+    runs_case(std::size_t count, std::size_t longest, random_source& random)
+        : values(count), keys(keys_of_runs(count, longest, random))
     {
         random.fill(values.data(), count * sizeof(T));
-        std::size_t left = 0;
-        unsigned run = 0;
-        for (unsigned& key : keys) {
-            if (left == 0) {
-                ++run;
-                left = 1 + random.below(longest);
-            }
-            --left;
-            key = run * 16 + static_cast<unsigned>(random.below(16));
-        }
     }
     bool begins_at(std::size_t k) const { return k == 0 || k == keys.size() || keys[k] / 16 != keys[k - 1] / 16; }
 };
@@ -130,7 +121,7 @@ void check_over_keys(std::size_t count, random_source& random)
     device_vector<T> const values(runs.values);
     T* const first = found.data();
     EXPECT_EQ(first + count, thrust::inclusive_scan_by_key(heddle::par, first, first + count, values.data(), first,
-                                                           same_run(), compose()));
+                                                           same_run_of_records(), compose()));
     expect_elements(expected, keys, found);
 }
 

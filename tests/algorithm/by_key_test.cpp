@@ -6,6 +6,8 @@
 
 #include "emulated_blocks.hpp"
 
+#include <common/algorithm_references.hpp>
+
 #include <heddle/algorithm/detail/run_summands.cuh>
 
 #include <vector>
@@ -21,23 +23,10 @@ constexpr unsigned tile_capacity = items * tile_threads;
 template <detail::scan_kind Kind, class Value, class Out, class Operation, class Summands>
 void scan_runs(Value const* first, std::size_t count, Out result, Operation operation, Summands summands)
 {
-    using sum = typename Summands::sum_type;
-    using states = detail::value_states<sum>;
-    auto& memory = shared<detail::scan_memory<Value, tile_capacity, 1, Summands>>();
-    std::size_t const tiles = detail::divide_up(count, tile_capacity);
-    std::vector<std::uint64_t> words(detail::look_back_words<states>(tiles));
-    auto const look_back = detail::look_back_in<states>(words.data(), tiles);
-    for (std::size_t b = 0; b < tiles; ++b) {
-        emulated_blocks<32>::run([&](auto const& block) {
-            detail::scan_share<Kind, items, tile_capacity>(block, memory, look_back, first, count, result,
-                                                           detail::no_initial_value<sum>{}, operation, summands);
-        });
-    }
+    scan_by<Kind, items, tile_threads>(emulated_blocks<32>(), first, count, result,
+                                       detail::no_initial_value<typename Summands::sum_type>{}, operation, summands);
 }
 
-struct same_key {
-    bool operator()(unsigned a, unsigned b) const { return a / 16 == b / 16; }
-};
 //! Returns one of its operands.
 struct last_large {
     template <class Value>
@@ -54,21 +43,12 @@ void check(random_source& random, std::size_t count, unsigned longest, std::size
                                     << longest);
     guarded_array<Value> in(count, random, skew), out(count, random, 2 * skew);
     guarded_array<unsigned> keys_out(count, random);
-    std::vector<unsigned> keys(count);
-    unsigned key = 0, left = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-        if (left == 0) {
-            left = 1 + static_cast<unsigned>(random.below(longest));
-            key += 16;
-        }
-        --left;
-        keys[k] = key + static_cast<unsigned>(random.below(16));
-    }
+    std::vector<unsigned> const keys = keys_of_runs(count, longest, random);
     Value const initial = in.data()[0];
     std::vector<Value> inclusive, exclusive, sums;
     std::vector<unsigned> last_keys;
     for (std::size_t k = 0; k < count; ++k) {
-        bool const begins = k == 0 || !same_key{}(keys[k - 1], keys[k]);
+        bool const begins = k == 0 || !same_run{}(keys[k - 1], keys[k]);
         exclusive.push_back(begins ? initial : last_large{}(initial, inclusive.back()));
         inclusive.push_back(begins ? in[k] : last_large{}(inclusive.back(), in[k]));
         if (begins) {
@@ -79,23 +59,23 @@ void check(random_source& random, std::size_t count, unsigned longest, std::size
         last_keys.back() = keys[k];
     }
 
-    using runs = detail::runs_of_keys<unsigned const*, same_key>;
+    using runs = detail::runs_of_keys<unsigned const*, same_run>;
     runs const of_keys{keys.data(), count, {}};
     detail::added_run_sums<last_large> const add{};
     std::vector<Value> const before(in.data(), in.data() + count);
 
     scan_runs<detail::scan_kind::inclusive>(
-        in.data(), count, out.data(), add, detail::inclusive_run_summands<Value, unsigned const*, same_key>{{of_keys}});
+        in.data(), count, out.data(), add, detail::inclusive_run_summands<Value, unsigned const*, same_run>{{of_keys}});
     for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(inclusive[k], out[k]) << k;
 
     scan_runs<detail::scan_kind::exclusive>(
         in.data(), count, out.data(), add,
-        detail::exclusive_run_summands<Value, unsigned const*, same_key, last_large>{{of_keys}, initial, {}});
+        detail::exclusive_run_summands<Value, unsigned const*, same_run, last_large>{{of_keys}, initial, {}});
     for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(exclusive[k], out[k]) << k;
 
     std::ptrdiff_t selected = -1;
     scan_runs<detail::scan_kind::inclusive>(in.data(), count, detail::discard{}, add,
-                                            detail::reduced_run_summands<Value, unsigned const*, same_key, unsigned*>{
+                                            detail::reduced_run_summands<Value, unsigned const*, same_run, unsigned*>{
                                                 {of_keys}, keys_out.data(), out.data(), &selected});
     ASSERT_EQ(sums.size(), static_cast<std::size_t>(selected));
     for (std::size_t run = 0; run < sums.size(); ++run) {

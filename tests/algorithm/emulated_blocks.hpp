@@ -140,13 +140,14 @@ heddle::memory_traffic for_each_in_tiles(std::size_t count, Function const& func
 }
 
 template <heddle::detail::scan_kind Kind, unsigned Items, unsigned Threads, class Blocks, class In, class Out,
-          class Initial, class Operation>
-void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Initial initial, Operation operation)
+          class Initial, class Operation, class Summands = heddle::detail::own_summands<heddle::detail::value_of<In>>>
+void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Initial initial, Operation operation,
+             Summands summands = {})
 {
     using value = heddle::detail::value_of<In>;
-    using states = heddle::detail::value_states<value>;
+    using states = heddle::detail::value_states<typename Summands::sum_type>;
     constexpr unsigned capacity = Items * Threads, lanes = Blocks::warp_lanes;
-    auto& memory = shared<heddle::detail::scan_memory<value, capacity, 32 / lanes>>();
+    auto& memory = shared<heddle::detail::scan_memory<value, capacity, 32 / lanes, Summands>>();
     blocks.add_shared(memory);
     std::size_t const tiles = heddle::detail::divide_up(count, capacity);
     std::vector<std::uint64_t> words(heddle::detail::look_back_words<states, lanes>(tiles));
@@ -154,7 +155,7 @@ void scan_by(Blocks const& blocks, In first, std::size_t count, Out result, Init
     for (std::size_t b = 0; b < tiles; ++b) {
         blocks.run([&](auto const& block) {
             heddle::detail::scan_share<Kind, Items, capacity>(block, memory, look_back, first, count, result, initial,
-                                                              operation);
+                                                              operation, summands);
         });
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Predicates for selections, and functions that compute the expected results of scans, for tests on a GPU and in
-// emulated blocks.
+// Predicates for selections, keys of runs, and functions that compute the expected results of scans, for tests on a GPU
+// and in emulated blocks.
 #pragma once
+
+#include "random.hpp"
 
 #include <heddle/config.cuh>
 
@@ -29,6 +31,26 @@ struct same_half {
         return (a.value[0] < 128) == (b.value[0] < 128);
     }
 };
+
+struct same_run {
+    HEDDLE_HOST_DEVICE bool operator()(unsigned a, unsigned b) const { return a / 16 == b / 16; }
+};
+//! Returns keys in runs of 1 to `longest` keys. Keys of a run are equal, but differ in their bits.
+inline std::vector<unsigned> keys_of_runs(std::size_t count, std::size_t longest, random_source& random)
+{
+    std::vector<unsigned> keys(count);
+    std::size_t left = 0;
+    unsigned run = 0;
+    for (unsigned& key : keys) {
+        if (left == 0) {
+            ++run;
+            left = 1 + random.below(longest);
+        }
+        --left;
+        key = run * 16 + static_cast<unsigned>(random.below(16));
+    }
+    return keys;
+}
 
 template <class Value, class Operation>
 std::vector<Value> inclusive(Value const* first, std::size_t count, Operation operation)
