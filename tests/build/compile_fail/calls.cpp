@@ -84,20 +84,16 @@ void call_wrongly(warp const& tile, heddle::coalesced_ptr<vec> p, vec const& v, 
     REFUSED(load_if_of_group_with_no_fallback, vec const q = heddle::load_if(tile, i < n, p + i, 5);)
     // expect: store_if takes
     REFUSED(store_if_by_group_of_no_element, heddle::store_if(tile, i < n, p + i, 5);)
-    REFUSED(store_if_by_group_without_element, heddle::store_if(tile, i < n, p + i, other);)
     REFUSED(store_if_of_value_first, heddle::store_if(i < n, v, p + i);)
     REFUSED(store_if_of_no_element, heddle::store_if(i < n, p + i, tile);)
     // expect: load takes a group
     REFUSED(load_without_group, vec const q = heddle::load(p + i);)
-    REFUSED(load_of_element, vec const q = heddle::load(p[i]);)
     REFUSED(load_by_group_of_element, vec const q = heddle::load(tile, p[i]);)
     REFUSED(load_by_group_with_condition, vec const q = heddle::load(tile, p + i, i < n);)
     // expect: store takes a group
-    REFUSED(store_by_group_without_element, heddle::store(tile, p + i);)
     REFUSED(store_by_group_of_no_element, heddle::store(tile, p + i, 5);)
     REFUSED(store_by_group_of_scratch_first, heddle::store(tile, p + i, other, v);)
     REFUSED(store_without_group, heddle::store(p + i, v);)
-    REFUSED(store_to_element, heddle::store(p[i], v);)
     REFUSED(store_by_group_to_element, heddle::store(tile, p[i], v);)
     // expect: load_contiguous takes a
     REFUSED(load_contiguous_without_group, auto const q = heddle::load_contiguous<4>(p);)
@@ -144,12 +140,9 @@ void access_if(heddle::coalesced_ptr<float> p, float const* raw, warp const& til
     REFUSED(load_if_with_a_fallback, static_cast<void>(heddle::load_if(i < 7, p, 2.9f));)
     REFUSED(load_if_with_braces, static_cast<void>(heddle::load_if(i < 7, p, {}));)
     REFUSED(load_if_with_an_index, static_cast<void>(heddle::load_if(i < 7, raw, i));)
-    REFUSED(load_if_with_an_index_and_a_fallback, static_cast<void>(heddle::load_if(i < 7, raw, i, 2.9f));)
     // expect: store_if takes
     REFUSED(store_if_with_an_index_and_braces, heddle::store_if(i < 7, p, i, {});)
-    REFUSED(store_if_with_an_index, heddle::store_if(i < 7, p, i, 2.9f);)
     REFUSED(store_if_with_an_index_of_a_raw_pointer, heddle::store_if(i < 7, p.get(), i, 2.9f);)
     // expect: update_if takes
-    REFUSED(update_if_with_an_index, heddle::update_if(i < 7, p, i, [](float& f) { f += 1; });)
     REFUSED(update_if_with_an_index_of_a_raw_pointer, heddle::update_if(i < 7, p.get(), i, [](float& f) { f += 1; });)
 }
