@@ -6,6 +6,7 @@ Its memory has guards, so that a write beside an array is found, and ends before
 with barriers run with a thread for each CUDA thread. It has no pairs of float16.
 """
 
+import contextlib
 import ctypes
 import functools
 import mmap
@@ -13,6 +14,7 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import threading
 import types
 
 import numpy as np
@@ -367,6 +369,8 @@ class HostDevice:
 
     def __init__(self):
         self.blocks = []
+        self.locked_memory = {}
+        self.streams = []
 
     def allocate(self, size, *, stream):
         readable = -(-(size + GUARD) // mmap.PAGESIZE) * mmap.PAGESIZE
@@ -405,6 +409,48 @@ class HostDevice:
             )
 
 
+class LateStream:
+    """A stream that copies only if someone waits for it, so that a missing wait leaves wrong bytes."""
+
+    def __init__(self):
+        self.work = []
+        self.lock = threading.RLock()
+
+    def run(self, count):
+        with self.lock:
+            while count > 0 and self.work:
+                self.work.pop(0)()
+                count -= 1
+
+
+class Event:
+    """_driver.Event. The stream of calls, 1, is done with all its work at any time."""
+
+    is_done = True
+
+    def record(self, stream):
+        if isinstance(stream, LateStream):
+            with stream.lock:
+                self.is_done, self.stream = False, stream
+                stream.work.append(self.finish)
+
+    def finish(self):
+        self.is_done = True
+
+    def wait_on_host(self):
+        while not self.is_done:
+            self.stream.run(1)
+
+    def let_wait(self, stream):
+        if isinstance(stream, LateStream):
+            stream.work.append(self.wait_on_host)
+        else:
+            self.wait_on_host()
+
+    def close(self):
+        pass
+
+
 def install(patch):
     """Makes the package use a HostDevice, and returns it. `patch` is pytest's monkeypatch."""
     from heddle_cuda import _all_types, _call, _driver
@@ -417,6 +463,19 @@ def install(patch):
     def copy_rows(target, target_pitch, source, source_pitch, width, count, stream):
         for k in range(count):
             ctypes.memmove(target + k * target_pitch, source + k * source_pitch, width)
+
+    def start_copy(target, source, size, stream):
+        with stream.lock:
+            stream.work.append(lambda: ctypes.memmove(target, source, size))
+
+    def new_stream(given):
+        device.streams.append(LateStream())
+        return device.streams[-1]
+
+    def allocate_on_host(size):
+        memory = np.full(size, 0xA5, np.uint8)
+        device.locked_memory[memory.ctypes.data] = memory
+        return memory.ctypes.data
 
     def fill(target, size, stream):
         ctypes.memset(target, 0, size)
@@ -434,6 +493,15 @@ def install(patch):
         "copy_on_device": copy,
         "fill_with_zeros": fill,
         "copy_rows": copy_rows,
+        "current_context": lambda: 1,
+        "in_context": lambda context: contextlib.nullcontext(),
+        "new_stream": new_stream,
+        "wait_on_host": lambda stream: stream.run(len(stream.work)),
+        "start_copy_to_device": start_copy,
+        "start_copy_to_host": start_copy,
+        "allocate_on_host": allocate_on_host,
+        "free_on_host": lambda address: device.locked_memory.pop(address),
+        "Event": Event,
     }.items():
         patch.setattr(_driver, name, value)
     patch.setattr(_call, "launch_own", device.launch)

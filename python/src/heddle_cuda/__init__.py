@@ -27,6 +27,7 @@ from ._errors import (
     OutOfRangeError,
 )
 from ._kernel import Kernel, kernel
+from ._parts import Parts, Writer, stream
 from ._records import pack, put, scatter_add, take, unpack, view_fields
 from ._select import copy_if, sort_by
 from ._struct import Struct, struct
@@ -35,6 +36,6 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Array", "ArrayError", "CompileError", "DeviceError", "HeddleError", "Kernel", "LayoutError", "MissingError",
-    "OutOfRangeError", "Struct", "as_records", "copy_if", "include_path", "kernel", "pack", "put", "scatter_add",
-    "sort_by", "struct", "take", "to_device", "toolkit_include_paths", "unpack", "view_fields",
+    "OutOfRangeError", "Parts", "Struct", "Writer", "as_records", "copy_if", "include_path", "kernel", "pack", "put",
+    "scatter_add", "sort_by", "stream", "struct", "take", "to_device", "toolkit_include_paths", "unpack", "view_fields",
 ]  # fmt: skip

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 from cuda.bindings import driver
@@ -173,6 +175,16 @@ def copy_to_device(target: int, source: int, size: int, stream: Stream) -> None:
     check(driver.cuStreamSynchronize(stream.handle))
 
 
+def start_copy_to_device(target: int, source: int, size: int, stream: Stream) -> None:
+    """Copies bytes from page-locked memory of the host, and does not wait."""
+    check(driver.cuMemcpyHtoDAsync(target, source, size, stream.handle))
+
+
+def start_copy_to_host(target: int, source: int, size: int, stream: Stream) -> None:
+    """Copies bytes to page-locked memory of the host, and does not wait."""
+    check(driver.cuMemcpyDtoHAsync(target, source, size, stream.handle))
+
+
 def copy_on_device(target: int, source: int, size: int, stream: Stream) -> None:
     check(driver.cuMemcpyDtoDAsync(target, source, size, stream.handle))
 
@@ -196,3 +208,61 @@ def copy_rows(
     copy.dstDevice, copy.dstPitch = target, target_pitch
     copy.WidthInBytes, copy.Height = width, count
     check(driver.cuMemcpy2DAsync(copy, stream.handle))
+
+
+def current_context() -> int:
+    """Returns the handle of the thread's CUDA context."""
+    return int(check(driver.cuCtxGetCurrent()))
+
+
+@contextlib.contextmanager
+def in_context(context: int) -> Iterator[None]:
+    """Makes a context current in this thread, which may have another one, or none."""
+    check(driver.cuCtxPushCurrent(context))
+    try:
+        yield
+    finally:
+        driver.cuCtxPopCurrent()
+
+
+def new_stream(device: Device) -> Stream:
+    """Returns a stream that the legacy default stream does not wait for."""
+    return device.create_stream()
+
+
+def wait_on_host(stream: Stream) -> None:
+    """Waits for a stream. An error is not raised, because it is that of an earlier call."""
+    driver.cuStreamSynchronize(stream.handle)
+
+
+def allocate_on_host(size: int) -> int:
+    """Returns the address of page-locked memory, which a GPU copies at the rate of the bus, while the host goes on."""
+    error, address = driver.cuMemHostAlloc(size, 0)
+    if error == driver.CUresult.CUDA_ERROR_OUT_OF_MEMORY:
+        raise MemoryError(f"the host has no {size} bytes of page-locked memory: pass a smaller chunk")
+    check((error,))
+    return int(address)
+
+
+def free_on_host(address: int) -> None:
+    driver.cuMemFreeHost(address)
+
+
+class Event:
+    """A point in the work of a stream."""
+
+    def __init__(self) -> None:
+        self._handle = check(driver.cuEventCreate(int(driver.CUevent_flags.CU_EVENT_DISABLE_TIMING)))
+
+    def record(self, stream: Stream) -> None:
+        check(driver.cuEventRecord(self._handle, stream.handle))
+
+    def let_wait(self, stream: Stream) -> None:
+        """Makes a stream wait for the point; not at all before record()."""
+        check(driver.cuStreamWaitEvent(stream.handle, self._handle, 0))
+
+    def wait_on_host(self) -> None:
+        check(driver.cuEventSynchronize(self._handle))
+
+    def close(self) -> None:
+        driver.cuEventDestroy(self._handle)
