@@ -383,24 +383,23 @@ class HostDevice:
         self.blocks.append((block, start, size))
         return types.SimpleNamespace(handle=block.ctypes.data + start)
 
-    def launch(self, source, name, blocks, threads, device, stream, *arguments):
-        if name == "add_up" and arguments[1] > 1 and self.has_added_up:
+    def run_own(self, source, name, blocks, threads, shared, parameters):
+        pointers = ctypes.c_void_p(parameters)
+        if name == "add_up":
+            values = ctypes.cast(pointers, ctypes.POINTER(ctypes.POINTER(ctypes.c_longlong)))
+            counts, tiles = values[0][0], values[1][0]
+        if name == "add_up" and tiles > 1 and self.has_added_up:
             # Its 1024 threads take long. So the kernel runs once, and NumPy replaces it then.
-            counts, tiles = arguments
             numbers = np.ctypeslib.as_array(ctypes.cast(counts, ctypes.POINTER(ctypes.c_longlong)), (tiles + 1,))
             numbers[1:] = np.cumsum(numbers[:-1])
             numbers[0] = 0
             return
-        HostDevice.has_added_up |= name == "add_up" and arguments[1] > 1
-        numbers = [ctypes.c_longlong(argument) for argument in arguments]
-        pointers = (ctypes.c_void_p * len(numbers))(*(ctypes.addressof(number) for number in numbers))
+        HostDevice.has_added_up |= name == "add_up" and tiles > 1
         compiled_kernel(source, name)(blocks, threads, pointers)
 
-    def launch_table(self, variant, blocks, shared, parameters, call):
+    def run_table(self, variant, blocks, threads, shared, parameters):
         kernel = (compiled_conversion if isinstance(variant, _conversion.Variant) else compiled_whole)(variant)
-        assert blocks > 0 and kernel(blocks, shared, ctypes.c_void_p(parameters)), (
-            "a kernel wrote beside its shared memory"
-        )
+        assert kernel(blocks, shared, ctypes.c_void_p(parameters)), "a kernel wrote beside its shared memory"
 
     def check_guards(self):
         for block, start, size in self.blocks:
@@ -453,7 +452,7 @@ class Event:
 
 def install(patch):
     """Makes the package use a HostDevice, and returns it. `patch` is pytest's monkeypatch."""
-    from heddle_cuda import _all_types, _call, _driver
+    from heddle_cuda import _all_types, _call, _driver, _repeat
 
     device = HostDevice()
 
@@ -482,6 +481,8 @@ def install(patch):
 
     for name, value in {
         "current_device": lambda: device,
+        "current_number": lambda: 0,
+        "open_handle": lambda stream: 1,
         "device_of": lambda pointer, what: 0,
         "stream_of": lambda stream, device: 1,
         "handle_of": lambda stream: 1,
@@ -504,6 +505,15 @@ def install(patch):
         "Event": Event,
     }.items():
         patch.setattr(_driver, name, value)
-    patch.setattr(_call, "launch_own", device.launch)
-    patch.setattr(_all_types, "launch_table", device.launch_table)
+
+    def launch(kernel, blocks, threads, shared, stream, parameters):
+        assert blocks > 0 and stream == 1
+        kernel(blocks, threads, shared, parameters)
+
+    patch.setattr(_driver, "launch", launch)
+    # Kernels are functions of the host.
+    patch.setattr(_call, "load_own", lambda source, name, arch: functools.partial(device.run_own, source, name))
+    patch.setattr(_all_types, "loaded", lambda variant, call: functools.partial(device.run_table, variant))
+    patch.setattr(_all_types, "_loaded", {})
+    patch.setattr(_repeat, "_known", {})
     return device

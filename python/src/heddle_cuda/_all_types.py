@@ -7,14 +7,13 @@ Each is compiled when a call needs it first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import numpy as np
 
-from . import _driver
 from ._call import Call
-from ._kernel import load
+from ._kernel import function_of, load
 
 #: Threads of a block.
 THREADS = 256
@@ -29,17 +28,25 @@ class Variant(Protocol):
     def source(self) -> str: ...
 
 
-_handles: dict[tuple[Variant, int], int] = {}
+_loaded: dict[tuple[Variant, int], Any] = {}
 
 
-def launch_table(variant: Variant, blocks: int, shared: int, parameters: int, call: Call) -> None:
-    """Launches a kernel. `parameters` is the address of the table's address."""
+def launch_table(
+    variant: Variant, blocks: int, shared: int, parameters: int, call: Call, memory: Callable[[], tuple[int, object]]
+) -> None:
+    """Launches a kernel. `parameters` is the address of the table's address.
+
+    memory: returns such an address for a table that no other call changes, and what must be kept for it
+    """
     key = variant, call.device_number
-    handle = _handles.get(key)
-    if handle is None:
-        arch = f"sm_{call.device.arch}"
-        handle = _handles[key] = int(load(variant.source, variant.kernel, arch).handle)
-    _driver.launch(handle, blocks, THREADS, shared, call.stream_handle, parameters)
+    kernel = _loaded.get(key)
+    if kernel is None:
+        kernel = _loaded[key] = loaded(variant, call)
+    call.launch(kernel, blocks, THREADS, shared, parameters, memory)
+
+
+def loaded(variant: Variant, call: Call) -> Any:
+    return function_of(load(variant.source, variant.kernel, f"sm_{call.device.arch}"))
 
 
 def assertions_of(numbers: Mapping[str, int], types: Mapping[str, np.dtype[Any]]) -> list[str]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import math
 import operator
 from collections.abc import Sequence
@@ -69,6 +70,12 @@ class Array:
     def is_plain(self) -> bool:
         """Whether the array is contiguous, begins at a multiple of 16 bytes, and names its stream itself."""
         return self.producer is None and self.ptr % 16 == 0 and self.is_contiguous
+
+    @functools.cached_property
+    def number(self) -> int | None:
+        """A number that arrays share only if all their attributes are the same, but for their owners. None if the
+        stream to wait for is not known."""
+        return None if self.producer is not None else _number_of(self)
 
     @property
     def _stream_now(self) -> int:
@@ -248,6 +255,22 @@ for _name, _sign in {
     setattr(Array, f"__r{_name}__", _refused_operator(_sign))
 for _name, _sign in {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}.items():
     setattr(Array, f"__{_name}__", _refused_operator(_sign))
+
+
+_MOST_NUMBERS = 4096
+_number = itertools.count()
+# Keeps the types, so that no other one gets their id().
+_numbers: dict[tuple[object, ...], tuple[int, Dtype]] = {}
+
+
+def _number_of(array: Array) -> int:
+    key = array.ptr, array.shape, array.strides, id(array.dtype), array.device, array.stream, array.readonly
+    known = _numbers.get(key)
+    if known is None:
+        if len(_numbers) >= _MOST_NUMBERS:
+            _numbers.clear()
+        known = _numbers[key] = next(_number), array.dtype
+    return known[0]
 
 
 def empty(shape: Sequence[int], dtype: Dtype, device: Device, stream: Stream) -> Array:

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import dataclasses
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from cuda.core import Device, Stream
@@ -16,8 +18,20 @@ from ._arrays import Array, current_device_of, empty, view_of
 from ._driver import NO_STREAM
 from ._dtypes import INTEGERS, Dtype, Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError
-from ._kernel import launch_own
+from ._kernel import load_own
 from ._sources import LARGEST_ALIGNMENT, THREADS, Place, alignment_of
+
+#: A launch as the driver takes it, and at last what must be kept for its parameters.
+Launch = tuple[Any, int, int, int, int, int, object]
+
+
+class _Recording(threading.local):
+    """The launches of the thread's call so far, or None."""
+
+    launches: list[Launch] | None = None
+
+
+recording = _Recording()
 
 
 @dataclasses.dataclass(slots=True)
@@ -37,6 +51,25 @@ class Call:
         chosen = _driver.stream_of(stream, device)
         return Call(device, chosen, device.device_id, _driver.handle_of(chosen))
 
+    def launch(
+        self,
+        kernel: Any,
+        blocks: int,
+        threads: int,
+        shared: int,
+        parameters: int,
+        memory: Callable[[], tuple[int, object]],
+    ) -> None:
+        """Launches a kernel, and records that. Arguments as those of launch_table()."""
+        _driver.launch(kernel, blocks, threads, shared, self.stream_handle, parameters)
+        if recording.launches is not None:
+            recording.launches.append((kernel, blocks, threads, shared, self.stream_handle, *memory()))
+
+    @staticmethod
+    def does_more() -> None:
+        """Says that the call is more than its launches, so that these are not recorded."""
+        recording.launches = None
+
     def view(self, array: object, what: str) -> Array:
         """Returns an Array for an array of any library. The stream of the call waits for the stream that wrote it."""
         if (
@@ -49,6 +82,7 @@ class Call:
         view = view_of(array, what, self.stream)
         if view.stream not in (NO_STREAM, self.stream_handle):
             self.others.add(view.stream)
+            self.does_more()
         if view.device != self.device_number:
             current_device_of(view, what)
         return view
@@ -127,6 +161,7 @@ class Call:
         return view
 
     def new(self, shape: Sequence[int], dtype: Dtype) -> Array:
+        self.does_more()
         return empty(shape, dtype, self.device, self.stream)
 
     def finish(self) -> None:
@@ -135,7 +170,20 @@ class Call:
             _driver.let_wait(other, self.stream)
 
     def run(self, source: str, count: int, *arguments: int, name: str = "run", threads: int = THREADS) -> None:
-        launch_own(source, name, -(-count // threads), threads, self.device, self.stream, *arguments)
+        """Launches a kernel of this package, with a thread for each of `count`. All its parameters have 8 bytes."""
+        number = len(arguments)
+        memory = (ctypes.c_uint64 * (2 * number))(*arguments)
+        values = ctypes.addressof(memory)
+        for k in range(number):
+            memory[number + k] = values + 8 * k
+        kernel = load_own(source, name, f"sm_{self.device.arch}")
+        address = values + 8 * number
+        self.launch(kernel, -(-count // threads), threads, 0, address, lambda: (address, memory))
+
+    def copy_rows(self, target: int, target_pitch: int, source: int, source_pitch: int, width: int, count: int) -> None:
+        """Copies `count` rows of `width` bytes from device to device."""
+        self.does_more()
+        _driver.copy_rows(target, target_pitch, source, source_pitch, width, count, self.stream)
 
 
 def _is_same_as_bytes(first: Dtype, second: Dtype) -> bool:

@@ -72,7 +72,12 @@ class _Launcher:
         self._addresses[self._lines] = columns[self._columns] + self._offsets
         blocks = -(-count // tile_rows) * self._slices
         shared = shared_bytes(tile_rows, self._pitch)
-        _all_types.launch_table(self._variant, blocks, shared, self._parameters_address, call)
+        _all_types.launch_table(self._variant, blocks, shared, self._parameters_address, call, self._copied)
+
+    def _copied(self) -> tuple[int, object]:
+        table = self._table.copy()
+        parameters = np.array([table.ctypes.data], np.uint64)
+        return parameters.ctypes.data, (parameters, table)
 
 
 _MOST_PLANS = 64
@@ -177,7 +182,7 @@ class Selection:
         for k in self._large:
             size, place = self.sizes[k], rows + self.parts[k].offset
             ways = (pointers[k], size, place, distance) if splits else (place, distance, pointers[k], size)
-            _driver.copy_rows(*ways, size, count, call.stream)
+            call.copy_rows(*ways, size, count)
 
 
 _MOST_SELECTIONS = 1024

@@ -43,6 +43,12 @@ def current_device() -> Device:
     return device
 
 
+def current_number() -> int:
+    """Returns the number of the device of the thread's CUDA context, -1 if there is none."""
+    error, device = driver.cuCtxGetDevice()
+    return int(device) if error == driver.CUresult.CUDA_SUCCESS else -1
+
+
 def device_of(pointer: int, what: str) -> int:
     """Returns the number of the device that a pointer belongs to."""
     attribute = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
@@ -100,6 +106,14 @@ def _wrapped(stream: Any, device: Device) -> Stream:
     if handle < 2:
         return LEGACY_DEFAULT_STREAM
     return PER_THREAD_DEFAULT_STREAM if handle == 2 else device.create_stream(_ForeignStream(handle, stream))
+
+
+def open_handle(stream: Any) -> int | None:
+    """Returns the handle of a stream of any library, or None if it is closed or no stream."""
+    if isinstance(stream, Stream):
+        return None if stream.is_closed else handle_of(stream)
+    handle = getattr(stream, "ptr", None) or getattr(stream, "cuda_stream", None) or stream
+    return handle if type(handle) is int else None
 
 
 def _is_default(stream: Stream) -> bool:
@@ -193,9 +207,11 @@ def fill_with_zeros(target: int, size: int, stream: Stream) -> None:
     check(driver.cuMemsetD8Async(target, 0, size, stream.handle))
 
 
-def launch(kernel: int, blocks: int, threads: int, shared: int, stream: int, parameters: int) -> None:
-    """Launches a kernel. `parameters` is the address of an array with the address of each parameter."""
-    check(driver.cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, shared, stream, parameters, 0))
+def launch(kernel: Any, blocks: int, threads: int, shared: int, stream: int, parameters: int) -> None:
+    """Launches a kernel, a CUfunction. `parameters` is the address of an array with the address of each parameter."""
+    (error,) = driver.cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, shared, stream, parameters, 0)
+    if error:
+        check((error,))
 
 
 def copy_rows(

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+from cuda.bindings import driver
 from cuda.core import Kernel as CoreKernel
 from cuda.core import LaunchConfig, ObjectCode, ProgramOptions, launch
 
@@ -273,16 +274,12 @@ def _only_kernel(source: str) -> str:
     return str(names[0])
 
 
-@functools.lru_cache(maxsize=4096)
-def _config(blocks: int, threads: int) -> LaunchConfig:
-    return LaunchConfig(grid=blocks, block=threads)
-
-
-def launch_own(source: str, name: str, blocks: int, threads: int, device: Any, stream: Any, *arguments: int) -> None:
-    """Launches a kernel of this package. All its parameters have 8 bytes."""
-    launch(stream, _config(blocks, threads), load_own(source, name, f"sm_{device.arch}"), *arguments)
+def function_of(kernel: CoreKernel) -> Any:
+    """Returns the handle of a kernel as the driver's launches take it."""
+    return driver.CUfunction(int(kernel.handle))
 
 
 @functools.lru_cache(maxsize=4096)
-def load_own(source: str, name: str, arch: str) -> CoreKernel:
-    return load(source, name, arch)
+def load_own(source: str, name: str, arch: str) -> Any:
+    """Returns a kernel of this package, all of whose parameters have 8 bytes."""
+    return function_of(load(source, name, arch))

@@ -35,6 +35,7 @@ from ._dtypes import INTEGERS, Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError, OutOfRangeError
 from ._numbers import added_numbers, place_of_numbers
 from ._own_kernels import OwnKernel
+from ._repeat import repeatable
 from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS
 
 
@@ -47,6 +48,7 @@ def view_fields(records: object) -> dict[str, Array]:
     return {name: view[name] for name in fields_of(view.dtype)}
 
 
+@repeatable
 def unpack(
     records: object,
     fields: Iterable[str] | None = None,
@@ -111,9 +113,10 @@ def _unpack_by_own_kernel(call: Call, view: Array, wanted: Selection, arrays: Se
         call.run(source, len(view), view.ptr, len(view), *(pointers[field.name] for field in part))
     for field in _large(wanted.fields):
         from_fields, distance = view.ptr + field.offset, distance_of(view)
-        _driver.copy_rows(pointers[field.name], field.size, from_fields, distance, field.size, len(view), call.stream)
+        call.copy_rows(pointers[field.name], field.size, from_fields, distance, field.size, len(view))
 
 
+@repeatable
 def pack(
     values: Mapping[str, object],
     dtype: npt.DTypeLike | None = None,
@@ -172,7 +175,7 @@ def _pack_by_own_kernel(call: Call, result: Array, chosen: Selection, arrays: Se
         is_new = False
     for field in _large(chosen.fields):
         to_fields, distance = result.ptr + field.offset, distance_of(result)
-        _driver.copy_rows(to_fields, distance, pointers[field.name], field.size, field.size, len(result), call.stream)
+        call.copy_rows(to_fields, distance, pointers[field.name], field.size, field.size, len(result))
 
 
 def _own_kernel(call: Call, view: Array, fields: Selection, work: str, specialize: bool) -> OwnKernel | None:
@@ -199,6 +202,7 @@ def _large(fields: Sequence[Field]) -> list[Field]:
     return [field for field in fields if field.size > LARGEST_IN_REGISTERS]
 
 
+@repeatable
 def take(
     records: object,
     indices: object,
@@ -243,6 +247,7 @@ def take(
     return result
 
 
+@repeatable
 def put(
     records: object,
     indices: object,
@@ -295,6 +300,7 @@ def own_kernel_of_records(
     return _own_kernels.chosen(call, work, view, (place_of(other), *others), specialize)
 
 
+@repeatable
 def scatter_add(
     records: object,
     indices: object,

@@ -138,7 +138,9 @@ def _plan(
 
 def _launch(call: Call, plan: _Plan, table: _Table, blocks: int) -> None:
     parameters = ctypes.c_void_p(ctypes.addressof(table))
-    _all_types.launch_table(plan.variant, blocks * plan.blocks_of_record, 0, ctypes.addressof(parameters), call)
+    address = ctypes.addressof(parameters)
+    kept = address, (parameters, table)
+    _all_types.launch_table(plan.variant, blocks * plan.blocks_of_record, 0, address, call, lambda: kept)
 
 
 def _move(call: Call, plan: _Plan, source: int, target: int, count: int, order: Array, last: int) -> None:
