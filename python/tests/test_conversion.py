@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from test_records import field, on_gpu, rows_of
 
 import heddle_cuda as hc
-from heddle_cuda import _all_types, _compile, _own_kernels
+from heddle_cuda import _all_types, _compile, _own_kernels, _repeat
 from heddle_cuda._conversion import Variant
 from heddle_cuda._conversion_plan import LARGE, SMALL
 
@@ -147,6 +147,7 @@ def test_the_kernel_of_a_type_is_used_once_it_is_compiled(gpu, random, monkeypat
     assert unpack() == ["all"] and unpack(specialize=True) == [] and unpack() == []
     assert unpack("X", "gps_time") == ["all"]
     monkeypatch.setattr(_own_kernels, "own_kernel_is_faster", lambda *arguments: False)
+    _repeat.forget()
     assert unpack() == ["all"] and unpack(specialize=True) == []
 
 

@@ -251,7 +251,14 @@ def test_missing_packages():
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert "MissingError: cuda-core or cuda-bindings cannot be imported" in done.stderr
-    assert "with the extra cu13" in done.stderr
+    assert "pip install 'heddle-cuda[cu13]'" in done.stderr
+
+
+def test_windows():
+    code = "import sys; sys.platform = 'win32'; import heddle_cuda"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.stderr.endswith("MissingError: heddle-cuda does not run on Windows: use Linux, for example in WSL 2\n")
 
 
 def test_uses_as_an_array_of_numpy(gpu, records):

@@ -4,6 +4,7 @@
 
 import gc
 import io
+import os
 import threading
 
 import dtypes
@@ -29,6 +30,11 @@ def gpu(gpu):
     if isinstance(gpu, host_gpu.HostDevice):
         assert not gpu.locked_memory
         assert not any(stream.work for stream in gpu.streams), "memory was freed before a copy was done"
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch):
+    monkeypatch.setattr(_parts, "_PIECE", 100)
 
 
 @pytest.fixture
@@ -191,27 +197,26 @@ def test_failures_free_all(gpu, source, monkeypatch):
         patch.setattr(_parts, "unpack", fails)
         with pytest.raises(hc.HeddleError, match="CUDA_ERROR_UNKNOWN"):
             list(hc.stream(source, ["X"], chunk=10))
-    allocate, calls = _parts._driver.allocate_on_host, []
+    allocate, calls = _parts.empty, []
 
-    def fails_later(size):
-        calls.append(size)
-        return allocate(size) if len(calls) == 1 else fails()
+    def fails_later(*arguments):
+        calls.append(arguments)
+        return allocate(*arguments) if len(calls) == 1 else fails()
 
     with monkeypatch.context() as patch:
-        patch.setattr(_parts._driver, "allocate_on_host", fails_later)
+        patch.setattr(_parts, "empty", fails_later)
         with pytest.raises(hc.HeddleError, match="CUDA_ERROR_UNKNOWN"):
             hc.stream(source, chunk=10)
-    assert calls == [300, 300]
+    assert len(calls) == 2
 
 
 def test_memory_is_bounded(gpu, source):
     if not isinstance(gpu, host_gpu.HostDevice):
         pytest.skip("counts what the host allocates")
-    parts = hc.stream(source, ["X"], chunk=10)
     most = 0
-    for _ in parts:
+    for _ in hc.stream(source, ["X"], chunk=100):
         most = max(most, sum(memory.nbytes for memory in gpu.locked_memory.values()))
-    assert most == 2 * 300
+    assert most == min(30, _parts._MAX_THREADS, 2 * len(os.sched_getaffinity(0))) * 100
 
 
 def test_all_wait(gpu, source, monkeypatch):
@@ -308,8 +313,9 @@ def test_errors_of_writer(gpu, source, tmp_path):
 
 
 @pytest.mark.parametrize("fields", [None, ["X", "gps_time"]])
-def test_overlapping_work(device, random, fields):
+def test_overlapping_work(device, random, fields, monkeypatch):
     """Kernels on another stream use the parts while next ones are copied, and the results are written meanwhile."""
+    monkeypatch.setattr(_parts, "_PIECE", 50_000)
     host = random_records(random, dtypes.LAS_6, 3_000_000)
     work = device.create_stream()
     target = np.zeros(len(host), host.dtype if fields is None else [("X", "i4"), ("gps_time", "f8")])

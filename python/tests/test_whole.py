@@ -12,7 +12,7 @@ from test_conversion import compilations
 from test_records import on_gpu, rows_of
 
 import heddle_cuda as hc
-from heddle_cuda import _all_types, _compile, _own_kernels
+from heddle_cuda import _all_types, _compile, _own_kernels, _repeat
 from heddle_cuda._whole import Variant
 
 KINDS = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]
@@ -141,6 +141,7 @@ def test_the_kernel_of_a_type_is_used_once_it_is_compiled(gpu, random, monkeypat
 
     assert moved() == 3 and moved(specialize=True) == 0 and moved() == 0
     monkeypatch.setattr(_own_kernels, "own_kernel_is_faster", lambda *arguments: False)
+    _repeat.forget()
     assert moved() == 3 and moved(specialize=True) == 0
     used.clear()
     assert hc.sort_by(view, "gps_time", specialize=True).shape == (50,) and not used

@@ -7,6 +7,13 @@ the structs that struct() makes from their types. CuPy, PyTorch and numba read t
 arrays are arguments.
 """
 
+import sys as _sys
+
+if _sys.platform == "win32":
+    from ._errors import MissingError
+
+    raise MissingError("heddle-cuda does not run on Windows: use Linux, for example in WSL 2")
+
 try:
     from cuda.bindings import driver as _bindings  # noqa: F401
     from cuda.core import Device as _Device  # noqa: F401
@@ -31,11 +38,13 @@ from ._parts import Parts, Writer, stream
 from ._records import pack, put, scatter_add, take, unpack, view_fields
 from ._select import copy_if, sort_by
 from ._struct import Struct, struct
+from ._types import DeviceArray
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Array", "ArrayError", "CompileError", "DeviceError", "HeddleError", "Kernel", "LayoutError", "MissingError",
-    "OutOfRangeError", "Parts", "Struct", "Writer", "as_records", "copy_if", "include_path", "kernel", "pack", "put",
-    "scatter_add", "sort_by", "stream", "struct", "take", "to_device", "toolkit_include_paths", "unpack", "view_fields",
+    "Array", "ArrayError", "CompileError", "DeviceArray", "DeviceError", "HeddleError", "Kernel", "LayoutError",
+    "MissingError", "OutOfRangeError", "Parts", "Struct", "Writer", "as_records", "copy_if", "include_path", "kernel",
+    "pack", "put", "scatter_add", "sort_by", "stream", "struct", "take", "to_device", "toolkit_include_paths", "unpack",
+    "view_fields",
 ]  # fmt: skip

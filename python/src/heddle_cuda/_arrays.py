@@ -21,6 +21,7 @@ from . import _driver
 from ._driver import NO_STREAM
 from ._dtypes import Dtype, descr_of, record_dtype
 from ._errors import ArrayError, DeviceError, LayoutError
+from ._types import DeviceArray, StreamLike
 
 _dtype_of = functools.lru_cache(maxsize=256)(np.dtype)
 
@@ -82,7 +83,7 @@ class Array:
         """The handle of the stream to wait for now, or NO_STREAM."""
         return self.stream if self.producer is None else _stream_named_by(self.producer.__cuda_array_interface__)
 
-    def copy(self, *, stream: object = None) -> Array:
+    def copy(self, *, stream: StreamLike = None) -> Array:
         """Returns a copy on the GPU, with the same strides. It is on the current device."""
         device = current_device_of(self, "the array")
         target = _driver.stream_of(stream, device)
@@ -203,7 +204,7 @@ class Array:
             return 0
         return sum((n - 1) * stride for n, stride in zip(self.shape, self.strides, strict=True)) + self.dtype.itemsize
 
-    def to_host(self, *, stream: object = None) -> npt.NDArray[Any]:
+    def to_host(self, *, stream: StreamLike = None) -> npt.NDArray[Any]:
         """Returns a copy in NumPy, after the stream that wrote the array has done so."""
         memory = np.empty(self.span, np.uint8)
         if self.size:
@@ -288,7 +289,7 @@ def empty(shape: Sequence[int], dtype: Dtype, device: Device, stream: Stream) ->
     return Array(int(buffer.handle), whole, base, strides, device.device_id, _driver.handle_of(lasting), owner=buffer)
 
 
-def to_device(host: npt.ArrayLike, *, stream: object = None) -> Array:
+def to_device(host: npt.ArrayLike, *, stream: StreamLike = None) -> Array:
     """Returns a copy of a NumPy array on the current GPU, after the copy is done."""
     if isinstance(host, np.ma.MaskedArray):
         raise ArrayError("the array is masked: fill it first, by a.filled(value)")
@@ -311,7 +312,7 @@ def to_device(host: npt.ArrayLike, *, stream: object = None) -> Array:
 
 
 def as_records(
-    buffer: object, dtype: npt.DTypeLike, *, stride: int | None = None, offset: int = 0, count: int | None = None
+    buffer: DeviceArray, dtype: npt.DTypeLike, *, stride: int | None = None, offset: int = 0, count: int | None = None
 ) -> Array:
     """Returns records in the bytes of another array, without a copy.
 

@@ -11,10 +11,11 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from cuda.core import Device, Stream
 
 from . import _driver
-from ._arrays import Array, current_device_of, empty, view_of
+from ._arrays import Array, current_device_of, empty, to_device, view_of
 from ._driver import NO_STREAM
 from ._dtypes import INTEGERS, Dtype, Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError
@@ -148,6 +149,10 @@ class Call:
         return result, pointers
 
     def indices(self, array: object) -> Array:
+        if isinstance(array, (list, tuple, range)):
+            self.does_more()
+            host = np.array(array) if len(array) else np.zeros(0, "i8")
+            array = to_device(host, stream=self.stream)
         view = self.view(array, "indices")
         if len(view.shape) != 1 or not view.is_contiguous:
             raise ArrayError("indices must be one-dimensional and contiguous: use reshape(-1), or copy them")

@@ -231,6 +231,11 @@ def current_context() -> int:
     return int(check(driver.cuCtxGetCurrent()))
 
 
+def use_context(context: int) -> None:
+    """Makes a context current in this thread."""
+    check(driver.cuCtxSetCurrent(context))
+
+
 @contextlib.contextmanager
 def in_context(context: int) -> Iterator[None]:
     """Makes a context current in this thread, which may have another one, or none."""
@@ -255,7 +260,7 @@ def allocate_on_host(size: int) -> int:
     """Returns the address of page-locked memory, which a GPU copies at the rate of the bus, while the host goes on."""
     error, address = driver.cuMemHostAlloc(size, 0)
     if error == driver.CUresult.CUDA_ERROR_OUT_OF_MEMORY:
-        raise MemoryError(f"the host has no {size} bytes of page-locked memory: pass a smaller chunk")
+        raise MemoryError(f"the host has no {size} bytes for page-locked memory: free some memory")
     check((error,))
     return int(address)
 
@@ -265,10 +270,11 @@ def free_on_host(address: int) -> None:
 
 
 class Event:
-    """A point in the work of a stream."""
+    """A point in the work of a stream. The host waits for it without using a processor."""
 
     def __init__(self) -> None:
-        self._handle = check(driver.cuEventCreate(int(driver.CUevent_flags.CU_EVENT_DISABLE_TIMING)))
+        flags = driver.CUevent_flags
+        self._handle = check(driver.cuEventCreate(int(flags.CU_EVENT_DISABLE_TIMING | flags.CU_EVENT_BLOCKING_SYNC)))
 
     def record(self, stream: Stream) -> None:
         check(driver.cuEventRecord(self._handle, stream.handle))

@@ -4,8 +4,8 @@
 
 #: What a MissingError says to do.
 INSTALL = (
-    "install heddle-cuda with the extra cu13, or with cu12 for CUDA 12, for example by pip install './python[cu13]' in "
-    "a clone of heddle"
+    "pip install 'heddle-cuda[cu13]' installs it, or [cu12] for CUDA 12; in a clone of heddle, pip install "
+    "'./python[cu13]'"
 )
 
 

@@ -23,6 +23,7 @@ from ._compile import compile_source
 from ._errors import ArrayError, CompileError, LayoutError
 from ._parameters import Parameter, parameters_in, with_parameters
 from ._struct import Struct
+from ._types import StreamLike
 
 _NUMBERS: dict[tuple[str, int], Any] = {
     ("f", 4): np.float32, ("f", 8): np.float64, ("b", 1): np.bool_,
@@ -93,7 +94,7 @@ class Kernel:
         grid: int | tuple[int, ...] | None = None,
         block: int | tuple[int, ...] = 256,
         shared: int = 0,
-        stream: object = None,
+        stream: StreamLike = None,
     ) -> None:
         """Launches the kernel.
 

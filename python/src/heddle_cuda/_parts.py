@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records that do not fit into the memory of the GPU pass through it in parts: stream() in, Writer out.
 
-Two slots take turns. While the GPU copies one part, threads of the host copy the next one between page-locked memory
-and the array or the file. On the GPU, parts lie in the slots only until the stream of the calls has moved them.
+Two slots on the GPU take turns, so that it copies one part while the stream of the calls works on another one. A part
+is copied in pieces by threads of the host, through page-locked memory that is small enough for their caches.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import ctypes
 import math
 import operator
 import os
+import queue
 import sys
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, BinaryIO, Generic, TypeVar, overload
+from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -30,74 +31,86 @@ from ._call import Call, chosen_fields, distance_of
 from ._dtypes import Dtype, record_dtype
 from ._errors import ArrayError, LayoutError
 from ._records import unpack
+from ._types import DeviceArray, StreamLike
 
 _SLOTS = 2
 _DEFAULT_BYTES = 64 * 2**20
-# A thread of the host copies at a fraction of the rate of the bus. More than these do not copy faster.
-_MAX_THREADS = 8
-# Smaller pieces of a copy are not worth a thread.
-_MIN_PIECE = 2**20
+#: The bytes of a piece.
+_PIECE = 2 * 2**20
+# Threads wait for the GPU half of their time.
+_MAX_THREADS = 16
 
 Part = TypeVar("Part")
 Progress = Callable[[int, int], object]
 
 
 class _Slot:
-    """Memory of the host and of the GPU for a part.
+    """Memory of the GPU for a part.
 
-    copied: the copy between the two is done; moved: the stream of the calls has read or written the memory of the GPU
+    copied: the copy from or to the host is done; moved: the stream of the calls has read or written the memory
     """
 
     def __init__(self, size: int, call: Call, resources: contextlib.ExitStack) -> None:
-        self.host = _driver.allocate_on_host(size)
-        resources.callback(_driver.free_on_host, self.host)
         self.memory = empty((size,), np.dtype("u1"), call.device, call.stream)
         self.copied, self.moved = _driver.Event(), _driver.Event()
         resources.callback(self.copied.close)
         resources.callback(self.moved.close)
 
 
+class _Stage(NamedTuple):
+    """Page-locked memory for a piece. copied: the copy of the GPU from it or to it is done"""
+
+    address: int
+    copied: _driver.Event
+
+
 class _Slots:
-    """The slots, a stream for the copies of the GPU, and threads for those of the host. No object that owns it may be
-    referred to by a job, because close() waits for the jobs."""
+    """The slots, a stream for the copies of the GPU, and threads and page-locked memory for those of the host. No
+    object that owns it may be referred to by a job, because close() waits for the jobs."""
 
     def __init__(self, size: int, call: Call) -> None:
         self.stream = call.stream
         self.context = _driver.current_context()
         self._is_open = True
+        count = min(_MAX_THREADS, 2 * len(os.sched_getaffinity(0)), -(-size // _PIECE))
         with contextlib.ExitStack() as resources:
             self.copies = _driver.new_stream(call.device)
+            #: Those that no thread uses, the longest unused first.
+            self.stages: queue.SimpleQueue[_Stage] = queue.SimpleQueue()
+            locked = _driver.allocate_on_host(count * _PIECE)
+            resources.callback(_driver.free_on_host, locked)
+            for k in range(count):
+                copied = _driver.Event()
+                resources.callback(copied.close)
+                self.stages.put(_Stage(locked + k * _PIECE, copied))
             self.slots = [_Slot(size, call, resources) for _ in range(_SLOTS)]
             resources.callback(_driver.wait_on_host, self.copies)
             # The memory of the slots exists from this point in the work of the stream on.
             _driver.let_wait(_driver.handle_of(self.copies), call.stream)
-            count = max(1, min(_MAX_THREADS, len(os.sched_getaffinity(0))))
-            self._threads = ThreadPoolExecutor(count, "heddle-copy")
+            self._threads, self._jobs = (
+                ThreadPoolExecutor(number, "heddle", _driver.use_context, (self.context,)) for number in (count, 1)
+            )
             resources.callback(self._threads.shutdown)
-            #: Runs one job at a time, in order.
-            self._jobs = ThreadPoolExecutor(1, "heddle-stream")
             resources.callback(self._jobs.shutdown)
-            self._count = count
             self._resources = resources.pop_all()
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        return self._jobs.submit(self._run, job, arguments)
+        """Runs one job at a time, in order."""
+        return self._jobs.submit(job, *arguments)
 
-    def _run(self, job: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        with _driver.in_context(self.context):
-            return job(*arguments)
+    def in_pieces(self, copy: Callable[[_Stage, int, int], object], size: int) -> None:
+        """Calls a function by several threads, with a stage, and with the first byte and the number of bytes of each
+        piece. Waits for all of them."""
 
-    def copy(self, target: int, source: int, size: int) -> None:
-        """Copies bytes of the host, by several threads."""
-        piece = max(_MIN_PIECE, -(-size // self._count // 4096) * 4096)
-        if size <= piece:
-            ctypes.memmove(target, source, size)
-            return
+        def work(at: int) -> None:
+            stage = self.stages.get()
+            try:
+                copy(stage, at, min(_PIECE, size - at))
+            finally:
+                self.stages.put(stage)
 
-        def copy(at: int) -> None:
-            ctypes.memmove(target + at, source + at, min(piece, size - at))
-
-        collections.deque(self._threads.map(copy, range(0, size, piece)), 0)
+        for job in [self._threads.submit(work, at) for at in range(0, size, _PIECE)]:
+            job.result()
 
     def close(self) -> None:
         """Waits for the jobs and the copies that have begun, and frees all memory, unless that was done."""
@@ -111,10 +124,16 @@ class _Slots:
 
 def _load(slots: _Slots, slot: _Slot, source: npt.NDArray[Any]) -> _Slot:
     """Copies a part of the host to a slot on the GPU."""
-    slot.copied.wait_on_host()
-    slots.copy(slot.host, source.ctypes.data, source.nbytes)
+    address, target = source.ctypes.data, slot.memory.ptr
+
+    def copy(stage: _Stage, at: int, size: int) -> None:
+        stage.copied.wait_on_host()
+        ctypes.memmove(stage.address, address + at, size)
+        _driver.start_copy_to_device(target + at, stage.address, size, slots.copies)
+        stage.copied.record(slots.copies)
+
     slot.moved.let_wait(slots.copies)
-    _driver.start_copy_to_device(slot.memory.ptr, slot.host, source.nbytes, slots.copies)
+    slots.in_pieces(copy, source.nbytes)
     slot.copied.record(slots.copies)
     return slot
 
@@ -205,7 +224,7 @@ def stream(
     *,
     chunk: int | None = None,
     progress: bool | Progress = False,
-    stream: object = None,
+    stream: StreamLike = None,
 ) -> Parts[Array]: ...
 @overload
 def stream(
@@ -214,7 +233,7 @@ def stream(
     *,
     chunk: int | None = None,
     progress: bool | Progress = False,
-    stream: object = None,
+    stream: StreamLike = None,
 ) -> Parts[dict[str, Array]]: ...
 def stream(
     source: npt.NDArray[Any],
@@ -222,15 +241,15 @@ def stream(
     *,
     chunk: int | None = None,
     progress: bool | Progress = False,
-    stream: object = None,
+    stream: StreamLike = None,
 ) -> Parts[Any]:
     """Copies records of the host to the GPU in parts, to iterate over them. Next parts are copied during the work on a
     part, so that the records may be more than the memory of the GPU or of the host: those of a file, by numpy.memmap.
 
     source: a one-dimensional, contiguous array of NumPy with a structured type
     fields: names; then each part is a dict of arrays, as unpack() returns it, and else an array of records
-    chunk: the records of a part, the last of which may have fewer; by default those of 64 MiB. The host needs memory
-        for two parts, page-locked, and the GPU for two besides those that the caller keeps
+    chunk: the records of a part, the last of which may have fewer; by default those of 64 MiB. The GPU needs
+        memory for two parts besides those that the caller keeps, and the host 32 MiB, page-locked, or less
     progress: prints the share and the rate to stderr; or a function of the records that were taken and of all
     stream: the stream on which the parts are used. The iteration does not wait for it
     No one may write the source meanwhile.
@@ -310,12 +329,14 @@ class Writer:
 
     target: a one-dimensional, contiguous array of NumPy, which is filled from its beginning; or a file of bytes, open
         for writing, to which the bytes of the records are appended
-    chunk: how many records are copied at once; by default those of 64 MiB. The host needs page-locked memory for twice
-        as many, and the GPU as much
+    chunk: how many records are copied at once; by default those of 64 MiB. The GPU needs memory for twice as many, and
+        the host 32 MiB, page-locked, or less
     stream: that of the calls of write(), which do not wait for it, but for the records before the last two chunks
     """
 
-    def __init__(self, target: npt.NDArray[Any] | BinaryIO, *, chunk: int | None = None, stream: object = None) -> None:
+    def __init__(
+        self, target: npt.NDArray[Any] | BinaryIO, *, chunk: int | None = None, stream: StreamLike = None
+    ) -> None:
         self._chunk, self._stream = chunk, Call.on(stream).stream
         self._dtype: Dtype | None = None
         self._given = 0
@@ -344,7 +365,7 @@ class Writer:
         """How many records are in the target. After close(), these are all."""
         return self._target.count
 
-    def write(self, records: object) -> None:
+    def write(self, records: DeviceArray) -> None:
         """Appends records, of any library; of one type in all calls. The caller may overwrite them after that.
 
         Raises: ArrayError if the target has no room for them, or LayoutError if they have another type; then none of
@@ -384,8 +405,6 @@ class Writer:
             _driver.copy_rows(slot.memory.ptr, size, part.ptr, distance_of(part), size, count, stream)
         slot.moved.record(stream)
         slot.moved.let_wait(slots.copies)
-        _driver.start_copy_to_host(slot.host, slot.memory.ptr, count * size, slots.copies)
-        slot.copied.record(slots.copies)
         self._pending.append(slots.submit(_store, slots, slot, self._target, count, count * size))
 
     def close(self) -> None:
@@ -415,19 +434,18 @@ class _Target:
     def refuse(self, given: int, count: int) -> None:
         """Refuses more records than there is room for behind those that were given."""
 
-    def append(self, slots: _Slots, slot: _Slot, count: int, size: int) -> None:
+    def append(self, slots: _Slots, memory: int, count: int, size: int) -> None:
         """Appends a part, unless an earlier one failed: records behind a gap would be taken for those in the gap."""
         if self._error is not None:
             raise self._error
         try:
-            slot.copied.wait_on_host()
-            self._write(slots, slot.host, size)
+            self._write(slots, memory, size)
         except BaseException as error:
             self._error = error
             raise
         self.count += count
 
-    def _write(self, slots: _Slots, source: int, size: int) -> None:
+    def _write(self, slots: _Slots, memory: int, size: int) -> None:
         raise NotImplementedError
 
 
@@ -443,8 +461,15 @@ class _ArrayTarget(_Target):
                 "fit: make it larger, or write to a file that is open for bytes"
             )
 
-    def _write(self, slots: _Slots, source: int, size: int) -> None:
-        slots.copy(self._array[self.count :].ctypes.data, source, size)
+    def _write(self, slots: _Slots, memory: int, size: int) -> None:
+        target = self._array[self.count :].ctypes.data
+
+        def copy(stage: _Stage, at: int, size: int) -> None:
+            _start_copy(slots, stage, memory + at, size)
+            stage.copied.wait_on_host()
+            ctypes.memmove(target + at, stage.address, size)
+
+        slots.in_pieces(copy, size)
 
 
 class _FileTarget(_Target):
@@ -452,13 +477,35 @@ class _FileTarget(_Target):
         super().__init__()
         self._file = file
 
-    def _write(self, slots: _Slots, source: int, size: int) -> None:
-        left = memoryview((ctypes.c_char * size).from_address(source)).cast("B")
-        while left:
-            written = self._file.write(left)
-            left = left[len(left) if written is None else written :]
+    def _write(self, slots: _Slots, memory: int, size: int) -> None:
+        started: collections.deque[tuple[_Stage, int]] = collections.deque()
+        starts = iter(range(0, size, _PIECE))
+        try:
+            while True:
+                # Next pieces are copied while this thread writes.
+                while not slots.stages.empty() and (at := next(starts, None)) is not None:
+                    started.append((slots.stages.get(), min(_PIECE, size - at)))
+                    _start_copy(slots, started[-1][0], memory + at, started[-1][1])
+                if not started:
+                    return
+                stage, count = started[0]
+                stage.copied.wait_on_host()
+                left = memoryview((ctypes.c_char * count).from_address(stage.address)).cast("B")
+                while left:
+                    written = self._file.write(left)
+                    left = left[len(left) if written is None else written :]
+                slots.stages.put(started.popleft()[0])
+        finally:
+            for stage, _ in started:
+                slots.stages.put(stage)
+
+
+def _start_copy(slots: _Slots, stage: _Stage, memory: int, size: int) -> None:
+    _driver.start_copy_to_host(stage.address, memory, size, slots.copies)
+    stage.copied.record(slots.copies)
 
 
 def _store(slots: _Slots, slot: _Slot, target: _Target, count: int, size: int) -> _Slot:
-    target.append(slots, slot, count, size)
+    """Copies a part from a slot on the GPU to the target."""
+    target.append(slots, slot.memory.ptr, count, size)
     return slot

@@ -11,7 +11,7 @@ Raises: TypeError, ArrayError, LayoutError or DeviceError if an argument does no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -37,9 +37,12 @@ from ._numbers import added_numbers, place_of_numbers
 from ._own_kernels import OwnKernel
 from ._repeat import repeatable
 from ._sources import LARGEST_IN_REGISTERS, MOST_FIELDS
+from ._types import DeviceArray, StreamLike
+
+Records = TypeVar("Records", bound=DeviceArray)
 
 
-def view_fields(records: object) -> dict[str, Array]:
+def view_fields(records: DeviceArray) -> dict[str, Array]:
     """Returns the fields of records as arrays with a stride, without a copy and without a launch."""
     view = view_of(records, "records", None)
     refuse_numbers(view, "records")
@@ -50,12 +53,12 @@ def view_fields(records: object) -> dict[str, Array]:
 
 @repeatable
 def unpack(
-    records: object,
+    records: DeviceArray,
     fields: Iterable[str] | None = None,
     *,
-    out: Mapping[str, object] | None = None,
+    out: Mapping[str, DeviceArray] | None = None,
     specialize: bool = False,
-    stream: object = None,
+    stream: StreamLike = None,
 ) -> dict[str, Array]:
     """Returns an array for each field, or for those that are named. Numbers get the byte order of this machine.
 
@@ -116,14 +119,32 @@ def _unpack_by_own_kernel(call: Call, view: Array, wanted: Selection, arrays: Se
         call.copy_rows(pointers[field.name], field.size, from_fields, distance, field.size, len(view))
 
 
+@overload
+def pack(
+    values: Mapping[str, DeviceArray],
+    dtype: npt.DTypeLike,
+    *,
+    into: None = None,
+    specialize: bool = False,
+    stream: StreamLike = None,
+) -> Array: ...
+@overload
+def pack(
+    values: Mapping[str, DeviceArray],
+    dtype: None = None,
+    *,
+    into: Records,
+    specialize: bool = False,
+    stream: StreamLike = None,
+) -> Records: ...
 @repeatable
 def pack(
-    values: Mapping[str, object],
+    values: Mapping[str, DeviceArray],
     dtype: npt.DTypeLike | None = None,
     *,
-    into: object = None,
+    into: Any = None,
     specialize: bool = False,
-    stream: object = None,
+    stream: StreamLike = None,
 ) -> Any:
     """Writes arrays to the fields of records: of new ones of the type `dtype`, or of `into`. Returns the records.
 
@@ -204,13 +225,13 @@ def _large(fields: Sequence[Field]) -> list[Field]:
 
 @repeatable
 def take(
-    records: object,
-    indices: object,
+    records: DeviceArray,
+    indices: DeviceArray | Sequence[int],
     *,
-    out: object = None,
+    out: DeviceArray | None = None,
     checked: bool = False,
     specialize: bool = False,
-    stream: object = None,
+    stream: StreamLike = None,
 ) -> Array:
     """Returns records[indices], contiguous. Negative indices count from the end.
 
@@ -249,14 +270,14 @@ def take(
 
 @repeatable
 def put(
-    records: object,
-    indices: object,
-    values: object,
+    records: DeviceArray,
+    indices: DeviceArray | Sequence[int],
+    values: DeviceArray,
     *,
     repeated: bool = False,
     checked: bool = False,
     specialize: bool = False,
-    stream: object = None,
+    stream: StreamLike = None,
 ) -> None:
     """Sets records[indices] = values.
 
@@ -302,13 +323,13 @@ def own_kernel_of_records(
 
 @repeatable
 def scatter_add(
-    records: object,
-    indices: object,
-    values: object,
+    records: DeviceArray,
+    indices: DeviceArray | Sequence[int],
+    values: DeviceArray,
     *,
     fields: Iterable[str] | None = None,
     checked: bool = False,
-    stream: object = None,
+    stream: StreamLike = None,
 ) -> None:
     """Adds values[i] to records[indices[i]] for each i. An index may occur any number of times.
 

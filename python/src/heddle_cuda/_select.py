@@ -13,12 +13,13 @@ from ._dtypes import Field
 from ._errors import ArrayError, LayoutError
 from ._records import own_kernel_of_records, take
 from ._sources import THREADS, TILE
+from ._types import DeviceArray, StreamLike
 
 # The way in which the bits of a field become a key, by NumPy's kind.
 _KINDS = {"b": "u", "u": "u", "i": "i", "f": "f", "M": "t", "m": "t"}
 
 
-def copy_if(records: object, mask: object, *, specialize: bool = False, stream: object = None) -> Array:
+def copy_if(records: DeviceArray, mask: DeviceArray, *, specialize: bool = False, stream: StreamLike = None) -> Array:
     """Returns the records whose element of the mask is not 0, in their order. Waits for the stream, to know how many.
 
     mask: an array of bool or of numbers of one byte, with one element for each record
@@ -55,7 +56,7 @@ def copy_if(records: object, mask: object, *, specialize: bool = False, stream: 
     return result
 
 
-def sort_by(records: object, field: str, *, specialize: bool = False, stream: object = None) -> Array:
+def sort_by(records: DeviceArray, field: str, *, specialize: bool = False, stream: StreamLike = None) -> Array:
     """Returns the records in ascending order of a field, which is a number or a time.
 
     Records with equal values keep their order. NaN and NaT are last, as in NumPy. Needs 24 bytes for each record
