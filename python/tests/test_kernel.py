@@ -218,6 +218,34 @@ def test_launch(device, random):
     advance(array, 0, 0.0, threads=0)
 
 
+def test_repeated_launches(device):
+    """Numbers and arrays differ from launch to launch, and are checked each time."""
+    source = """__global__ void set(double* out, signed char a, unsigned short b, int c, long long d, float e, double f,
+                                    bool g, double const* h)
+    {
+        double const values[] = {double(a), double(b), double(c), double(d), e, f, double(g), h ? *h : -1};
+        for (int k = 0; k < 8; ++k) out[k] = values[k];
+    }"""
+    kernel = hc.kernel(source)
+    arrays = [hc.to_device(np.zeros(8)) for _ in range(2)]
+    seven = hc.to_device(np.full(1, 7.0))
+    for k in range(6):
+        out, given = arrays[k % 2], seven if k % 3 else None
+        kernel(out, -k, k, -(2**31) + k, 2**62, 0.1 * k, 1e300, k % 2 == 0, given, grid=1, block=1)
+        expected = [-k, k, -(2**31) + k, 2**62, np.float32(0.1 * k), 1e300, k % 2 == 0, 7 if k % 3 else -1]
+        assert out.to_host().tolist() == expected
+        for position, value, error in [
+            (1, 128, OverflowError), (2, -1, OverflowError), (3, 1.5, TypeError), (3, 2**31, OverflowError),
+            (4, 2**63, OverflowError), (5, 1e39, OverflowError), (6, "1", TypeError), (0, 1, TypeError),
+            (0, hc.to_device(np.zeros(8, "f4")), hc.LayoutError),
+        ]:  # fmt: skip
+            arguments = [out, 0, 0, 0, 0, 0.0, 0.0, False, None]
+            arguments[position] = value
+            with pytest.raises(error):
+                kernel(*arguments, grid=1, block=1)
+    assert out.to_host().tolist() == expected and 0 < len(kernel._known) < 10
+
+
 def test_refused_arguments(device):
     array = hc.to_device(np.zeros(1000, dtypes.PARTICLE))
     advance = hc.kernel(ADVANCE, [PARTICLE])

@@ -8,6 +8,7 @@ import functools
 import math
 import operator
 import re
+import struct as struct_module
 import threading
 from collections.abc import Iterable
 from typing import Any
@@ -54,6 +55,7 @@ class Kernel:
         self._options = options
         self._compiled: dict[str, tuple[bytes, str, list[Parameter]]] = {}
         self._kernels: dict[str, CoreKernel] = {}
+        self._known: dict[tuple[object, ...], _Known] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Kernel, (self.source, self.name, self._options)
@@ -103,6 +105,9 @@ class Kernel:
             have the size and alignment that the pointer's target has
         Raises: TypeError and ArrayError if an argument does not fit; DeviceError. Then nothing is launched
         """
+        key = _key_of(arguments, (threads, grid, block, shared), stream)
+        if key is not None and (known := self._known.get(key)) is not None and known.launch(arguments):
+            return
         device = _driver.current_device()
         arch = f"sm_{device.arch}"
         _, _, parameters = self._code(arch)
@@ -127,6 +132,10 @@ class Kernel:
         launch(target, config, self._kernels[arch], *values)
         for view in views:
             _driver.let_wait(view.stream, target)
+        if key is not None and {view.stream for view in views} <= {_driver.handle_of(target), _driver.NO_STREAM}:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = _Known(self._kernels[arch], config, _driver.handle_of(target), parameters, values)
 
     def _value(self, position: int, argument: Any, parameter: Parameter, stream: Any, views: list[Array]) -> Any:
         what = f"argument {position} of {self.name}"
@@ -179,6 +188,65 @@ class Kernel:
             )
         views.append(view)
         return view.ptr
+
+
+# How struct packs a parameter into 8 bytes.
+_FORMATS = {
+    "p8": "Q", "c8": "Q", "f4": "f4x", "f8": "d", "b1": "?7x",
+    "i1": "b7x", "i2": "h6x", "i4": "i4x", "i8": "q", "u1": "B7x", "u2": "H6x", "u4": "I4x", "u8": "Q",
+}  # fmt: skip
+_MOST_KNOWN = 256
+
+
+def _key_of(arguments: tuple[object, ...], config: tuple[object, ...], stream: object) -> tuple[object, ...] | None:
+    """Returns what a launch depends on but for the values of numbers, or None if there is an argument of which that is
+    not known."""
+    handle = 1 if stream is None else _driver.open_handle(stream)
+    key: list[object] = [_driver.current_number(), handle, *config]
+    for value in arguments:
+        kind = type(value)
+        if kind is int or kind is float or kind is bool or value is None:
+            key.append(kind)
+        elif isinstance(value, Array) and value.number is not None:
+            key.append(value.number)
+        else:
+            return None
+    if handle is None or not all(type(each) in (int, tuple, type(None)) for each in config):
+        return None
+    return tuple(key)
+
+
+class _Known:
+    """A launch that was checked, but for the values of numbers."""
+
+    def __init__(
+        self, kernel: CoreKernel, config: LaunchConfig, stream: int, parameters: list[Parameter], values: list[Any]
+    ) -> None:
+        self._struct = struct_module.Struct("=" + "".join(_FORMATS[f"{each.kind}{each.size}"] for each in parameters))
+        self._memory = np.zeros(2 * max(len(parameters), 1), np.uint64)
+        count, address = len(parameters), self._memory.ctypes.data
+        self._memory[count : 2 * count] = [address + 8 * k for k in range(count)]
+        self._bytes = memoryview(self._memory).cast("B")
+        self._launch = functools.partial(
+            driver.cuLaunchKernel, function_of(kernel), *config.grid, *config.block, config.shmem_size, stream,
+            address + 8 * count, 0,
+        )  # fmt: skip
+        self._values = values
+        self._numbers = [k for k, each in enumerate(parameters) if each.kind not in "pc"]
+        self._lock = threading.Lock()
+
+    def launch(self, arguments: tuple[Any, ...]) -> bool:
+        """Returns False if a number does not fit to its parameter."""
+        values = self._values.copy()
+        for k in self._numbers:
+            values[k] = arguments[k]
+        with self._lock:  # the memory belongs to one launch at a time
+            try:
+                self._struct.pack_into(self._bytes, 0, *values)
+            except (struct_module.error, OverflowError):
+                return False
+            _driver.check(self._launch())
+        return True
 
 
 def _hint(log: str) -> str:
