@@ -226,7 +226,7 @@ class _Known:
         self._memory = np.zeros(2 * max(len(parameters), 1), np.uint64)
         count, address = len(parameters), self._memory.ctypes.data
         self._memory[count : 2 * count] = [address + 8 * k for k in range(count)]
-        self._bytes = memoryview(self._memory).cast("B")
+        self._bytes = self._memory.data.cast("B")
         self._launch = functools.partial(
             driver.cuLaunchKernel, function_of(kernel), *config.grid, *config.block, config.shmem_size, stream,
             address + 8 * count, 0,

@@ -235,6 +235,7 @@ def take(
 ) -> Array:
     """Returns records[indices], contiguous. Negative indices count from the end.
 
+    indices: integers on the GPU, or a list of a few, which is copied there
     out: records to write
     checked: an index that is out of range raises OutOfRangeError, before anything is written. The call then waits for
         the stream. If not checked, the record for such an index is 0
