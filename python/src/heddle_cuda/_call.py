@@ -150,7 +150,6 @@ class Call:
 
     def indices(self, array: object) -> Array:
         if isinstance(array, (list, tuple, range)):
-            self.does_more()
             host = np.array(array) if len(array) else np.zeros(0, "i8")
             array = to_device(host, stream=self.stream)
         view = self.view(array, "indices")
