@@ -27,6 +27,7 @@ GUARD = 64
 COMPILER = shutil.which("g++")
 
 _CUDA = """
+#include <math.h>
 #include <string.h>
 #if HAS_BARRIERS
 #include <barrier>
@@ -42,7 +43,7 @@ _CUDA = """
 struct dim3 { unsigned x; };
 struct uint2 { unsigned x, y; };
 static thread_local dim3 threadIdx, blockIdx;
-static dim3 blockDim;
+static dim3 blockDim, gridDim;
 #if HAS_BARRIERS
 static std::unique_ptr<std::barrier<>> block_barrier;
 static std::vector<std::unique_ptr<std::barrier<>>> warp_barriers;
@@ -131,6 +132,7 @@ template <class... A> static void call(void (*kernel)(A...), void const* const* 
 extern "C" void launch(unsigned blocks, unsigned threads, void const* const* arguments)
 {
     blockDim.x = threads;
+    gridDim.x = blocks;
     for (unsigned b = 0; b < blocks; ++b) {
 #if !HAS_BARRIERS
         blockIdx.x = b;

@@ -2,9 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the functions with NumPy, for many types, sizes, strides and addresses."""
 
-import copy
-import pickle
-
 import dtypes
 import host_gpu
 import numpy as np
@@ -277,25 +274,6 @@ def test_parts_of_arrays(gpu, random):
     assert same(hc.unpack(array[1::2])["mass"].to_host(), np.ascontiguousarray(records[1::2]["mass"]))
     nested = hc.to_device(random_records(random, dtypes.NESTED, 9))["pose"]
     assert nested.shape == (9, 2) and nested["at"].shape == (9, 2, 2, 2)
-
-
-@pytest.mark.parametrize("way", [copy.deepcopy, lambda a: pickle.loads(pickle.dumps(a)), lambda a: a.copy()])
-def test_copies_do_not_share_memory(gpu, random, way):
-    records = random_records(random, dtypes.NESTED, 20)
-    array = hc.to_device(records)
-    for part in (array, array[3:19:2], array["pose"], array[:0], hc.to_device(np.float32(4))):
-        result = way(part)
-        assert same(result.to_host(), part.to_host()) and result.owner is not part.owner
-        assert part.size == 0 or not array.ptr <= result.ptr < array.ptr + array.span
-    independent = way(array)
-    hc.pack({"id": hc.to_device(np.full(20, 7, "u1"))}, into=array)
-    assert same(independent.to_host(), records)
-
-
-def test_shallow_copies_keep_the_owner(gpu, random):
-    array = hc.to_device(random_records(random, dtypes.PARTICLE, 20))
-    other = copy.copy(array)
-    assert other is not array and other.ptr == array.ptr and other.owner is array.owner
 
 
 def test_renamed_fields(gpu, random):

@@ -114,8 +114,6 @@ def test_uses():
         ([("x", ">f4")], "byte order.*newbyteorder"),
         ([("x", "f4"), ("y", (">i2", 3))], "the field 'y' has the byte order"),
         ([], "no bytes"),
-        ([("x", "f4"), ("y", "S0")], "the field 'y' has no bytes"),
-        ([("x", "f4"), ("y", "f4", 0)], "the field 'y' has no bytes"),
         ("f4", "has none: write np.dtype"),
         (("f4", 3), "not the array"),
     ],
@@ -130,3 +128,8 @@ def test_refused_names(name):
     way = "word of the language: write 'class_'|write 'int_'" if name in ("class", "int") else "use letters, digits"
     with pytest.raises(ValueError, match=f"is no name for a C.*({way})"):
         hc.struct(name, dtypes.PARTICLE)
+
+
+def test_fields_without_bytes_have_no_member():
+    struct = hc.struct("p", np.dtype([("a", "S0"), ("x", "f4"), ("y", "f4", 0)]))
+    assert list(struct.members) == ["x"] and "float x" in struct.source

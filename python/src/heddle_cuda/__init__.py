@@ -36,7 +36,8 @@ from ._errors import (
 from ._kernel import Kernel, kernel
 from ._parts import Parts, Writer, stream
 from ._records import pack, put, scatter_add, take, unpack, view_fields
-from ._select import copy_if, sort_by
+from ._select import copy_if
+from ._sort import argsort_by, sort_by
 from ._struct import Struct, struct
 from ._types import DeviceArray
 
@@ -44,7 +45,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Array", "ArrayError", "CompileError", "DeviceArray", "DeviceError", "HeddleError", "Kernel", "LayoutError",
-    "MissingError", "OutOfRangeError", "Parts", "Struct", "Writer", "as_records", "copy_if", "include_path", "kernel",
-    "pack", "put", "scatter_add", "sort_by", "stream", "struct", "take", "to_device", "toolkit_include_paths", "unpack",
-    "view_fields",
+    "MissingError", "OutOfRangeError", "Parts", "Struct", "Writer", "argsort_by", "as_records", "copy_if",
+    "include_path", "kernel", "pack", "put", "scatter_add", "sort_by", "stream", "struct", "take", "to_device",
+    "toolkit_include_paths", "unpack", "view_fields",
 ]  # fmt: skip

@@ -9,8 +9,8 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Sequence
-from typing import Any, overload
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,22 +19,26 @@ from cuda.core.utils import StridedMemoryView
 
 from . import _driver
 from ._driver import NO_STREAM
-from ._dtypes import Dtype, descr_of, record_dtype
+from ._dtypes import Dtype, descr_of, fields_of, name_of_title, record_dtype
 from ._errors import ArrayError, DeviceError, LayoutError
 from ._types import DeviceArray, StreamLike
 
 _dtype_of = functools.lru_cache(maxsize=256)(np.dtype)
 
 
-def _contiguous(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
+def contiguous_strides(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
     return tuple(itemsize * math.prod(shape[k + 1 :]) for k in range(len(shape)))
 
 
 @dataclasses.dataclass(eq=False)
-class Array:
+class Array(np.lib.mixins.NDArrayOperatorsMixin):
     """An array on a GPU, or a part of one. Other libraries read and write it without a copy: cupy.asarray(a),
     torch.as_tensor(a, device="cuda"), numba.cuda.as_cuda_array(a). `to_host()` copies it to NumPy. Its attributes do
-    not change."""
+    not change.
+
+    It is indexed, assigned to, compared and computed with as an array of NumPy, on the legacy default stream: see
+    heddle_cuda.records. Indices are checked, for which a[indices] and a[mask] wait for the GPU.
+    """
 
     ptr: int
     shape: tuple[int, ...]
@@ -48,6 +52,11 @@ class Array:
     owner: object = dataclasses.field(default=None, repr=False)
     #: The array of another library that has to be asked for the stream, because it does not keep its stream.
     producer: Any = dataclasses.field(default=None, repr=False)
+    #: Whether bytes beside the fields belong to other fields, as in a[["x", "y"]].
+    has_hidden_fields: bool = dataclasses.field(default=False, repr=False)
+
+    __array_priority__ = 1000  # so that CuPy leaves operators to this class
+    __hash__ = None  # type: ignore[assignment]
 
     @functools.cached_property
     def size(self) -> int:
@@ -61,9 +70,13 @@ class Array:
     def nbytes(self) -> int:
         return self.size * self.dtype.itemsize
 
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
+
     @functools.cached_property
     def is_contiguous(self) -> bool:
-        own = _contiguous(self.shape, self.dtype.itemsize)
+        own = contiguous_strides(self.shape, self.dtype.itemsize)
         steps = zip(self.shape, self.strides, own, strict=True)
         return self.size == 0 or all(count == 1 or step == wanted for count, step, wanted in steps)
 
@@ -78,25 +91,136 @@ class Array:
         stream to wait for is not known."""
         return None if self.producer is not None else _number_of(self)
 
+    @functools.cached_property
+    def begin(self) -> int:
+        """The lowest address of an element."""
+        steps = zip(self.shape, self.strides, strict=True)
+        return self.ptr + sum((n - 1) * stride for n, stride in steps if stride < 0)
+
+    @functools.cached_property
+    def span(self) -> int:
+        """The number of bytes from the lowest address to behind the last element."""
+        if self.size == 0:
+            return 0
+        steps = zip(self.shape, self.strides, strict=True)
+        return sum((n - 1) * abs(stride) for n, stride in steps) + self.dtype.itemsize
+
     @property
     def _stream_now(self) -> int:
         """The handle of the stream to wait for now, or NO_STREAM."""
         return self.stream if self.producer is None else _stream_named_by(self.producer.__cuda_array_interface__)
 
+    # Parts.
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("an array without dimensions has no length")
+        return self.shape[0]
+
+    def __getitem__(self, key: Any) -> Array:
+        """Returns a part without a copy for fields, numbers, ranges, None and Ellipsis, and a copy for arrays of
+        indices and masks. An element is an array without dimensions: a[3].item() copies it to the host.
+
+        Raises: OutOfRangeError, LayoutError if there is no such field
+        """
+        from . import _indexing
+
+        return self.field(key) if type(key) is str else _indexing.get(self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Sets elements to those of an array of any library, or to values of the host, which are converted."""
+        from . import _indexing
+
+        if type(key) is str and type(value) is Array and value.is_same_part(self.field(key)):
+            return  # a["x"] += 1 has written the field already
+        _indexing.put(self, key, value)
+
+    def is_same_part(self, other: Array) -> bool:
+        """Returns whether two arrays have the same elements in memory."""
+        return (self.ptr, self.shape, self.strides, self.dtype) == (other.ptr, other.shape, other.strides, other.dtype)
+
+    def field(self, name: str) -> Array:
+        """Returns a field by its name or its title, without a copy."""
+        own = fields_of(self.dtype).get(name) or fields_of(self.dtype)[self.field_name(name)]
+        return Array(
+            self.ptr + own.offset if self.size else 0,
+            self.shape + own.inner,
+            own.base,
+            self.strides + contiguous_strides(own.inner, own.base.itemsize) if own.inner else self.strides,
+            self.device,
+            self.stream,
+            self.readonly,
+            self,
+            self.producer,
+        )
+
+    def field_name(self, name: str) -> str:
+        """Returns the name of the field with a name or a title."""
+        fields = self.dtype.fields
+        if fields is None:
+            raise LayoutError(f"the elements have the type {self.dtype}, and no field {name!r}")
+        if name not in fields:
+            raise LayoutError(f"the elements have no field {name!r}: their fields are {list(self.dtype.names or ())}")
+        return name if name in (self.dtype.names or ()) else name_of_title(self.dtype, name)
+
+    def __iter__(self) -> Iterator[Array]:
+        """Iterates over the parts of the first dimension. Elements would be copied one by one, and are refused."""
+        if self.ndim < 2:
+            raise TypeError("the elements lie on a GPU, and cannot be iterated over: write for q in a.to_host()")
+        return (self[k] for k in range(len(self)))
+
+    def reshape(self, *shape: Any) -> Array:
+        """Returns the elements in another shape, without a copy where the strides allow it."""
+        from . import _views
+
+        wanted = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        result = _views.reshaped(self, wanted)
+        return self.copy().reshape(*shape) if result is None else result
+
+    def ravel(self) -> Array:
+        """Returns the elements in one dimension, without a copy where the strides allow it."""
+        return self.reshape(-1)
+
+    def view(self, dtype: npt.DTypeLike) -> Array:
+        """Returns the same bytes with another type, without a copy."""
+        from . import _views
+
+        return _views.with_type(self, dtype)
+
+    def transpose(self, *axes: int) -> Array:
+        """Returns the dimensions in another order, by default reversed, without a copy."""
+        from . import _views
+
+        return _views.transposed(self, axes or None)
+
+    @property
+    def T(self) -> Array:
+        return self.transpose()
+
+    # Copies.
+
     def copy(self, *, stream: StreamLike = None) -> Array:
-        """Returns a copy on the GPU, with the same strides. It is on the current device."""
-        device = current_device_of(self, "the array")
-        target = _driver.stream_of(stream, device)
-        memory = empty((self.span,), np.dtype("u1"), device, target)
-        if self.size:
-            own = self._stream_now
-            _driver.wait_for(target, own)
-            _driver.copy_on_device(memory.ptr, self.ptr, self.span, target)
-            _driver.let_wait(own, target)
-        return dataclasses.replace(memory, shape=self.shape, dtype=self.dtype, strides=self.strides)
+        """Returns a contiguous copy on the GPU. It is on the current device."""
+        return self._copied(None, stream)
+
+    def astype(self, dtype: npt.DTypeLike, *, stream: StreamLike = None) -> Array:
+        """Returns a contiguous copy with another type, to which values are converted as in NumPy."""
+        return self._copied(np.dtype(dtype), stream)
+
+    def _copied(self, dtype: Dtype | None, stream: object) -> Array:
+        from . import _elementwise
+        from ._call import Call
+
+        call = Call.on(stream)
+        result = _elementwise.copied(call, call.view(self, "the array"), dtype)
+        call.finish()
+        return result
+
+    def fill(self, value: Any) -> None:
+        self[...] = value
 
     def __copy__(self) -> Array:
-        return dataclasses.replace(self)
+        return self.copy()
 
     def __deepcopy__(self, memo: object) -> Array:
         return self.copy()
@@ -105,58 +229,132 @@ class Array:
         """Pickles the values, not the address. The array is made again on the device that is current then."""
         return to_device, (self.to_host(),)
 
-    def __len__(self) -> int:
-        if not self.shape:
-            raise TypeError("an array without dimensions has no length")
-        return self.shape[0]
+    def to_host(self, *, stream: object = None) -> npt.NDArray[Any]:
+        """Returns a copy in NumPy, after the stream that wrote the array has done so."""
+        if self.nbytes == 0:  # NumPy makes no arrays of types without bytes, but fields of them
+            return np.zeros(self.shape, [("f", self.dtype)])["f"]
+        if self.span > 2 * max(self.nbytes, _LARGEST_SPAN):
+            return self.copy(stream=stream).to_host(stream=stream)
+        memory = np.empty(self.span, np.uint8)
+        consumer = _driver.stream_of(stream, current_device_of(self, "the array"))
+        _driver.wait_for(consumer, self._stream_now)
+        _driver.copy_to_host(memory.ctypes.data, self.begin, memory.size, consumer)
+        # As bytes, because NumPy does not copy the padding of structs.
+        kind = f"V{self.dtype.itemsize}"
+        rows: npt.NDArray[Any] = np.ndarray(self.shape, kind, memory, self.ptr - self.begin, self.strides)
+        return np.ascontiguousarray(rows).reshape(self.shape).view(self.dtype)
 
-    @overload
-    def __getitem__(self, key: slice) -> Array: ...
-    @overload
-    def __getitem__(self, key: str) -> Array: ...
-    def __getitem__(self, key: slice | str) -> Array:
-        """Returns a part without a copy: a range with a positive step, or a field."""
-        if isinstance(key, str):
-            if self.dtype.names is None:
-                raise LayoutError(f"the elements have the type {self.dtype}, and no field {key!r}")
-            if key not in self.dtype.names:
-                raise LayoutError(f"the elements have no field {key!r}: their fields are {list(self.dtype.names)}")
-            field, offset = self.dtype.fields[key][:2]  # type: ignore[index]
-            base, inner = field.subdtype or (field, ())
-            return dataclasses.replace(
-                self,
-                ptr=self.ptr + offset if self.size else 0,
-                shape=self.shape + inner,
-                dtype=base,
-                strides=self.strides + _contiguous(inner, base.itemsize),
-                owner=self,
-            )
-        if not isinstance(key, slice):
-            raise TypeError(_refused_key(key))
-        start, stop, step = key.indices(len(self))
-        if step < 1:
-            raise ArrayError(f"the step of a range is positive, not {step}: reverse the array with take()")
-        count = len(range(start, stop, step))
-        return dataclasses.replace(
-            self,
-            ptr=self.ptr + start * self.strides[0] if count else 0,
-            shape=(count, *self.shape[1:]),
-            strides=(self.strides[0] * step, *self.strides[1:]),
-            owner=self,
-        )
+    def item(self) -> Any:
+        """Returns the element of an array with one, as an object of Python. Waits for the GPU."""
+        if self.size != 1:
+            raise ArrayError(f"an array of the shape {self.shape} is not one element: write a.to_host()")
+        return self.to_host().item()
 
-    def __setitem__(self, key: object, value: object) -> None:
-        raise TypeError(
-            f"an array on a GPU has no a[...] = b: write pack({{{key!r}: values}}, into=a)"
-            if isinstance(key, str)
-            else "an array on a GPU has no a[...] = b: write put(a, indices, values)"
-        )
+    def tolist(self) -> Any:
+        """Returns the elements as objects of Python."""
+        return self.to_host().tolist()
 
-    def __iter__(self) -> Any:
-        raise TypeError("the elements lie on a GPU, and cannot be iterated over: write for q in a.to_host()")
+    def __bool__(self) -> bool:
+        if self.size != 1:
+            raise ArrayError("an array of several elements is neither true nor false: write a.any() or a.all()")
+        return bool(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __float__(self) -> float:
+        return float(self.item())
+
+    def __complex__(self) -> complex:
+        return complex(self.item())
+
+    def __index__(self) -> int:
+        if self.ndim or self.dtype.kind not in "iu":
+            raise TypeError("only an integer without dimensions is an index")
+        return int(self.item())
+
+    def __str__(self) -> str:
+        """Returns the values as NumPy prints them, of more than 1000 elements the first and the last three."""
+        if self.size <= _MOST_PRINTED or self.ndim != 1:
+            return str(self.to_host())
+        return f"{str(self[:3].to_host())[:-1]} ... {str(self[-3:].to_host())[1:]}"
+
+    def __format__(self, spec: str) -> str:
+        return str(self) if self.ndim else format(self.item(), spec)
+
+    # Values of all elements. axis: one dimension, or all of them. The results are arrays without dimensions.
+
+    def sum(self, axis: int | None = None, dtype: npt.DTypeLike | None = None) -> Array:
+        """Returns the sum, of floats rounded once, of integers as a number of 8 bytes."""
+        from . import _reduction
+
+        return _reduction.reduced(self, "sum", axis, None if dtype is None else np.dtype(dtype))
+
+    def min(self, axis: int | None = None) -> Array:
+        """Returns the smallest element, or NaN if there is one."""
+        from . import _reduction
+
+        return _reduction.reduced(self, "min", axis)
+
+    def max(self, axis: int | None = None) -> Array:
+        """Returns the largest element, or NaN if there is one."""
+        from . import _reduction
+
+        return _reduction.reduced(self, "max", axis)
+
+    def mean(self, axis: int | None = None) -> Array:
+        """Returns the mean, of integers as float64."""
+        from . import _reduction
+
+        return _reduction.mean(self, axis)
+
+    def any(self, axis: int | None = None) -> Array:
+        """Returns whether an element is not 0."""
+        result: Array = (self != 0).sum(axis) > 0
+        return result
+
+    def all(self, axis: int | None = None) -> Array:
+        """Returns whether no element is 0."""
+        result: Array = (self == 0).sum(axis) == 0
+        return result
+
+    def argsort(self, *, order: str | Sequence[str] | None = None) -> Array:
+        """Returns the indices that sort the array: see heddle_cuda.records.argsort()."""
+        from . import records
+
+        return records.argsort(self, order=order)
+
+    def sort(self, *, order: str | Sequence[str] | None = None) -> None:
+        """Sorts the array in place: see heddle_cuda.records.sort()."""
+        from . import records
+
+        self[...] = records.sort(self, order=order)
+
+    # NumPy's protocols.
 
     def __array__(self, *arguments: object, **options: object) -> Any:
         raise TypeError("the array lies on a GPU, where NumPy cannot read it: write a.to_host() for a copy")
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = (), **options: Any) -> Any:
+        from . import _elementwise
+
+        if method != "__call__" or options:
+            raise TypeError(
+                f"np.{ufunc.__name__}{'' if method == '__call__' else '.' + method} with {list(options)} does not read "
+                "an Array: write cupy.asarray(a), or a.to_host()"
+            )
+        return _elementwise.apply(ufunc, inputs, out[0] if out else None)
+
+    def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
+        from . import records
+
+        own = records.own_function(function)
+        if own is None:
+            raise TypeError(
+                f"np.{function.__name__} does not read an Array, which lies on a GPU: write cupy.asarray(a), or "
+                "a.to_host()"
+            )
+        return own(*arguments, **options)
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
@@ -183,7 +381,8 @@ class Array:
         copy: bool | None = None,
     ) -> Any:
         itemsize = self.dtype.itemsize
-        if self.dtype.kind not in "biufc" or any(stride % itemsize for stride in self.strides):
+        is_native = self.dtype.kind in "biufc" and self.dtype.isnative
+        if not is_native or any(stride % itemsize or stride < 0 for stride in self.strides):
             raise BufferError(
                 f"DLPack has no arrays of {self.dtype} with strides {self.strides}: pass the array by "
                 "__cuda_array_interface__, as cupy.asarray(a) does, or unpack() its fields"
@@ -197,41 +396,10 @@ class Array:
         view = StridedMemoryView.from_buffer(buffer, self.shape, counts, dtype=self.dtype, is_readonly=self.readonly)
         return view.__dlpack__(stream=-1, max_version=max_version)
 
-    @functools.cached_property
-    def span(self) -> int:
-        """The number of bytes from the first to behind the last element."""
-        if self.size == 0:
-            return 0
-        return sum((n - 1) * stride for n, stride in zip(self.shape, self.strides, strict=True)) + self.dtype.itemsize
 
-    def to_host(self, *, stream: StreamLike = None) -> npt.NDArray[Any]:
-        """Returns a copy in NumPy, after the stream that wrote the array has done so."""
-        memory = np.empty(self.span, np.uint8)
-        if self.size:
-            consumer = _driver.stream_of(stream, current_device_of(self, "the array"))
-            _driver.wait_for(consumer, self._stream_now)
-            _driver.copy_to_host(memory.ctypes.data, self.ptr, memory.size, consumer)
-        # As bytes, because NumPy does not copy the padding of structs.
-        rows: npt.NDArray[Any] = np.ndarray(self.shape, f"V{self.dtype.itemsize}", memory, strides=self.strides)
-        return np.ascontiguousarray(rows).reshape(self.shape).view(self.dtype)
-
-
-def _refused_key(key: Any) -> str:
-    """Returns what to write instead of a[key]."""
-    if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
-        return f"a[{key}] lies on a GPU: write a.to_host()[{key}], or take() for an array of some elements"
-    if isinstance(key, (list, tuple)) and key and all(isinstance(name, str) for name in key):
-        return f"a[{key!r}] would be several arrays: write unpack(a, {list(key)!r}) or view_fields(a)"
-    if isinstance(key, tuple):
-        return "a[...] takes one range or the name of a field: write cupy.asarray(a)[...] for more dimensions"
-    return "a[...] takes a range or the name of a field: write take(a, indices), or copy_if(a, mask)"
-
-
-def _refused_operator(sign: str) -> Any:
-    def refuse(self: Array, other: object) -> Any:
-        raise TypeError(f"an Array does not compute: write cupy.asarray(a) {sign} b, or a.to_host() {sign} b")
-
-    return refuse
+# to_host() copies fields of records together on the GPU if the records have more bytes than this.
+_LARGEST_SPAN = 1 << 20
+_MOST_PRINTED = 1000
 
 
 class _RefusedAttribute:
@@ -244,18 +412,10 @@ class _RefusedAttribute:
         raise AttributeError(self._message)
 
 
-for _name in ("get", "cpu", "numpy", "copy_to_host", "item", "tolist"):
+for _name in ("get", "cpu", "numpy", "copy_to_host"):
     setattr(Array, _name, _RefusedAttribute(_name, "a.to_host()"))
-for _name in ("T", "sum", "mean", "min", "max", "any", "all", "argsort", "reshape", "ravel", "astype", "view"):
+for _name in ("std", "var", "prod", "cumsum", "argmin", "argmax", "nonzero", "searchsorted", "dot"):
     setattr(Array, _name, _RefusedAttribute(_name, f"cupy.asarray(a).{_name}, or a.to_host().{_name}"))
-for _name, _sign in {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
-    "and": "&", "or": "|", "xor": "^",
-}.items():  # fmt: skip
-    setattr(Array, f"__{_name}__", _refused_operator(_sign))
-    setattr(Array, f"__r{_name}__", _refused_operator(_sign))
-for _name, _sign in {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}.items():
-    setattr(Array, f"__{_name}__", _refused_operator(_sign))
 
 
 _MOST_NUMBERS = 4096
@@ -279,7 +439,7 @@ def empty(shape: Sequence[int], dtype: Dtype, device: Device, stream: Stream) ->
     base, inner = dtype.subdtype or (dtype, ())
     whole = (*shape, *inner)
     size = math.prod(whole) * base.itemsize
-    strides = _contiguous(whole, base.itemsize)
+    strides = contiguous_strides(whole, base.itemsize)
     if size == 0:
         return Array(0, whole, base, strides, device.device_id, NO_STREAM)
     _driver.refuse_capture(stream)
@@ -312,12 +472,18 @@ def to_device(host: npt.ArrayLike, *, stream: StreamLike = None) -> Array:
 
 
 def as_records(
-    buffer: DeviceArray, dtype: npt.DTypeLike, *, stride: int | None = None, offset: int = 0, count: int | None = None
+    buffer: DeviceArray,
+    dtype: npt.DTypeLike,
+    *,
+    stride: int | tuple[int, int] | None = None,
+    offset: int = 0,
+    count: int | tuple[int, int] | None = None,
 ) -> Array:
     """Returns records in the bytes of another array, without a copy.
 
     stride: bytes from one record to the next, by default the size of the type; offset: the first byte, aligned or not;
-    count: by default as many as there are up to the end of the buffer
+    count: by default as many as there are up to the end of the buffer. With pairs, (bytes from one row to the next,
+        bytes from one record to the next) and (rows, records of a row), the result has two dimensions
     Raises: ArrayError if the records do not fit, or, without a count, if a part of a record is left; LayoutError if the
         GPU cannot hold the type
     """
@@ -325,6 +491,8 @@ def as_records(
     view = view_of(buffer, "the buffer", None)
     if not view.is_contiguous:
         raise ArrayError("the buffer is not contiguous: copy it, for example by cupy.ascontiguousarray(a)")
+    if isinstance(stride, tuple) or isinstance(count, tuple):
+        return _rows_of_records(view, record, stride, operator.index(offset), count)
     step = record.itemsize if stride is None else operator.index(stride)
     offset = operator.index(offset)
     if step < record.itemsize:
@@ -356,6 +524,30 @@ def as_records(
     )
 
 
+def _rows_of_records(view: Array, record: Dtype, stride: Any, offset: int, count: Any) -> Array:
+    try:
+        (row_step, step), (rows, columns) = (tuple(map(operator.index, pair)) for pair in (stride, count))
+    except (TypeError, ValueError):
+        raise TypeError(f"stride={stride!r} and count={count!r} must both be pairs of integers, or neither") from None
+    row = (columns - 1) * step + record.itemsize
+    if step < record.itemsize or row_step < row or min(rows, columns) < 0:
+        raise ArrayError(
+            f"strides of {row_step} and {step} bytes are too small for rows of {columns} records of {record.itemsize} "
+            "bytes"
+        )
+    end = offset + (rows - 1) * row_step + row if rows * columns else offset
+    if not 0 <= offset <= end <= view.nbytes:
+        raise ArrayError(f"the buffer has {view.nbytes} bytes: {rows} rows from byte {offset} on end at byte {end}")
+    return dataclasses.replace(
+        view,
+        ptr=view.ptr + offset if rows * columns else 0,
+        shape=(rows, columns),
+        dtype=record,
+        strides=(row_step, step),
+        owner=view,
+    )
+
+
 def view_of(array: Any, what: str, stream: Stream | None) -> Array:
     """Returns an Array for an array of any library. Its `stream` is the one to wait for now, which the given one does.
 
@@ -377,6 +569,14 @@ def view_of(array: Any, what: str, stream: Stream | None) -> Array:
     if stream is not None and result.size:
         _driver.wait_for(stream, result.stream)
     return result
+
+
+def is_on_gpu(value: Any) -> bool:
+    """Returns whether an object is an array that a GPU may have. NumPy's are not."""
+    return isinstance(value, Array) or (
+        not isinstance(value, (np.ndarray, np.generic))
+        and (hasattr(value, "__cuda_array_interface__") or hasattr(value, "__dlpack__"))
+    )
 
 
 def _type_name(value: object) -> str:
@@ -402,7 +602,7 @@ def _by_interface(array: Any, interface: dict[str, Any], what: str) -> Array:
         if described.itemsize != dtype.itemsize:
             raise LayoutError(f"{what} has an interface whose typestr {dtype.str} and descr {described} differ in size")
         dtype = described
-    strides = interface.get("strides") or _contiguous(shape, dtype.itemsize)
+    strides = interface.get("strides") or contiguous_strides(shape, dtype.itemsize)
     number = _ordinal(pointer, shape, what)
     stream = _stream_named_by(interface)
     return Array(pointer, shape, dtype, tuple(strides), number, stream, bool(readonly), array, array)
@@ -416,7 +616,7 @@ def _by_dlpack(array: Any, what: str, stream: Stream | None) -> Array:
     dtype = np.dtype(view.dtype)
     shape = tuple(view.shape)
     counts = view.strides
-    strides = _contiguous(shape, dtype.itemsize) if counts is None else tuple(n * dtype.itemsize for n in counts)
+    strides = contiguous_strides(shape, dtype.itemsize) if counts is None else tuple(n * dtype.itemsize for n in counts)
     return Array(
         view.ptr,
         shape,

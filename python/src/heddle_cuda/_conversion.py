@@ -152,6 +152,8 @@ class Selection:
                 _moves(given[k], reversed_numbers[k], column)  # numbers of columns in the group
                 for column, k in enumerate(group)
             ]
+            if not any(moves):  # fields without bytes
+                continue
             layout = _layout(dtype.itemsize, tuple(itertools.chain.from_iterable(moves)))
             self._layouts.append((layout, None if group == list(range(len(given))) else np.array(group, np.intp)))
 
@@ -209,7 +211,7 @@ def selection(dtype: Dtype, names: Iterable[str]) -> Selection:
 
 
 def _overlapping(fields: Sequence[Field]) -> tuple[str, str] | None:
-    in_order = sorted(fields, key=lambda field: field.offset)
+    in_order = sorted((field for field in fields if field.size), key=lambda field: field.offset)
     for first, second in itertools.pairwise(in_order):
         if first.offset + first.size > second.offset:
             return first.name, second.name

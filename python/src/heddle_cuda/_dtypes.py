@@ -45,6 +45,11 @@ class Field(NamedTuple):
         return Field(name, dtype, offset, size, Part(offset, size), *(dtype.subdtype or (dtype, ())))
 
 
+def name_of_title(dtype: Dtype, title: str) -> str:
+    """Returns the name of the field that has a title."""
+    return next(name for name in dtype.names or () if dtype.fields[name][2:] == (title,))  # type: ignore[index]
+
+
 _MOST_KNOWN_TYPES = 1024
 # By id(), because equal types may differ in the alignment of their fields. Each entry keeps its type and so the id, and
 # the tuple of names, which `dtype.names = ...` replaces.
@@ -137,7 +142,8 @@ def _check(dtype: Dtype, what: str, any_order: bool) -> None:
         _check(dtype.subdtype[0], what, any_order)
     elif dtype.names is not None:
         for field in fields_of(dtype).values():
-            _check(field.dtype, f"the field {field.name!r}", any_order)
+            if field.size or field.dtype.hasobject:
+                _check(field.dtype, f"the field {field.name!r}", any_order)
     elif not dtype.isnative and not any_order:
         raise LayoutError(
             f"{what} has the byte order of another machine ({dtype.str}), which only unpack() and pack() convert: use "

@@ -120,6 +120,10 @@ def _scalars_of(dtype: Dtype, offset: int, name: str) -> Iterator[_Run]:
     elif dtype.names is not None:
         for field in fields_of(dtype).values():
             yield from _scalars_of(field.dtype, offset + field.offset, f"{name}.{field.name}")
+    elif not dtype.isnative:
+        raise _NoNumberError(
+            f"the field {name!r} has the byte order of another machine ({dtype.str}), in which a GPU does not add"
+        )
     elif code in _TYPES:
         yield _Run(code, size, offset, 1, name, name)
     elif code in ("c8", "c16"):

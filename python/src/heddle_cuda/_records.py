@@ -46,7 +46,7 @@ def view_fields(records: DeviceArray) -> dict[str, Array]:
     """Returns the fields of records as arrays with a stride, without a copy and without a launch."""
     view = view_of(records, "records", None)
     refuse_numbers(view, "records")
-    record_dtype(view.dtype)
+    record_dtype(view.dtype, any_order=True)
     refuse_without_fields(view)
     return {name: view[name] for name in fields_of(view.dtype)}
 
@@ -230,6 +230,7 @@ def take(
     *,
     out: DeviceArray | None = None,
     checked: bool = False,
+    mode: str | None = None,
     specialize: bool = False,
     stream: StreamLike = None,
 ) -> Array:
@@ -237,25 +238,28 @@ def take(
 
     indices: integers on the GPU, or a list of a few, which is copied there
     out: records to write
+    mode: "raise" means checked=True, and "zero" checked=False
     checked: an index that is out of range raises OutOfRangeError, before anything is written. The call then waits for
         the stream. If not checked, the record for such an index is 0
     specialize: compiles a kernel for the type, the places of the records and the type of the indices, unless there is
         one. Later calls use it where it is faster than the kernel for all types
     """
     call = Call.on(stream)
-    view = call.records(records, "records")
+    view = call.records(records, "records", any_order=True)
     order = call.indices(indices)
+    must_check = checks_range(mode, checked) or not len(view)
     target = None
     if out is not None:
-        target = call.records(out, "out", written=True)
+        target = call.records(out, "out", written=True, any_order=True)
+        _refuse_hidden_fields(target, "out")
         if target.shape != order.shape or target.dtype != view.dtype or not target.is_contiguous:
             raise ArrayError(
                 f"out must be contiguous, with the shape {order.shape} and the type of the records, {view.dtype}"
             )
         refuse_overlap(target, view, "out", "records")
         refuse_overlap(target, order, "out", "indices")
-    if len(order) and (checked or not len(view)):
-        _check_indices(call, order, len(view))
+    if len(order) and must_check:
+        check_indices(call, order, len(view))
     result = call.new(order.shape, view.dtype) if target is None else target
     if len(order):
         own = own_kernel_of_records(call, "take", view, result, (_type_of(order),), specialize)
@@ -277,10 +281,14 @@ def put(
     *,
     repeated: bool = False,
     checked: bool = False,
+    mode: str | None = None,
     specialize: bool = False,
     stream: StreamLike = None,
 ) -> None:
     """Sets records[indices] = values.
+
+    mode: what to do with indices out of range: "raise" raises OutOfRangeError before anything is written, and waits for
+        the stream; "zero" stores nothing for them. By default as `checked` says
 
     repeated: an index may occur twice, and the last of its values is stored, as in NumPy. The call then reads the
         indices twice, and needs 8 bytes for each record meanwhile. If not repeated, a record whose index occurs twice
@@ -291,15 +299,17 @@ def put(
     specialize: as for take()
     """
     call = Call.on(stream)
-    view = call.records(records, "records", written=True)
+    view = call.records(records, "records", written=True, any_order=True)
+    _refuse_hidden_fields(view, "records")
     order = call.indices(indices)
-    new = call.records(values, "values")
+    new = call.records(values, "values", any_order=True)
     _refuse_unlike(new, order, view)
+    must_check = checks_range(mode, checked) or not len(view)
     if not len(order):
         return
-    if checked or not len(view):
-        _check_indices(call, order, len(view))
-    last = _last_indices(call, order, len(view)) if checked or repeated else None
+    if must_check:
+        check_indices(call, order, len(view))
+    last = last_indices(call, order, len(view)) if checked or repeated else None
     if last is not None and not repeated:
         _check_repeated(call, order, last)
         last = None
@@ -330,6 +340,7 @@ def scatter_add(
     *,
     fields: Iterable[str] | None = None,
     checked: bool = False,
+    mode: str | None = None,
     stream: StreamLike = None,
 ) -> None:
     """Adds values[i] to records[indices[i]] for each i. An index may occur any number of times.
@@ -338,21 +349,22 @@ def scatter_add(
     fields: the names of the fields to add; by default all. The others keep their values, and those of `values` are
         ignored. These fields consist of integers and floats of 32 and 64 bits, complex numbers, pairs of float16, and
         arrays and structs of these. Each number lies at a multiple of its size, as with align=True
-    checked: as for put(), but an index may occur twice
+    checked, mode: as for put(), but an index may occur twice
 
     Each number is added atomically, those of a record not together. Floats are added in any order, so their last bits
     may differ from call to call. Integers wrap around
     """
     call = Call.on(stream)
-    view = call.records(records, "records", written=True)
+    view = call.records(records, "records", written=True, any_order=True)
     order = call.indices(indices)
-    new = call.records(values, "values")
+    new = call.records(values, "values", any_order=True)
     _refuse_unlike(new, order, view)
     numbers = added_numbers(view, fields)
+    must_check = checks_range(mode, checked) or not len(view)
     if not len(order):
         return
-    if checked or not len(view):
-        _check_indices(call, order, len(view))
+    if must_check:
+        check_indices(call, order, len(view))
     source = _index_source.scatter_add(place_of_numbers(view), place_of_numbers(new), _type_of(order), numbers)
     threads = len(order) * (32 if _index_source.adds_by_warp(numbers) else 1)
     call.run(source, threads, view.ptr, len(view), order.ptr, len(order), new.ptr)
@@ -370,6 +382,19 @@ def _refuse_unlike(new: Array, order: Array, view: Array) -> None:
     refuse_overlap(view, order, "records", "indices")
 
 
+def checks_range(mode: str | None, checked: bool) -> bool:
+    if mode not in (None, "raise", "zero"):
+        raise ValueError(f"mode is 'raise' or 'zero', not {mode!r}: for other indices, compute them before the call")
+    return checked if mode is None else mode == "raise"
+
+
+def _refuse_hidden_fields(view: Array, what: str) -> None:
+    if view.has_hidden_fields:
+        raise ArrayError(
+            f"{what} are some fields of records, and whole records are written: write a[['x', 'y']][indices] = values"
+        )
+
+
 def _type_of(order: Array) -> str:
     return INTEGERS[order.dtype.str[1:]]
 
@@ -378,7 +403,7 @@ def _threads(count: int, view: Array) -> int:
     return count * (32 if view.dtype.itemsize > LARGEST_IN_REGISTERS else 1)
 
 
-def _check_indices(call: Call, order: Array, count: int) -> None:
+def check_indices(call: Call, order: Array, count: int) -> None:
     source = _index_source.check_indices()
     if (at := _first_bad(call, source, order, count)) is not None:
         raise OutOfRangeError(
@@ -389,7 +414,7 @@ def _check_indices(call: Call, order: Array, count: int) -> None:
         )
 
 
-def _last_indices(call: Call, order: Array, count: int) -> Array:
+def last_indices(call: Call, order: Array, count: int) -> Array:
     """Returns 1 + the last position of each record's index, or 0 if there is none."""
     last = call.new((count,), np.dtype("i8"))
     _driver.fill_with_zeros(last.ptr, last.nbytes, call.stream)

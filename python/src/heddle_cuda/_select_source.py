@@ -80,6 +80,18 @@ extern "C" __global__ void __launch_bounds__(1024) add_up(integer* counts, integ
 }
 """
 
+_LIST = """
+extern "C" __global__ void __launch_bounds__(THREADS)
+    list_positions(unsigned char const* mask, integer count, integer const* counts, integer* positions)
+{
+    unsigned bits = selected_bits(mask, count, blockIdx.x);
+    unsigned total;
+    integer to = counts[blockIdx.x] + sum_before<unsigned>(__popc(bits), total);
+    integer const first = integer(blockIdx.x) * TILE + threadIdx.x * items - 1;
+    for (; bits != 0; bits &= bits - 1) positions[to++] = first + __ffs(bits);
+}
+"""
+
 _COPY = """
 extern "C" __global__ void __launch_bounds__(THREADS)
     copy_tiles(unsigned char const* records, unsigned char const* mask, integer count, integer const* counts,
@@ -116,6 +128,11 @@ def _with_constants(source: str) -> str:
 @functools.lru_cache
 def count_tiles() -> str:
     return light_head("count_tiles") + COUNT + _with_constants(_COUNT_TILES)
+
+
+@functools.lru_cache
+def list_positions() -> str:
+    return light_head("list_positions") + COUNT + _with_constants(_LIST)
 
 
 @functools.lru_cache

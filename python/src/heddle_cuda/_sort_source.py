@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""The kernels of sort_by: a radix sort of keys and indices, from the least to the most significant byte.
+"""The kernels of argsort_by: a radix sort of keys and indices, from the least to the most significant byte.
 
 A field becomes an unsigned key with the same order. Each pass counts the keys of each tile by one byte, adds up the
 counts, and stores keys and indices behind all those before them. Within a tile, a warp has consecutive keys.
@@ -37,15 +37,23 @@ __device__ key ordered(key bits, integer kind)
     }
     return bits;
 }
+// order: if is_first, becomes the numbers of the records; otherwise the order in which the records already are.
 extern "C" __global__ void __launch_bounds__(threads)
-    make_keys(integer kind, unsigned char const* field, integer stride, integer count, key* keys, position* order)
+    make_keys(integer kind, integer is_reversed, integer is_descending, integer is_first, unsigned char const* field,
+              integer stride, integer count, key* keys, position* order)
 {
     integer const i = thread_index();
     if (i >= count) return;
+    integer const number = is_first ? i : order[i];
     key bits = 0;
-    for (unsigned b = 0; b < sizeof(key); ++b) bits |= key(key(field[i * stride + b]) << 8 * b);
-    keys[i] = ordered(bits, kind);
-    order[i] = position(i);
+    for (unsigned b = 0; b < sizeof(key); ++b) {
+        unsigned const at = is_reversed ? sizeof(key) - 1 - b : b;
+        bits |= key(key(field[number * stride + at]) << 8 * b);
+    }
+    bits = ordered(bits, kind);
+    bool const is_nan = (kind == 't' || kind == 'f') && bits == key(~key(0));
+    keys[i] = is_descending && !is_nan ? key(~bits) : bits;
+    if (is_first) order[i] = position(number);
 }
 """
 

@@ -108,7 +108,7 @@ class _Definition:
         self.taken = set(self.name.split("::"))
         placed: list[tuple[Field, _Type, str]] = []
         overlapping: list[tuple[Field, _Type, str]] = []
-        fields = list(fields_of(dtype).values())
+        fields = [field for field in fields_of(dtype).values() if field.size]
         for field in fields:
             self.members[field.name] = _member_name(field.name, self.taken)
         for field in fields:

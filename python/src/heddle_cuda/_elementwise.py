@@ -1,0 +1,386 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Copies, conversions and NumPy's functions of the elements of arrays with any shapes and strides."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _driver, _elementwise_source, _views
+from ._arrays import Array, is_on_gpu, to_device
+from ._call import Call
+from ._dtypes import Dtype, fields_of
+from ._elementwise_source import EXPRESSIONS, OF_COMPLEX, OF_DATES, TYPES, Operand
+from ._errors import ArrayError, LayoutError
+from ._sources import alignment_of
+
+_BOOL = np.dtype(bool)
+
+
+class Number(NamedTuple):
+    """A number that stands for an array of equal elements. bits: its bytes as an integer, with a sign"""
+
+    bits: int
+    code: str
+
+
+def code_of(dtype: Dtype) -> str:
+    return f"{dtype.kind}{dtype.itemsize}"
+
+
+# Moving.
+
+
+def assign(call: Call, target: Array, source: Array | Number, mask: Array | None = None) -> None:
+    """Sets the elements of an array to those of another one, of any type that NumPy converts. A smaller array is
+    repeated.
+
+    mask: an array of bool of the target's shape, or of its first dimensions: where it is false, nothing is written
+    Raises: ArrayError if the shapes differ, LayoutError for types that cannot be converted
+    """
+    if target.readonly:
+        raise ArrayError("the array may not be written: copy it first")
+    if isinstance(source, Array):
+        if source.is_same_part(target):
+            return
+        source = _views.broadcast(source, target.shape, "the array of values")
+        if _views.share_bytes(source, target):
+            source = copied(call, source)
+    if target.size:
+        _assign(call, target, source, mask)
+
+
+def copied(call: Call, array: Array, dtype: Dtype | None = None) -> Array:
+    """Returns a contiguous copy, of another type if one is given."""
+    result = call.new(array.shape, dtype or array.dtype)
+    result = dataclasses.replace(result, has_hidden_fields=array.has_hidden_fields)
+    if array.size:
+        # The bytes between the fields of new records are copied or 0.
+        whole = dataclasses.replace(result, has_hidden_fields=False)
+        if dtype is not None and dtype.names and dtype != array.dtype:
+            _driver.fill_with_zeros(result.ptr, result.nbytes, call.stream)
+        _assign(call, whole, array, None)
+    return result
+
+
+def _assign(call: Call, target: Array, source: Array | Number, mask: Array | None) -> None:
+    if isinstance(source, Number):
+        targets = [target[name] for name in target.dtype.names] if target.dtype.names else [target]
+        for each in targets:
+            if each.dtype.names:
+                _assign(call, each, source, mask)
+            else:
+                launch(call, "copy", each, code_of(each.dtype), [source], [source.code], mask)
+        return
+    to, by = target.dtype, source.dtype
+    if to.names is not None and by.names is not None and (target.has_hidden_fields or to != by):
+        _assign_fields(call, target, source, mask)
+    elif to == by or (to.itemsize == by.itemsize and to.kind == by.kind == "V" and None in (to.names, by.names)):
+        _move_bytes(call, target, source, mask)
+    elif to.names is not None and by.names is None and by.kind != "V":
+        for name in to.names:
+            field = target[name]
+            inner = (1,) * (field.ndim - target.ndim)
+            values = _views.reshaped(source, (*source.shape, *inner))
+            assert values is not None
+            _assign(call, field, _views.broadcast(values, field.shape, "the array of values"), mask)
+    elif code_of(to) in TYPES and code_of(by) in TYPES and "V" not in (to.kind, by.kind) and _is_same_unit(to, by):
+        launch(call, "copy", target, code_of(to), [source], [code_of(by)], mask)
+    elif to.kind == by.kind and to.kind in "SU" and to.isnative == by.isnative:
+        _assign_strings(call, target, source, mask)
+    else:
+        raise LayoutError(f"values of the type {by} cannot be stored as {to} on a GPU: convert them on the host")
+
+
+def _is_same_unit(first: Dtype, second: Dtype) -> bool:
+    are_dates = first.kind in "mM" and second.kind in "mM"
+    return not are_dates or first.newbyteorder("=") == second.newbyteorder("=")
+
+
+def _assign_fields(call: Call, target: Array, source: Array, mask: Array | None) -> None:
+    """Assigns fields by their position, as NumPy does. The bytes between the fields of the target keep their values."""
+    to, by = list(fields_of(target.dtype)), list(fields_of(source.dtype))
+    if len(to) != len(by):
+        raise LayoutError(f"records with the fields {by} cannot be stored in records with the fields {to}")
+    if target.dtype == source.dtype:
+        for offset, size in _runs(target.dtype):
+            _move_bytes(call, _bytes_of(target, offset, size), _bytes_of(source, offset, size), mask)
+        return
+    for name, other in zip(to, by, strict=True):
+        field, values = target[name], source[other]
+        if field.shape != values.shape:
+            raise LayoutError(f"the field {other!r} has another shape than the field {name!r}")
+        if field.size:
+            _assign(call, field, values, mask)
+
+
+def _runs(dtype: Dtype) -> list[tuple[int, int]]:
+    """Returns the offsets and sizes of the bytes that belong to fields, without gaps in them."""
+    runs: list[tuple[int, int]] = []
+    for field in sorted(fields_of(dtype).values(), key=lambda field: field.offset):
+        if runs and field.offset <= sum(runs[-1]):
+            begin = runs[-1][0]
+            runs[-1] = begin, max(sum(runs[-1]), field.offset + field.size) - begin
+        elif field.size:
+            runs.append((field.offset, field.size))
+    return runs
+
+
+def _bytes_of(array: Array, offset: int, size: int) -> Array:
+    return dataclasses.replace(array, ptr=array.ptr + offset, dtype=np.dtype(f"V{size}"), has_hidden_fields=False)
+
+
+def _assign_strings(call: Call, target: Array, source: Array, mask: Array | None) -> None:
+    common = min(target.dtype.itemsize, source.dtype.itemsize)
+    if common:
+        _move_bytes(call, _bytes_of(target, 0, common), _bytes_of(source, 0, common), mask)
+    if (count := target.dtype.itemsize - common) > 0:
+        rest = dataclasses.replace(
+            target,
+            ptr=target.ptr + common,
+            shape=(*target.shape, count),
+            strides=(*target.strides, 1),
+            dtype=np.dtype("u1"),
+        )
+        launch(call, "copy", rest, "u1", [Number(0, "u1")], ["u1"], mask)
+
+
+def _move_bytes(call: Call, target: Array, source: Array, mask: Array | None) -> None:
+    size = target.dtype.itemsize
+    if mask is None and target.is_contiguous and source.is_contiguous:
+        _driver.copy_on_device(target.ptr, source.ptr, target.nbytes, call.stream)
+        return
+    unit = alignment_of(size, target.ptr, source.ptr, *target.strides, *source.strides)
+    arrays = [
+        dataclasses.replace(
+            each, dtype=np.dtype(f"V{unit}"), shape=(*each.shape, size // unit), strides=(*each.strides, unit)
+        )
+        for each in (target, source)
+    ]
+    launch(call, "copy", arrays[0], f"V{unit}", [arrays[1]], [f"V{unit}"], mask)
+
+
+# Launching.
+
+
+def launch(
+    call: Call,
+    function: str,
+    out: Array,
+    out_loop: str,
+    inputs: Sequence[Array | Number],
+    loops: Sequence[str],
+    mask: Array | None = None,
+) -> None:
+    """Sets each element of `out` to a function of those of the inputs, which have its shape.
+
+    loops, out_loop: the codes of the types with which the function computes
+    mask: of the shape of `out` or of its first dimensions
+    """
+    arrays = [out, *(each for each in inputs if isinstance(each, Array))]
+    if mask is not None:
+        arrays.append(_over_first_dimensions(mask, out))
+    extents, strides = merged(out.shape, [array.strides for array in arrays])
+    operands, arguments, number = [], [math.prod(extents), *extents, out.ptr, *strides[0]], 1
+    for each, loop in zip(inputs, loops, strict=True):
+        if isinstance(each, Number):
+            operands.append(Operand(each.code, loop, is_number=True))
+            arguments.append(each.bits)
+        else:
+            operands.append(operand_of(each, loop))
+            arguments += [each.ptr, *strides[number]]
+            number += 1
+    if mask is not None:
+        arguments += [mask.ptr, *strides[-1]]
+    source = _elementwise_source.source(
+        function, len(extents), operand_of(out, out_loop), tuple(operands), mask is not None
+    )
+    call.run(source, arguments[0], *arguments)
+
+
+def operand_of(array: Array, loop: str) -> Operand:
+    size = array.dtype.itemsize
+    return Operand(code_of(array.dtype), loop, alignment_of(size, array.ptr, *array.strides), not array.dtype.isnative)
+
+
+def _over_first_dimensions(mask: Array, out: Array) -> Array:
+    more = out.ndim - mask.ndim
+    return dataclasses.replace(mask, shape=mask.shape + out.shape[mask.ndim :], strides=mask.strides + (0,) * more)
+
+
+def merged(shape: Sequence[int], strides: Sequence[Sequence[int]]) -> tuple[list[int], list[list[int]]]:
+    """Returns the extents and the strides of each array with as few dimensions as possible."""
+    dims = [d for d in range(len(shape)) if shape[d] != 1]
+    dims.sort(key=lambda d: -abs(strides[0][d]))  # neighboring threads write neighboring elements
+    merged: list[tuple[int, list[int]]] = []
+    for d in dims:
+        steps = [each[d] for each in strides]
+        if merged and all(a == b * shape[d] for a, b in zip(merged[-1][1], steps, strict=True)):
+            merged[-1] = merged[-1][0] * shape[d], steps
+        else:
+            merged.append((shape[d], steps))
+    return [extent for extent, _ in merged], [[steps[k] for _, steps in merged] for k in range(len(strides))]
+
+
+# Values of the host.
+
+
+def values_of(call: Call, value: Any, dtype: Dtype, what: str) -> Array | Number:
+    """Returns an array on the GPU as it is, and values of the host converted to a type."""
+    if is_on_gpu(value):
+        return call.view(value, what)
+    if isinstance(value, np.ndarray) and value.dtype == dtype:
+        host = value
+    elif isinstance(value, (np.ndarray, np.generic)):
+        host = np.zeros(value.shape, dtype)
+        host[...] = value
+    else:
+        host = np.array(value, dtype)
+    if host.ndim == 0 and dtype.names is None and code_of(dtype) in TYPES and dtype.itemsize <= 8:
+        return number_of(host.astype(dtype.newbyteorder("=")))
+    return to_device(host, stream=call.stream)
+
+
+def number_of(host: Any) -> Number:
+    """Returns a number of NumPy with up to 8 bytes in the byte order of this machine."""
+    return Number(int.from_bytes(host.tobytes().ljust(8, b"\0"), "little", signed=True), code_of(host.dtype))
+
+
+# Functions.
+
+
+def apply(ufunc: np.ufunc, operands: Sequence[Any], out: Any = None, *, stream: object = None) -> Array:
+    """Returns a function of the elements of arrays and numbers, computed as NumPy does. Arrays of the host are copied.
+
+    out: an array to write
+    Raises: LayoutError for functions and types that this package does not compute
+    """
+    name = {"true_divide": "divide"}.get(ufunc.__name__, ufunc.__name__)
+    if name not in EXPRESSIONS:
+        raise LayoutError(f"np.{name} does not read an Array: write cupy.{name}(a), or np.{name}(a.to_host())")
+    call = Call.on(stream)
+    given = [call.view(each, "an operand") if is_on_gpu(each) else each for each in operands]
+    name, given = _without_power(name, given)
+    dtypes = [_type_for_promotion(each) for each in given]
+    if any(dtype.kind in "VSU" for dtype in dtypes if isinstance(dtype, np.dtype)):
+        if name not in ("equal", "not_equal") or out is not None:
+            raise LayoutError(
+                f"np.{name} has no records, strings and bytes: write the name of a field, as in a['x'], or compute on "
+                "the host, with a.to_host()"
+            )
+        from . import _comparison
+
+        result = _comparison.compared(call, given, are_equal=name == "equal")
+        call.finish()
+        return result
+    loops, result_type = _loops(name, getattr(np, name), dtypes, given)
+    inputs: list[Array | Number] = [
+        each if isinstance(each, Array) else values_of(call, each, loop, "an operand")
+        for each, loop in zip(given, loops, strict=True)
+    ]
+    shape = common_shape([each for each in inputs if isinstance(each, Array)])
+    if out is None:
+        result = call.new(shape, result_type)
+    else:
+        result = call.view(out, "out")
+        _check_out(result, shape, result_type, name)
+    if result.size:
+        for k, each in enumerate(inputs):
+            if isinstance(each, Array):
+                view = each if each.shape == shape else _views.broadcast(each, shape, "an operand")
+                must_copy = out is not None and not view.is_same_part(result) and _views.share_bytes(view, result)
+                inputs[k] = copied(call, view) if must_copy else view
+        launch(call, name, result, code_of(result_type), inputs, [code_of(loop) for loop in loops])
+    call.finish()
+    return out if out is not None else result
+
+
+def common_shape(arrays: Sequence[Array]) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(*(each.shape for each in arrays))
+    except ValueError:
+        shapes = " and ".join(str(each.shape) for each in arrays)
+        raise ArrayError(f"arrays of the shapes {shapes} do not fit to each other") from None
+
+
+def _check_out(out: Array, shape: tuple[int, ...], dtype: Dtype, name: str) -> None:
+    if out.readonly:
+        raise ArrayError("out may not be written: copy the array first")
+    if out.shape != shape:
+        raise ArrayError(f"the result has the shape {shape}, but the array that is written has {out.shape}")
+    if out.dtype.names or not np.can_cast(dtype, out.dtype, "same_kind") or code_of(out.dtype) not in TYPES:
+        raise LayoutError(
+            f"np.{name} gives {dtype}, and the array that is written has {out.dtype}: write a[...] = b to convert it"
+        )
+
+
+def _type_for_promotion(value: Any) -> Any:
+    """Returns a type, or bool, int, float or complex for a number of Python, which takes the type of the others."""
+    if isinstance(value, bool):
+        return _BOOL
+    if isinstance(value, (int, float, complex)) and not isinstance(value, np.generic):
+        return int if isinstance(value, int) else type(value)
+    dtype = value.dtype if hasattr(value, "dtype") else np.asarray(value).dtype
+    return dtype.newbyteorder("=")
+
+
+@functools.lru_cache(maxsize=1024)
+def _resolved(ufunc: Any, dtypes: tuple[Any, ...]) -> tuple[list[Dtype], Dtype]:
+    """Returns the types with which NumPy computes a function, and the type of the result."""
+    try:
+        *loops, result = ufunc.resolve_dtypes((*dtypes, None))
+    except TypeError as error:
+        raise LayoutError(str(error)) from None
+    return loops, result
+
+
+def _loops(name: str, ufunc: Any, dtypes: list[Any], given: Sequence[Any]) -> tuple[list[Dtype], Dtype]:
+    loops, result = _resolved(ufunc, tuple(dtypes))
+    for k, (loop, value) in enumerate(zip(loops, given, strict=True)):
+        if dtypes[k] is int and loop.kind in "iu" and not np.iinfo(loop).min <= value <= np.iinfo(loop).max:
+            if result != _BOOL or not -(2**63) <= value < 2**64:
+                raise OverflowError(f"{value} does not fit into {loop}")
+            # NumPy compares such numbers by their values.
+            own = np.dtype("i8" if value < 2**63 else "u8")
+            return _loops(name, ufunc, [own if each is int else each for each in dtypes], given)
+    codes = {code_of(each) for each in (*loops, result)}
+    kinds = {code[0] for code in codes}
+    allowed = (
+        codes <= TYPES.keys()
+        and ("c" not in kinds or name in OF_COMPLEX)
+        and (not kinds & set("mM") or (name in OF_DATES and kinds <= set("mMb")))
+        and (name != "reciprocal" or kinds <= set("fc"))
+    )
+    if not allowed:
+        raise LayoutError(
+            f"np.{name} of {' and '.join(str(each) for each in loops)} is not computed here: write cupy.{name}(a), or "
+            f"np.{name}(a.to_host())"
+        )
+    for dtype, loop, value in zip(dtypes, loops, given, strict=True):
+        if isinstance(value, Array) and loop.kind in "mM" and dtype != loop:
+            raise LayoutError(f"np.{name} of {dtype} and {loop} needs times of one unit: convert one of them")
+    return loops, result
+
+
+def _without_power(name: str, given: list[Any]) -> tuple[str, list[Any]]:
+    """Replaces squares and square roots, as NumPy does, and refuses powers that NumPy refuses or that are not known."""
+    if name != "power":
+        return name, given
+    base, exponent = given
+    kinds = [np.dtype(kind).kind for kind in map(_type_for_promotion, given)]
+    if isinstance(exponent, (int, float, np.integer, np.floating)):
+        if exponent == 2 and type(exponent) in (int, float) and (kinds[0] == "f" or type(exponent) is int):
+            return "square", [base]
+        if exponent == 0.5 and type(exponent) is float and kinds[0] == "f":
+            return "sqrt", [base]
+        if kinds[0] in "iub" and kinds[1] in "iu" and exponent < 0:
+            raise ArrayError("integers have no negative powers: write a ** -1.0")
+    elif kinds[0] in "iub" and kinds[1] == "i":
+        raise LayoutError("powers of integers need an exponent that is a number, or an array of unsigned integers")
+    return name, given
