@@ -86,12 +86,6 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
         return self.producer is None and self.ptr % 16 == 0 and self.is_contiguous
 
     @functools.cached_property
-    def number(self) -> int | None:
-        """A number that arrays share only if all their attributes are the same, but for their owners. None if the
-        stream to wait for is not known."""
-        return None if self.producer is not None else _number_of(self)
-
-    @functools.cached_property
     def begin(self) -> int:
         """The lowest address of an element."""
         steps = zip(self.shape, self.strides, strict=True)
@@ -104,6 +98,12 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
             return 0
         steps = zip(self.shape, self.strides, strict=True)
         return sum((n - 1) * abs(stride) for n, stride in steps) + self.dtype.itemsize
+
+    @functools.cached_property
+    def number(self) -> int | None:
+        """A number that arrays share only if all their attributes are the same, but for their owners. None if the
+        stream to wait for is not known."""
+        return None if self.producer is not None else _number_of(self)
 
     @property
     def _stream_now(self) -> int:
@@ -229,7 +229,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
         """Pickles the values, not the address. The array is made again on the device that is current then."""
         return to_device, (self.to_host(),)
 
-    def to_host(self, *, stream: object = None) -> npt.NDArray[Any]:
+    def to_host(self, *, stream: StreamLike = None) -> npt.NDArray[Any]:
         """Returns a copy in NumPy, after the stream that wrote the array has done so."""
         if self.nbytes == 0:  # NumPy makes no arrays of types without bytes, but fields of them
             return np.zeros(self.shape, [("f", self.dtype)])["f"]
@@ -336,14 +336,14 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
         raise TypeError("the array lies on a GPU, where NumPy cannot read it: write a.to_host() for a copy")
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = (), **options: Any) -> Any:
-        from . import _elementwise
+        from . import _functions
 
         if method != "__call__" or options:
             raise TypeError(
                 f"np.{ufunc.__name__}{'' if method == '__call__' else '.' + method} with {list(options)} does not read "
                 "an Array: write cupy.asarray(a), or a.to_host()"
             )
-        return _elementwise.apply(ufunc, inputs, out[0] if out else None)
+        return _functions.apply(ufunc, inputs, out[0] if out else None)
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
         from . import records
@@ -425,7 +425,8 @@ _numbers: dict[tuple[object, ...], tuple[int, Dtype]] = {}
 
 
 def _number_of(array: Array) -> int:
-    key = array.ptr, array.shape, array.strides, id(array.dtype), array.device, array.stream, array.readonly
+    place = array.ptr, array.shape, array.strides, array.device, array.stream
+    key = *place, id(array.dtype), array.readonly, array.has_hidden_fields
     known = _numbers.get(key)
     if known is None:
         if len(_numbers) >= _MOST_NUMBERS:

@@ -1,11 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Copies, conversions and NumPy's functions of the elements of arrays with any shapes and strides."""
+"""Copies and converts the elements of arrays with any shapes and strides, and launches functions of them."""
 
 from __future__ import annotations
 
 import dataclasses
-import functools
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -16,11 +15,9 @@ from . import _driver, _elementwise_source, _views
 from ._arrays import Array, is_on_gpu, to_device
 from ._call import Call
 from ._dtypes import Dtype, fields_of
-from ._elementwise_source import EXPRESSIONS, OF_COMPLEX, OF_DATES, TYPES, Operand
+from ._elementwise_source import TYPES, Operand
 from ._errors import ArrayError, LayoutError
 from ._sources import alignment_of
-
-_BOOL = np.dtype(bool)
 
 
 class Number(NamedTuple):
@@ -233,6 +230,8 @@ def merged(shape: Sequence[int], strides: Sequence[Sequence[int]]) -> tuple[list
 
 def values_of(call: Call, value: Any, dtype: Dtype, what: str) -> Array | Number:
     """Returns an array on the GPU as it is, and values of the host converted to a type."""
+    if type(value) in (int, float) and dtype.kind in "iuf" and dtype.itemsize <= 8 and dtype.isnative:
+        return number_of(np.array(value, dtype))
     if is_on_gpu(value):
         return call.view(value, what)
     if isinstance(value, np.ndarray) and value.dtype == dtype:
@@ -252,135 +251,11 @@ def number_of(host: Any) -> Number:
     return Number(int.from_bytes(host.tobytes().ljust(8, b"\0"), "little", signed=True), code_of(host.dtype))
 
 
-# Functions.
-
-
-def apply(ufunc: np.ufunc, operands: Sequence[Any], out: Any = None, *, stream: object = None) -> Array:
-    """Returns a function of the elements of arrays and numbers, computed as NumPy does. Arrays of the host are copied.
-
-    out: an array to write
-    Raises: LayoutError for functions and types that this package does not compute
-    """
-    name = {"true_divide": "divide"}.get(ufunc.__name__, ufunc.__name__)
-    if name not in EXPRESSIONS:
-        raise LayoutError(f"np.{name} does not read an Array: write cupy.{name}(a), or np.{name}(a.to_host())")
-    call = Call.on(stream)
-    given = [call.view(each, "an operand") if is_on_gpu(each) else each for each in operands]
-    name, given = _without_power(name, given)
-    dtypes = [_type_for_promotion(each) for each in given]
-    if any(dtype.kind in "VSU" for dtype in dtypes if isinstance(dtype, np.dtype)):
-        if name not in ("equal", "not_equal") or out is not None:
-            raise LayoutError(
-                f"np.{name} has no records, strings and bytes: write the name of a field, as in a['x'], or compute on "
-                "the host, with a.to_host()"
-            )
-        from . import _comparison
-
-        result = _comparison.compared(call, given, are_equal=name == "equal")
-        call.finish()
-        return result
-    loops, result_type = _loops(name, getattr(np, name), dtypes, given)
-    inputs: list[Array | Number] = [
-        each if isinstance(each, Array) else values_of(call, each, loop, "an operand")
-        for each, loop in zip(given, loops, strict=True)
-    ]
-    shape = common_shape([each for each in inputs if isinstance(each, Array)])
-    if out is None:
-        result = call.new(shape, result_type)
-    else:
-        result = call.view(out, "out")
-        _check_out(result, shape, result_type, name)
-    if result.size:
-        for k, each in enumerate(inputs):
-            if isinstance(each, Array):
-                view = each if each.shape == shape else _views.broadcast(each, shape, "an operand")
-                must_copy = out is not None and not view.is_same_part(result) and _views.share_bytes(view, result)
-                inputs[k] = copied(call, view) if must_copy else view
-        launch(call, name, result, code_of(result_type), inputs, [code_of(loop) for loop in loops])
-    call.finish()
-    return out if out is not None else result
-
-
 def common_shape(arrays: Sequence[Array]) -> tuple[int, ...]:
+    if all(each.shape == arrays[0].shape for each in arrays):
+        return arrays[0].shape
     try:
         return np.broadcast_shapes(*(each.shape for each in arrays))
     except ValueError:
         shapes = " and ".join(str(each.shape) for each in arrays)
         raise ArrayError(f"arrays of the shapes {shapes} do not fit to each other") from None
-
-
-def _check_out(out: Array, shape: tuple[int, ...], dtype: Dtype, name: str) -> None:
-    if out.readonly:
-        raise ArrayError("out may not be written: copy the array first")
-    if out.shape != shape:
-        raise ArrayError(f"the result has the shape {shape}, but the array that is written has {out.shape}")
-    if out.dtype.names or not np.can_cast(dtype, out.dtype, "same_kind") or code_of(out.dtype) not in TYPES:
-        raise LayoutError(
-            f"np.{name} gives {dtype}, and the array that is written has {out.dtype}: write a[...] = b to convert it"
-        )
-
-
-def _type_for_promotion(value: Any) -> Any:
-    """Returns a type, or bool, int, float or complex for a number of Python, which takes the type of the others."""
-    if isinstance(value, bool):
-        return _BOOL
-    if isinstance(value, (int, float, complex)) and not isinstance(value, np.generic):
-        return int if isinstance(value, int) else type(value)
-    dtype = value.dtype if hasattr(value, "dtype") else np.asarray(value).dtype
-    return dtype.newbyteorder("=")
-
-
-@functools.lru_cache(maxsize=1024)
-def _resolved(ufunc: Any, dtypes: tuple[Any, ...]) -> tuple[list[Dtype], Dtype]:
-    """Returns the types with which NumPy computes a function, and the type of the result."""
-    try:
-        *loops, result = ufunc.resolve_dtypes((*dtypes, None))
-    except TypeError as error:
-        raise LayoutError(str(error)) from None
-    return loops, result
-
-
-def _loops(name: str, ufunc: Any, dtypes: list[Any], given: Sequence[Any]) -> tuple[list[Dtype], Dtype]:
-    loops, result = _resolved(ufunc, tuple(dtypes))
-    for k, (loop, value) in enumerate(zip(loops, given, strict=True)):
-        if dtypes[k] is int and loop.kind in "iu" and not np.iinfo(loop).min <= value <= np.iinfo(loop).max:
-            if result != _BOOL or not -(2**63) <= value < 2**64:
-                raise OverflowError(f"{value} does not fit into {loop}")
-            # NumPy compares such numbers by their values.
-            own = np.dtype("i8" if value < 2**63 else "u8")
-            return _loops(name, ufunc, [own if each is int else each for each in dtypes], given)
-    codes = {code_of(each) for each in (*loops, result)}
-    kinds = {code[0] for code in codes}
-    allowed = (
-        codes <= TYPES.keys()
-        and ("c" not in kinds or name in OF_COMPLEX)
-        and (not kinds & set("mM") or (name in OF_DATES and kinds <= set("mMb")))
-        and (name != "reciprocal" or kinds <= set("fc"))
-    )
-    if not allowed:
-        raise LayoutError(
-            f"np.{name} of {' and '.join(str(each) for each in loops)} is not computed here: write cupy.{name}(a), or "
-            f"np.{name}(a.to_host())"
-        )
-    for dtype, loop, value in zip(dtypes, loops, given, strict=True):
-        if isinstance(value, Array) and loop.kind in "mM" and dtype != loop:
-            raise LayoutError(f"np.{name} of {dtype} and {loop} needs times of one unit: convert one of them")
-    return loops, result
-
-
-def _without_power(name: str, given: list[Any]) -> tuple[str, list[Any]]:
-    """Replaces squares and square roots, as NumPy does, and refuses powers that NumPy refuses or that are not known."""
-    if name != "power":
-        return name, given
-    base, exponent = given
-    kinds = [np.dtype(kind).kind for kind in map(_type_for_promotion, given)]
-    if isinstance(exponent, (int, float, np.integer, np.floating)):
-        if exponent == 2 and type(exponent) in (int, float) and (kinds[0] == "f" or type(exponent) is int):
-            return "square", [base]
-        if exponent == 0.5 and type(exponent) is float and kinds[0] == "f":
-            return "sqrt", [base]
-        if kinds[0] in "iub" and kinds[1] in "iu" and exponent < 0:
-            raise ArrayError("integers have no negative powers: write a ** -1.0")
-    elif kinds[0] in "iub" and kinds[1] == "i":
-        raise LayoutError("powers of integers need an exponent that is a number, or an array of unsigned integers")
-    return name, given

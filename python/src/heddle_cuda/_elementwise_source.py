@@ -338,8 +338,10 @@ def source(function: str, ndim: int, out: Operand, inputs: tuple[Operand, ...], 
         )
         lines.append(f"    auto const {name} = converted<{_loop_type(each.loop)}>({value});")
     kind = TYPES[out.code]
+    is_whole = function in ("floor", "ceil", "trunc") and inputs[0].loop[0] in "iub"
+    expression = "x" if is_whole else EXPRESSIONS[function]
     lines += [
-        f"    auto const value = converted<{kind}>(converted<{TYPES[out.loop]}>({EXPRESSIONS[function]}));",
+        f"    auto const value = converted<{kind}>(converted<{TYPES[out.loop]}>({expression}));",
         f"    store<{kind}, {out.unit}, {str(out.is_swapped).lower()}>({address('o')}, value);",
     ]
     return "\n".join(

@@ -18,11 +18,12 @@ from ._elementwise import Number, assign, copied
 from ._errors import ArrayError, LayoutError, OutOfRangeError
 from ._records import check_indices, last_indices, take
 from ._select import copy_if, selected_positions
+from ._types import StreamLike
 
 _FULL = slice(None)
 
 
-def get(array: Array, key: Any, *, stream: object = None) -> Array:
+def get(array: Array, key: Any, *, stream: StreamLike = None) -> Array:
     """Returns array[key]: a part without a copy for fields, numbers, ranges, None and Ellipsis; a copy of the elements
     that an array of indices or a mask chooses."""
     if (part := _part(array, key)) is not None:
@@ -52,7 +53,7 @@ def get(array: Array, key: Any, *, stream: object = None) -> Array:
     return result if axis == 0 else _moved_axes(result, 0, axis, 1 if is_mask else chosen.ndim)
 
 
-def put(array: Array, key: Any, values: Any, *, stream: object = None) -> None:
+def put(array: Array, key: Any, values: Any, *, stream: StreamLike = None) -> None:
     """Sets array[key] = values. If an index occurs several times, the last of its values is stored.
 
     values: an array of any library, or values of the host; they are converted to the type, and repeated to the shape
@@ -251,6 +252,15 @@ def _put_at(call: Call, array: Array, indices: Array, values: Array | Number) ->
     _put_rows(call, array, order, values, are_distinct=False)
 
 
+def _as_they_are(values: Array | Number, array: Array, shape: tuple[int, ...]) -> Array | None:
+    """Returns values as rows that can be stored without a conversion, or None."""
+    if isinstance(values, Number) or values.dtype != array.dtype or values.shape != shape or array.has_hidden_fields:
+        return None
+    rows = _rows_in_place(values, 1, shape[1:])
+    is_apart = rows is not None and not _views.share_bytes(values, array) and 0 not in rows.strides
+    return rows if is_apart else None
+
+
 def _put_rows(call: Call, array: Array, order: Array, values: Array | Number, *, are_distinct: bool) -> None:
     """Sets array[order] = values. The indices are in range."""
     inner = array.shape[1:]
@@ -262,18 +272,14 @@ def _put_rows(call: Call, array: Array, order: Array, values: Array | Number, *,
     if rows is None:
         target = copied(call, array)
         rows = _rows(call, target, 1, inner)
-    # The values as rows. Of records of which only some fields are written, the other bytes are taken before.
-    if array.has_hidden_fields:
-        given = take(rows, order, stream=call.stream)
-        new = dataclasses.replace(
-            given, shape=shape, dtype=array.dtype, strides=contiguous_strides(shape, array.dtype.itemsize),
-            has_hidden_fields=True,
-        )  # fmt: skip
-    else:
+    packed = _as_they_are(values, array, shape)
+    if packed is None:
         new = call.new(shape, array.dtype)
-    assign(call, new, values)
-    packed = _rows_in_place(new, 1, inner)
-    assert packed is not None
+        if array.has_hidden_fields:  # the bytes beside the fields keep their values
+            new = dataclasses.replace(new, has_hidden_fields=True)
+            take(rows, order, out=_rows(call, new, 1, inner), stream=call.stream)
+        assign(call, new, values)
+        packed = _rows(call, new, 1, inner)
     is_one = isinstance(values, Number) or values.strides[:1] == (0,)
     last = None if are_distinct or is_one or len(order) == 1 else last_indices(call, order, len(rows))
     _whole.put(call, rows, order, packed, last)

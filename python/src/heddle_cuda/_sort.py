@@ -16,6 +16,7 @@ from ._call import Call, chosen_fields
 from ._dtypes import Dtype, fields_of
 from ._errors import LayoutError
 from ._records import take
+from ._types import DeviceArray, StreamLike
 
 # The way in which the bits of a number become a key, by NumPy's kind.
 _KINDS = {"b": "u", "u": "u", "i": "i", "f": "f", "M": "t", "m": "t"}
@@ -32,11 +33,11 @@ class Key(NamedTuple):
 
 
 def argsort_by(
-    records: object,
+    records: DeviceArray,
     fields: str | Iterable[str],
     *,
     descending: bool | Iterable[bool] = False,
-    stream: object = None,
+    stream: StreamLike = None,
 ) -> Array:
     """Returns the indices that sort records by fields: by the first one, among equal values by the second, and so on.
 
@@ -54,12 +55,12 @@ def argsort_by(
 
 
 def sort_by(
-    records: object,
+    records: DeviceArray,
     fields: str | Iterable[str],
     *,
     descending: bool | Iterable[bool] = False,
     specialize: bool = False,
-    stream: object = None,
+    stream: StreamLike = None,
 ) -> Array:
     """Returns the records in the order of one field or several, as argsort_by() finds it.
 
