@@ -147,7 +147,8 @@ namespace device {
 //! Order:    `compare` is any order of sort.cuh
 //! Cost:     for structs of up to 256 bytes: one pass over all structs, and merges of the segments that lie in several
 //!           tiles of 50 KB to 60 KB, in as many passes as the longest segment needs. For larger structs: the same for
-//!           their indices, and a gather. Numbers are sorted with comparisons, too
+//!           their indices, and a gather. Numbers are sorted with comparisons, too. (If the order is that of members,
+//!           segmented_sort_by_member is faster for long segments)
 //! Storage:  as large as all structs; for larger structs two indices for each; 1 bit for each struct
 template <class T, class Offsets, class Compare = ascending>
 cudaError_t segmented_sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
@@ -166,8 +167,8 @@ cudaError_t segmented_sort(void* temporary, std::size_t& temporary_bytes, cudaSt
 //!           then their structs are gathered. For other members, or if long segments are many enough that passes over
 //!           all keys are faster: sorts of keys and indices as in sort_by_member, a sort by the numbers of segments,
 //!           and a gather. A sort in place copies the structs once more. (cub::DeviceSegmentedSort of a key of 4 bytes
-//!           and an index, and a gather, were faster on an H200 for segments of 2,000 to 10,000 structs, and if an
-//!           array of 16,000 to 65,000 structs has segments of 100 to 3,000)
+//!           and an index, and a gather, were faster if an array of 16,000 to 260,000 structs of up to 28 bytes has
+//!           segments of 1,000 to 3,000)
 //! Storage:  two keys and two indices for each struct, and up to 4 bytes; in place, the structs, too
 template <auto First, auto... More, class T, class Offsets, class... Compare>
 cudaError_t segmented_sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,
