@@ -120,11 +120,8 @@ def test_big_endian_arguments(gpu, random):
     assert same(hc.as_records(hc.to_device(records.view("u1")), dtype).to_host(), records)
     with pytest.raises(hc.LayoutError, match=r"out\['x'\] has the type >f4, and needs float32"):
         hc.unpack(view, out={"x": hc.to_device(np.zeros(20, ">f4"))})
-    for body in [
-        lambda: hc.take(view, hc.to_device(np.arange(3))), lambda: hc.view_fields(view), lambda: hc.struct("p", dtype),
-        lambda: hc.sort_by(view, "x"), lambda: hc.scatter_add(view, hc.to_device(np.arange(20)), view),
-    ]:  # fmt: skip
-        with pytest.raises(hc.LayoutError, match=r"byte order of another machine.*only unpack\(\) and pack"):
+    for body in [lambda: hc.struct("p", dtype), lambda: hc.scatter_add(view, hc.to_device(np.arange(20)), view.copy())]:
+        with pytest.raises(hc.LayoutError, match="byte order of another machine"):
             body()
     shared = np.dtype({"names": ["a", "b"], "formats": [">f4", ">f4"], "offsets": [0, 2]})
     with pytest.raises(hc.LayoutError, match="'s' has big-endian fields that share bytes"):

@@ -237,7 +237,7 @@ def test_repeated_launches(device):
         for position, value, error in [
             (1, 128, OverflowError), (2, -1, OverflowError), (3, 1.5, TypeError), (3, 2**31, OverflowError),
             (4, 2**63, OverflowError), (5, 1e39, OverflowError), (6, "1", TypeError), (0, 1, TypeError),
-            (0, hc.to_device(np.zeros(8, "f4")), hc.LayoutError),
+            (0, hc.to_device(np.zeros(7, "f4")), hc.LayoutError),
         ]:  # fmt: skip
             arguments = [out, 0, 0, 0, 0, 0.0, 0.0, False, None]
             arguments[position] = value

@@ -56,7 +56,7 @@ def test_repeated_calls_work_again(gpu, random, host, checks):
         assert len(checks) == 5
         host = random_records(random, dtypes.LAS_6, 100)
         hc.pack({name: hc.to_device(field(host, name)) for name in host.dtype.names}, into=records)
-        checks.pop()
+        del checks[5:]
         with np.errstate(over="ignore"):
             assert np.array_equal(sums.to_host()["a"], (k + 1) * floats["a"][::-1])
 
@@ -66,7 +66,7 @@ def test_other_arrays(gpu, random, host, checks):
     records = hc.to_device(host)
     out = columns_of(host, ["X", "Y"])
     hc.unpack(records, out=out)
-    for change in [{"shape": (99,)}, {"readonly": True}, {"stream": 7}]:
+    for change in [{"shape": (99,)}, {"readonly": True}, {"stream": 2}]:
         before = len(checks)
         try:
             hc.unpack(dataclasses.replace(records, **change), out=out)

@@ -73,7 +73,7 @@ protected:
     {
         this->template same<T, unsigned, T>(
             HEDDLE_SUBJECT(thrust::inclusive_scan_by_key(policy..., second, second + c.count, first, out,
-                                                         same_key{c.seed}, add_bytes{}) -
+                                                         same_key{c.seed}, sum_bytes{}) -
                            out));
         this->template same<T, unsigned, T>(
             HEDDLE_SUBJECT(thrust::exclusive_scan_by_key(policy..., second, second + c.count, first, out,
@@ -120,7 +120,7 @@ FULL_TEST_F(differential_by_key_test, operators)
 FULL_TEST_F(differential_by_key_test, transform_scans)
 {
     same<b28>(
-        HEDDLE_SUBJECT(thrust::transform_inclusive_scan(policy..., first, last, out, stir{c.seed}, add_bytes{}) - out));
+        HEDDLE_SUBJECT(thrust::transform_inclusive_scan(policy..., first, last, out, stir{c.seed}, sum_bytes{}) - out));
     same<b13>(HEDDLE_SUBJECT(thrust::transform_exclusive_scan(policy..., first, last, out, stir{c.seed},
                                                               element_of<b13>{}(c.seed), last_of{}) -
                              out));
@@ -132,7 +132,7 @@ FULL_TEST_F(differential_by_key_test, transform_scans)
 FULL_TEST_F(differential_by_key_test, keys_of_other_types)
 {
     same<b128, b13, b128>(HEDDLE_SUBJECT(
-        thrust::inclusive_scan_by_key(policy..., second, second + c.count, first, out, same_key{c.seed}, add_bytes{}) -
+        thrust::inclusive_scan_by_key(policy..., second, second + c.count, first, out, same_key{c.seed}, sum_bytes{}) -
         out));
     same<unsigned, b28, unsigned>(HEDDLE_SUBJECT(reduce_and_keep_keys(c, second, first, out, same_key{c.seed},
                                                                       thrust::plus<unsigned>{}, policy...)),

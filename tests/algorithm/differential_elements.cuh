@@ -218,7 +218,7 @@ struct alike {
 };
 
 //! Adds elements byte by byte. operator() is a template and not const.
-struct add_bytes {
+struct sum_bytes {
     template <class T>
     __host__ __device__ T operator()(T a, T const& b)
     {

@@ -103,10 +103,10 @@ protected:
         same_in_all_ways<T>(HEDDLE_SUBJECT(
             thrust::transform_reduce(policy..., first, last, sum_of_bytes_of{}, 7u, thrust::plus<unsigned>{})));
         if constexpr (sizeof(T) <= 28) {
-            same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::reduce(policy..., first, last, T{}, add_bytes{})));
-            same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::inclusive_scan(policy..., first, last, out, add_bytes{}) - out));
+            same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::reduce(policy..., first, last, T{}, sum_bytes{})));
+            same_in_all_ways<T>(HEDDLE_SUBJECT(thrust::inclusive_scan(policy..., first, last, out, sum_bytes{}) - out));
             same_in_all_ways<T>(HEDDLE_SUBJECT(
-                thrust::exclusive_scan(policy..., first, last, out, element_of<T>{}(c.seed), add_bytes{}) - out));
+                thrust::exclusive_scan(policy..., first, last, out, element_of<T>{}(c.seed), sum_bytes{}) - out));
         }
     }
 };

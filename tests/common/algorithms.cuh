@@ -42,8 +42,11 @@ void run_in_two_phases(random_source& random, unsigned launches, Call const& cal
     }
     on_device.copy_to(storage);
     EXPECT_TRUE(storage.guards_intact());
+    // Of 1 byte nothing is used: no call asks for less.
     std::size_t too_few = size - 1;
-    EXPECT_EQ(cudaErrorInvalidValue, call(on_device.data(), too_few, cudaStream_t(stream)));
+    if (size > 1) {
+        EXPECT_EQ(cudaErrorInvalidValue, call(on_device.data(), too_few, cudaStream_t(stream)));
+    }
 }
 
 //! Copies `out` from the device. Checks that `out` begins with the expected elements and that its guards are intact.

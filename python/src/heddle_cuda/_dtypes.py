@@ -146,7 +146,7 @@ def _check(dtype: Dtype, what: str, any_order: bool) -> None:
                 _check(field.dtype, f"the field {field.name!r}", any_order)
     elif not dtype.isnative and not any_order:
         raise LayoutError(
-            f"{what} has the byte order of another machine ({dtype.str}), which only unpack() and pack() convert: use "
-            "them, convert the values on the host by a.astype(a.dtype.newbyteorder('=')), or move them as bytes with "
-            f"the type 'V{dtype.itemsize}'"
+            f"{what} has the byte order of another machine ({dtype.str}), in which C++ code does not compute: convert "
+            "the values by a.astype(a.dtype.newbyteorder('=')), or move them as bytes with the type "
+            f"'V{dtype.itemsize}'"
         )
