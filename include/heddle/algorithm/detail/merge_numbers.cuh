@@ -39,12 +39,19 @@ HEDDLE_DEVICE_INLINE void merge_part(run_pair<unsigned> pair, unsigned run, unsi
     }
 }
 
+//! Stands for a function that returns whether a merge may change elements of its output.
+struct may_change {
+    HEDDLE_DEVICE_INLINE bool operator()(run_pair<unsigned> const&, unsigned, unsigned) const { return true; }
+};
+
 //! Sorts the numbers of `count` rows. precedes(i, j) returns whether row i must come before row j. Returns the sorted
-//! numbers, which lie in one of the two arrays.
+//! numbers, which lie in one of the two arrays. changes(pair, first, last) returns false only if elements first … last -
+//! 1 of the pair stay in place.
 //! Group:    all threads of the block, which see the numbers after a sync
-template <unsigned MaxItems, unsigned Capacity, class Block, class Precedes>
+template <unsigned MaxItems, unsigned Capacity, class Block, class Precedes, class Changes = may_change>
 HEDDLE_DEVICE_INLINE row_number const* sort_numbers(Block const& block, row_number (&numbers)[2][Capacity],
-                                                    unsigned count, Precedes const& precedes)
+                                                    unsigned count, Precedes const& precedes,
+                                                    Changes const& changes = {})
 {
     // The items of a thread are a power of two, so they lie in one pair of runs, or are whole pairs.
     unsigned items = MaxItems;
@@ -59,10 +66,15 @@ HEDDLE_DEVICE_INLINE row_number const* sort_numbers(Block const& block, row_numb
         row_number const* const in = numbers[from];
         from = 1 - from;
         if (first < last) {
-            detail::merge_part(
-                run_pair<unsigned>::at(first & ~(2 * run - 1), run, count), run, count, first, last, numbers[from],
-                [&](unsigned k) HEDDLE_INLINE_LAMBDA { return in[k]; },
-                [&](unsigned i, unsigned j) HEDDLE_INLINE_LAMBDA { return precedes(in[i], in[j]); });
+            auto const pair = run_pair<unsigned>::at(first & ~(2 * run - 1), run, count);
+            if (run < items || changes(pair, first, last)) {
+                detail::merge_part(
+                    pair, run, count, first, last, numbers[from],
+                    [&](unsigned k) HEDDLE_INLINE_LAMBDA { return in[k]; },
+                    [&](unsigned i, unsigned j) HEDDLE_INLINE_LAMBDA { return precedes(in[i], in[j]); });
+            } else {
+                for (unsigned k = first; k < last; ++k) numbers[from][k] = in[k];
+            }
         }
         // The next merge reads the numbers of 4 * run rows, which one warp wrote if it has that many items.
         4 * run <= 32 * items ? __syncwarp() : block.sync();

@@ -136,10 +136,11 @@ struct key_merges {
     {
         return pair.taken(output, warp_key_search<Digits>{arrays.with(left).keys});
     }
-    HEDDLE_DEVICE_INLINE void merge(memory& own, run_pair<std::size_t> const& pair, std::size_t from, std::size_t to,
+    HEDDLE_DEVICE_INLINE void merge(memory& own, run_pair<std::size_t> const& pair, segment_range const& outputs,
                                     taken_elements const& known, unsigned left) const
     {
-        detail::merge_keys(own, arrays.with(left), arrays.with(left - 1), pair, from, to, known, left > 1);
+        detail::merge_keys(own, arrays.with(left), arrays.with(left - 1), pair, outputs.begin, outputs.end, known,
+                           left > 1);
     }
 };
 

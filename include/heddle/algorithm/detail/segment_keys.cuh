@@ -29,13 +29,12 @@ __global__ void __launch_bounds__(segment_tile::threads)
     place_long_segments_kernel(std::uint32_t const* indices, long_segments<segment_tile> const across, std::size_t kept,
                                Place const place)
 {
-    std::size_t const tile = blockIdx.x, start = tile * segment_tile::size, left = across.count - start;
-    segment_range const before = across.before(tile), behind = across.behind(tile);
-    std::size_t const end = start + (left < segment_tile::size ? left : segment_tile::size);
+    std::size_t const tile = blockIdx.x;
     HEDDLE_DO_NOT_UNROLL
-    for (std::size_t k = start + threadIdx.x; k < end; k += segment_tile::threads) {
-        segment_range const segment = k < before.end ? before : behind;
-        if (k >= segment.begin && k < segment.end && k - segment.begin < kept) place(indices[k], k);
+    for (unsigned side = 0; side < 2; ++side) {
+        segment_range const own = across.part_in(tile, across.at(tile, side).first(kept));
+        HEDDLE_DO_NOT_UNROLL
+        for (std::size_t k = own.begin + threadIdx.x; k < own.end; k += segment_tile::threads) place(indices[k], k);
     }
 }
 
@@ -51,7 +50,7 @@ public:
 
     segment_sort_by_tiles(cudaStream_t stream, T const* in, std::size_t count, Offsets const& offsets,
                           std::size_t segment_count)
-        : stream_(stream), in_(in), tiles_(count), offsets_(offsets), segment_count_(segment_count)
+        : stream_(stream), in_(in), tiles_(count, segment_count), offsets_(offsets), segment_count_(segment_count)
     {
     }
 
@@ -71,7 +70,7 @@ public:
     {
         std::size_t const tiles = tiles_.tiles();
         bool const is_split = tiles > 1 && tiles <= max_split_tiles;
-        cudaError_t error = tiles_.mark(stream_, offsets_, segment_count_);
+        cudaError_t error = tiles_.mark(stream_, offsets_);
         if (error == cudaSuccess) {
             error = detail::launch(stream_, is_split ? 2 * tiles : tiles, tile_sort_threads,
                                    sort_segments_of_tiles_kernel<Key, T, Offsets, Place>, in_, offsets_, segment_count_,

@@ -45,18 +45,26 @@ HEDDLE_DEVICE_INLINE void wait_for_grid(unsigned& arrived, unsigned times)
 //! Merges all long segments, of which the first `kept` elements are kept. If `divided` is not null, the warps of the
 //! grid first divide the merges of each pass: divided[t] is the number of elements that the tiles of a pair before tile
 //! t take from the first run. Otherwise, each block divides the merges of its tile.
-//! Merges:   taken(memory, pair, output, left) returns pair.taken(output), for a warp; merge(memory, pair, from, to,
-//!           known, left) sets outputs from … to - 1, for a block. `left` passes are left to do for the segment
+//! Merges:   taken(memory, pair, output, left) returns pair.taken(output), for a warp; merge(memory, pair, outputs,
+//!           taken, left) sets outputs of the pair, for a block. `left` passes are left to do for the segment
 //! Requires: divided is null, or kept >= across.count
 template <class Merges>
 __global__ void __launch_bounds__(Merges::tile::threads, Merges::min_blocks)
     merge_segments_kernel(Merges merges, long_segments<typename Merges::tile> const across, std::size_t kept,
-                          std::size_t* divided, segment_passes* passes)
+                          std::size_t* divided, bool is_marked, segment_passes* passes)
 {
     __shared__ std::size_t found[2];
+    __shared__ unsigned most_passes;
     auto& memory = heddle::dynamic_shared<typename Merges::memory>();
     constexpr unsigned size = Merges::tile::size, warps = Merges::tile::threads / 32;
-    unsigned const pass_count = passes->count, warp = threadIdx.x / 32;
+    std::size_t const tiles = across.tiles();
+    if (threadIdx.x == 0) most_passes = is_marked ? passes->count : 0;
+    __syncthreads();
+    for (std::size_t t = threadIdx.x + 1; !is_marked && t < tiles; t += Merges::tile::threads) {
+        atomicMax(&most_passes, across.passes_of(across.at(t, 0)));
+    }
+    __syncthreads();
+    unsigned const pass_count = most_passes, warp = threadIdx.x / 32;
     unsigned barriers = 0;
     HEDDLE_DO_NOT_UNROLL
     for (unsigned number = 0; number < pass_count; ++number) {
@@ -64,8 +72,8 @@ __global__ void __launch_bounds__(Merges::tile::threads, Merges::min_blocks)
         if (divided != nullptr) {
             std::size_t const step = std::size_t{gridDim.x} * warps;
             HEDDLE_DO_NOT_UNROLL
-            for (std::size_t tile = std::size_t{blockIdx.x} * warps + warp; tile * size < across.count; tile += step) {
-                segment_range const segment = across.before(tile);
+            for (std::size_t tile = std::size_t{blockIdx.x} * warps + warp; tile < tiles; tile += step) {
+                segment_range const segment = across.at(tile, 0);
                 unsigned const own_passes = across.passes_of(segment);
                 if (number >= own_passes) continue;
                 auto const pair = across.pair_of(tile, segment, number);
@@ -76,36 +84,32 @@ __global__ void __launch_bounds__(Merges::tile::threads, Merges::min_blocks)
             detail::wait_for_grid(passes->arrived, ++barriers);
         }
         HEDDLE_DO_NOT_UNROLL
-        for (std::size_t tile = blockIdx.x; tile * size < across.count; tile += gridDim.x) {
-            std::size_t const start = tile * size, rest = across.count - start;
-            std::size_t const tile_end = start + (rest < size ? rest : size);
-            taken_elements known{0, 0};  // loaded before the segments are known
-            if (divided != nullptr) known = {divided[tile], rest > size ? divided[tile + 1] : 0};
-            HEDDLE_DO_NOT_UNROLL
-            for (unsigned side = 0; side < 2; ++side) {
-                segment_range const segment = side == 0 ? across.before(tile) : across.behind(tile);
-                unsigned const own_passes = across.passes_of(segment);
-                if (number >= own_passes || (side == 1 && segment.begin < start)) continue;
-                unsigned const left = own_passes - number;
-                auto const pair = across.pair_of(tile, segment, number);
-                std::size_t const end = pair.end - pair.begin < kept ? pair.end : pair.begin + kept;
-                std::size_t const from = start > pair.begin ? start : pair.begin, to = tile_end < end ? tile_end : end;
-                if (from >= to) continue;
-                taken_elements taken{known.before, known.behind};
-                if (divided == nullptr) {
-                    if (warp < 2) {
-                        std::size_t const own = merges.taken(memory, pair, (warp == 0 ? from : to) - pair.begin, left);
-                        if (threadIdx.x % 32 == 0) found[warp] = own;
-                    }
-                    __syncthreads();
-                    taken = {found[0], found[1]};
-                } else {
-                    if (from <= pair.begin) taken.before = 0;
-                    if (to >= pair.end) taken.behind = pair.middle - pair.begin;
+        for (std::size_t part = blockIdx.x; part < 2 * tiles; part += gridDim.x) {
+            unsigned const side = part < tiles ? 0 : 1;
+            std::size_t const tile = part - side * tiles;
+            taken_elements taken{0, 0};  // loaded before the segment is known
+            if (divided != nullptr) taken = {divided[tile], tile + 1 < tiles ? divided[tile + 1] : 0};
+            segment_range const segment = across.at(tile, side);
+            unsigned const own_passes = across.passes_of(segment);
+            if (number >= own_passes) continue;
+            unsigned const left = own_passes - number;
+            auto const pair = across.pair_of(tile, segment, number);
+            segment_range const outputs = across.part_in(tile, segment_range{pair.begin, pair.end}.first(kept));
+            if (outputs.is_empty()) continue;
+            if (divided == nullptr) {
+                if (warp < 2) {
+                    std::size_t const output = (warp == 0 ? outputs.begin : outputs.end) - pair.begin;
+                    std::size_t const own = merges.taken(memory, pair, output, left);
+                    if (threadIdx.x % 32 == 0) found[warp] = own;
                 }
-                merges.merge(memory, pair, from, to, taken, left);
                 __syncthreads();
+                taken = {found[0], found[1]};
+            } else {
+                if (outputs.begin == pair.begin) taken.before = 0;
+                if (outputs.end == pair.end) taken.behind = pair.middle - pair.begin;
             }
+            merges.merge(memory, pair, outputs, taken, left);
+            __syncthreads();
         }
     }
 }
@@ -128,24 +132,30 @@ cudaError_t launch_together(launch_shape const& shape, resident_block_counts& kn
     return launch_with(Parameter(arguments)...);
 }
 
-//! The tiles of a sort of segments, and its storage. If there is one tile, it needs no storage and no merges.
+//! The tiles of a sort of segments, and its storage. One tile needs no merges.
 template <class Merges>
 class merged_tiles {
 public:
     using long_ones = long_segments<typename Merges::tile>;
 
-    explicit merged_tiles(std::size_t count) : count_(count), tiles_(long_ones::tile_count(count)) {}
+    merged_tiles(std::size_t count, std::size_t segment_count)
+        : count_(count), segment_count_(segment_count), tiles_(long_ones::tile_count(count))
+    {
+    }
 
     void take(temporary_storage& storage)
     {
+        if (tiles_ > 1 || is_marked()) {
+            marks_ = storage.take<std::uint32_t>(detail::mark_words(count_ + bits_behind_marks));
+        }
         if (tiles_ < 2) return;
-        marks_ = storage.take<std::uint32_t>(detail::mark_words(count_ + bits_behind_marks));
         segments_ = storage.take<segment_range>(tiles_);
         divided_ = tiles_ > Merges::max_tiles_divided_by_blocks ? storage.take<std::size_t>(tiles_) : nullptr;
     }
     std::size_t count() const { return count_; }
     std::size_t tiles() const { return tiles_; }
-    std::uint32_t const* marks() const { return marks_; }
+    //! Returns the marks of segments, or null if blocks read the offsets themselves, because there are few.
+    std::uint32_t const* marks() const { return is_marked() ? marks_ : nullptr; }
     long_ones across() const { return {count_, segments_}; }
     //! Returns the state of passes. It lies behind the marks, which are cleared with it.
     segment_passes* passes() const
@@ -155,10 +165,10 @@ public:
 
     //! Marks the segments for the kernel that sorts tiles.
     template <class Offsets>
-    cudaError_t mark(cudaStream_t stream, Offsets const& offsets, std::size_t segment_count) const
+    cudaError_t mark(cudaStream_t stream, Offsets const& offsets) const
     {
-        if (tiles_ < 2) return cudaSuccess;
-        return detail::mark_segments(stream, offsets, segment_count, count_ + bits_behind_marks, marks_);
+        if (!is_marked()) return cudaSuccess;
+        return detail::mark_segments(stream, offsets, segment_count_, count_ + bits_behind_marks, marks_);
     }
     //! Merges the long segments.
     cudaError_t merge(cudaStream_t stream, Merges const& merges, std::size_t kept) const
@@ -168,15 +178,18 @@ public:
         cudaError_t const error = detail::allow_shared_bytes(merge_segments_kernel<Merges>, shared_bytes);
         if (error != cudaSuccess) return error;
         static resident_block_counts known;
-        return detail::launch_together({stream, tiles_, Merges::tile::threads, shared_bytes}, known,
+        return detail::launch_together({stream, 2 * tiles_, Merges::tile::threads, shared_bytes}, known,
                                        merge_segments_kernel<Merges>, merges, across(), kept,
-                                       kept < count_ ? nullptr : divided_, passes());
+                                       kept < count_ ? nullptr : divided_, is_marked(), passes());
     }
 
 private:
     static constexpr std::size_t bits_behind_marks = 32 * sizeof(segment_passes) / sizeof(std::uint32_t);
+    static constexpr std::size_t max_unmarked_tiles = 256, max_unmarked_segments = 4096;
 
-    std::size_t const count_, tiles_;
+    bool is_marked() const { return tiles_ > max_unmarked_tiles || segment_count_ > max_unmarked_segments; }
+
+    std::size_t const count_, segment_count_, tiles_;
     std::uint32_t* marks_ = nullptr;
     segment_range* segments_ = nullptr;
     std::size_t* divided_ = nullptr;

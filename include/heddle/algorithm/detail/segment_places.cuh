@@ -24,7 +24,7 @@ struct segment_places {
     std::uint16_t before[words];  // the place of the last bit before each word, or 0
     std::uint16_t behind[words];  // the place of the first bit behind each word, or the number of elements
 
-    //! Sets the bits of the tile that begins at element `start`. If `marks` is null, the tile has all elements.
+    //! Sets the bits of the tile that begins at element `start`. If `marks` is null, reads all offsets.
     //! Group: all threads of the block
     template <class Offsets>
     HEDDLE_DEVICE_INLINE void mark(std::uint32_t const* marks, std::size_t start, std::size_t count,
@@ -39,7 +39,8 @@ struct segment_places {
         HEDDLE_DO_NOT_UNROLL
         for (std::size_t s = threadIdx.x; s < segment_count; s += blockDim.x) {
             auto const begin = static_cast<std::size_t>(*(offsets + static_cast<std::ptrdiff_t>(s)));
-            if (begin < count) atomicOr(&bits[begin / 32], std::uint32_t{1} << begin % 32);
+            if (begin < start || begin >= count || begin - start >= 32 * words) continue;
+            atomicOr(&bits[(begin - start) / 32], std::uint32_t{1} << (begin - start) % 32);
         }
     }
     //! Sets `before` and `behind`.

@@ -61,12 +61,12 @@ struct row_merges {
         joined_arrays<T> const elements{arrays.with(left), arrays.with(left), 0};
         return pair.taken(output, warp_search<T, Order>{rows, elements, order});
     }
-    HEDDLE_DEVICE_INLINE void merge(memory& own, run_pair<std::size_t> const& pair, std::size_t from, std::size_t to,
+    HEDDLE_DEVICE_INLINE void merge(memory& own, run_pair<std::size_t> const& pair, segment_range const& outputs,
                                     taken_elements const& known, unsigned left)
     {
         T const* const in = arrays.with(left);
-        detail::merge_tile(own, in, arrays.with(left - 1) + from, pair, from - pair.begin,
-                           static_cast<unsigned>(to - from), {known.before, known.behind}, order);
+        detail::merge_tile(own, in, arrays.with(left - 1) + outputs.begin, pair, outputs.begin - pair.begin,
+                           static_cast<unsigned>(outputs.size()), {known.before, known.behind}, order);
     }
 };
 
@@ -95,7 +95,8 @@ __global__ void __launch_bounds__(segment_rows_tile<T>::threads)
         }
         if (thread % 32 == 0) {
             found[warp] = one;
-            if (warp == 1 && !is_last) across.note_behind(tile, one, *passes);
+            if (warp == 1 && !is_last) across.note_behind(tile, one, marks != nullptr ? &passes->count : nullptr);
+            if (warp == 0 && tile == 0 && !is_last) passes->arrived = 0;
         }
     }
     block.sync();
@@ -113,14 +114,19 @@ __global__ void __launch_bounds__(segment_rows_tile<T>::threads)
     HEDDLE_DO_NOT_UNROLL
     for (unsigned k = thread; k < count; k += tile_type::threads) {
         unsigned const next = k + 1 < count ? segments.next_from(skipped + k + 1) - skipped : count;
-        memory.ends[k] = static_cast<row_number>(next);
+        memory.ends[k] = static_cast<row_number>(next < count ? next : count);
     }
     block.sync();
     row_order<T, Order> const precedes{rows, order};
     // Row i lies behind row j, so that both are in one segment if that of row j ends behind row i.
     auto const* const sorted = detail::sort_numbers<segment_rows_memory<T>::shape.items>(
         block, memory.numbers, count,
-        [&](unsigned i, unsigned j) HEDDLE_INLINE_LAMBDA { return i < memory.ends[j] && precedes(i, j); });
+        [&](unsigned i, unsigned j) HEDDLE_INLINE_LAMBDA { return i < memory.ends[j] && precedes(i, j); },
+        [&](run_pair<unsigned> const& pair, unsigned first, unsigned last) HEDDLE_INLINE_LAMBDA {
+            // Only the segment across the middle changes.
+            unsigned const end = pair.middle < pair.end ? memory.ends[pair.middle - 1] : 0;
+            return first < end && memory.ends[last - 1] >= end && end > pair.middle;
+        });
     block.sync();
     auto const store = [&](T* out, std::size_t begin, std::size_t behind_last) HEDDLE_INLINE_LAMBDA {
         if (begin >= behind_last) return;
@@ -140,7 +146,7 @@ class segment_merge_sort {
 public:
     segment_merge_sort(cudaStream_t stream, std::size_t count, Offsets const& offsets, std::size_t segment_count,
                        Order const& order)
-        : stream_(stream), tiles_(count), offsets_(offsets), segment_count_(segment_count), order_(order)
+        : stream_(stream), tiles_(count, segment_count), offsets_(offsets), segment_count_(segment_count), order_(order)
     {
     }
 
@@ -156,7 +162,7 @@ public:
         constexpr std::size_t shared_bytes = sizeof(segment_rows_memory<T>);
         segment_arrays<T*> const arrays{out, spare_};
         cudaError_t error = detail::allow_shared_bytes(sort_tiles, shared_bytes);
-        if (error == cudaSuccess) error = tiles_.mark(stream_, offsets_, segment_count_);
+        if (error == cudaSuccess) error = tiles_.mark(stream_, offsets_);
         if (error != cudaSuccess) return error;
         launch_shape const grid{stream_, tiles_.tiles(), segment_rows_tile<T>::threads, shared_bytes};
         error = detail::launch(grid, sort_tiles, in, offsets_, segment_count_, tiles_.marks(), tiles_.across(),

@@ -104,7 +104,10 @@ __global__ void __launch_bounds__(tile_sort_threads, min_resident_blocks(tile_so
         }
         if (thread % 32 == 0) {
             found[is_behind ? 1 : 0] = one.if_longer_than(segment_tile::max_short);
-            if (is_behind && !is_last && !is_second) across.note_behind(tile, one, *passes);
+            if (is_behind && !is_last && !is_second) {
+                across.note_behind(tile, one, marks != nullptr ? &passes->count : nullptr);
+            }
+            if (!is_behind && tile == 0 && !is_last) passes->arrived = 0;
         }
     }
     __syncthreads();

@@ -34,6 +34,10 @@ struct segment_range {
 
     HEDDLE_DEVICE_INLINE bool is_empty() const { return begin >= end; }
     HEDDLE_DEVICE_INLINE std::size_t size() const { return is_empty() ? 0 : end - begin; }
+    HEDDLE_DEVICE_INLINE segment_range first(std::size_t most) const
+    {
+        return {begin, size() < most ? end : begin + most};
+    }
     //! Returns the segment, or an empty one if it has at most `most` elements.
     HEDDLE_DEVICE_INLINE segment_range if_longer_than(unsigned most) const
     {
@@ -43,7 +47,7 @@ struct segment_range {
 
 //! The state of all passes.
 struct segment_passes {
-    unsigned count;    // the number of passes that any segment takes
+    unsigned count;    // the number of passes that any segment takes, if the segments are marked
     unsigned arrived;  // blocks that arrived at barriers
 };
 
@@ -59,14 +63,20 @@ struct long_segments {
     {
         return elements <= Tile::capacity ? 1 : divide_up(elements, Tile::size);
     }
-    HEDDLE_DEVICE_INLINE segment_range before(std::size_t tile) const
+    HEDDLE_DEVICE_INLINE std::size_t tiles() const { return divide_up(count, Tile::size); }
+    //! Returns the segment across the begin of a tile (side 0), or the one that begins there and ends behind it (side 1).
+    HEDDLE_DEVICE_INLINE segment_range at(std::size_t tile, unsigned side) const
     {
-        return tile == 0 ? segment_range{0, 0} : segments[tile];
+        std::size_t const place = tile + side;
+        segment_range const found = place == 0 || place >= tiles() ? segment_range{0, 0} : segments[place];
+        return side == 1 && found.begin < tile * Tile::size ? segment_range{0, 0} : found;
     }
-    //! Returns the segment that ends behind the tile.
-    HEDDLE_DEVICE_INLINE segment_range behind(std::size_t tile) const
+    //! Returns the elements of a range that lie in a tile.
+    HEDDLE_DEVICE_INLINE segment_range part_in(std::size_t tile, segment_range const& range) const
     {
-        return (tile + 1) * Tile::size >= count ? segment_range{0, 0} : segments[tile + 1];
+        std::size_t const start = tile * Tile::size, rest = count - start;
+        std::size_t const end = start + (rest < Tile::size ? rest : Tile::size);
+        return {range.begin > start ? range.begin : start, range.end < end ? range.end : end};
     }
 
     //! Returns the number of passes that merge a long segment.
@@ -87,13 +97,14 @@ struct long_segments {
         };
         return {inside(begin), inside(begin + run), inside(begin + 2 * run)};
     }
-    //! Notes the segment across the end of a tile if it is long.
+    //! Notes the segment across the end of a tile if it is long. Sets most_passes to the maximum if it is not null.
     //! Group: a thread of the grid for each tile
-    HEDDLE_DEVICE_INLINE void note_behind(std::size_t tile, segment_range const& behind, segment_passes& passes) const
+    HEDDLE_DEVICE_INLINE void note_behind(std::size_t tile, segment_range const& behind, unsigned* most_passes) const
     {
         segment_range const noted = behind.if_longer_than(Tile::max_unmerged);
         segments[tile + 1] = noted;
-        if (!noted.is_empty() && noted.begin >= tile * Tile::size) atomicMax(&passes.count, passes_of(noted));
+        if (most_passes == nullptr || noted.is_empty() || noted.begin < tile * Tile::size) return;
+        atomicMax(most_passes, passes_of(noted));
     }
 };
 
