@@ -167,8 +167,8 @@ cudaError_t segmented_sort(void* temporary, std::size_t& temporary_bytes, cudaSt
 //!           then their structs are gathered. For other members, or if long segments are many enough that passes over
 //!           all keys are faster: sorts of keys and indices as in sort_by_member, a sort by the numbers of segments,
 //!           and a gather. A sort in place copies the structs once more. (cub::DeviceSegmentedSort of a key of 4 bytes
-//!           and an index, and a gather, were faster if an array of 16,000 to 260,000 structs of up to 28 bytes has
-//!           segments of 1,000 to 3,000)
+//!           and an index, and a gather, were faster if an array of 16,000 to 260,000 structs has segments of 1,000 to
+//!           3,000, and for segments of 3,000 structs of 16 bytes on average)
 //! Storage:  two keys and two indices for each struct, and up to 4 bytes; in place, the structs, too
 template <auto First, auto... More, class T, class Offsets, class... Compare>
 cudaError_t segmented_sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,

@@ -3,7 +3,7 @@
 """Records that do not fit into the memory of the GPU pass through it in parts: stream() in, Writer out.
 
 Two slots on the GPU take turns, so that it copies one part while the stream of the calls works on another one. A part
-is copied in pieces by threads of the host, through page-locked memory that is small enough for their caches.
+is copied in pieces by threads of the host, through page-locked memory.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ._types import DeviceArray, StreamLike
 _SLOTS = 2
 _DEFAULT_BYTES = 64 * 2**20
 #: The bytes of a piece.
-_PIECE = 2 * 2**20
+_PIECE = 8 * 2**20
 # Threads wait for the GPU half of their time.
 _MAX_THREADS = 16
 
@@ -249,7 +249,7 @@ def stream(
     source: a one-dimensional, contiguous array of NumPy with a structured type
     fields: names; then each part is a dict of arrays, as unpack() returns it, and else an array of records
     chunk: the records of a part, the last of which may have fewer; by default those of 64 MiB. The GPU needs
-        memory for two parts besides those that the caller keeps, and the host 32 MiB, page-locked, or less
+        memory for two parts besides those that the caller keeps, and the host 128 MiB, page-locked, or less
     progress: prints the share and the rate to stderr; or a function of the records that were taken and of all
     stream: the stream on which the parts are used. The iteration does not wait for it
     No one may write the source meanwhile.
@@ -330,7 +330,7 @@ class Writer:
     target: a one-dimensional, contiguous array of NumPy, which is filled from its beginning; or a file of bytes, open
         for writing, to which the bytes of the records are appended
     chunk: how many records are copied at once; by default those of 64 MiB. The GPU needs memory for twice as many, and
-        the host 32 MiB, page-locked, or less
+        the host 128 MiB, page-locked, or less
     stream: that of the calls of write(), which do not wait for it, but for the records before the last two chunks
     """
 
