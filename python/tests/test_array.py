@@ -65,13 +65,17 @@ def keys(draw, shape):
     return (slice(None, None, draw(st.sampled_from([1, -1]))), indices) if place else indices
 
 
+def drawn(data, dtype, shape):
+    """Returns a generator, random records of the host and on the GPU, and a key."""
+    random = np.random.default_rng(data.draw(st.integers(0, 99)))
+    host = random_records(random, dtype, int(np.prod(shape))).reshape(shape)
+    return random, host, hc.to_device(host), data.draw(keys(shape))
+
+
 @TYPES
 @given(data=st.data(), shape=st.sampled_from(SHAPES))
 def test_parts(gpu, dtype, data, shape):
-    random = np.random.default_rng(data.draw(st.integers(0, 99)))
-    host = random_records(random, dtype, int(np.prod(shape))).reshape(shape)
-    array = hc.to_device(host)
-    key = data.draw(keys(shape))
+    _, host, array, key = drawn(data, dtype, shape)
     name = data.draw(st.sampled_from([None, None, "x", "n", "v", ["x", "v"]]))
     expected = host if name is None else host[name]
     part = array if name is None else array[name]
@@ -81,10 +85,7 @@ def test_parts(gpu, dtype, data, shape):
 @TYPES
 @given(data=st.data(), shape=st.sampled_from(SHAPES))
 def test_assignment(gpu, dtype, data, shape):
-    random = np.random.default_rng(data.draw(st.integers(0, 99)))
-    host = random_records(random, dtype, int(np.prod(shape))).reshape(shape)
-    array = hc.to_device(host)
-    key = data.draw(keys(shape))
+    random, host, array, key = drawn(data, dtype, shape)
     name = data.draw(st.sampled_from([None, None, "x", "n", ["x", "n"]]))
     target, part = (host, array) if name is None else (host[name], array[name])
     chosen = target[key]

@@ -112,17 +112,6 @@ TEST_F(merge_sort_arrays_test, of_many_tiles_are_divided_before_they_are_merged)
     check<bytes<256, 4>>(tiles * capacity<bytes<256, 4>>() + 1, keys::few, random);
 }
 
-//! No order: it depends on the bytes of both elements in a random way.
-struct by_hash {
-    template <class T>
-    HEDDLE_INLINE bool operator()(T const& a, T const& b) const
-    {
-        std::uint32_t hash = 17;
-        for (std::size_t i = 0; i < 8; ++i) hash = (hash * 31 + a.value[i]) * 37 + b.value[i] * 7;
-        return (hash ^ hash >> 7 ^ hash >> 15) % 2 == 0;
-    }
-};
-
 template <class T>
 void check_bounds(std::size_t count, random_source& random)
 {

@@ -122,17 +122,6 @@ TEST_F(segmented_merge_sort_arrays_test, have_known_orders)
     check_order(sorted_segments(numbers, offsets, std::greater<float>()), heddle::descending());
 }
 
-//! No order: it depends on the bytes of both elements in a random way.
-struct by_hash {
-    template <class T>
-    HEDDLE_INLINE bool operator()(T const& a, T const& b) const
-    {
-        std::uint32_t hash = 17;
-        for (std::size_t i = 0; i < 8; ++i) hash = (hash * 31 + a.value[i]) * 37 + b.value[i] * 7;
-        return (hash ^ hash >> 7 ^ hash >> 15) % 2 == 0;
-    }
-};
-
 TEST_F(segmented_merge_sort_arrays_test, stay_in_their_segments_without_an_order)
 {
     random_source random("segments without an order");

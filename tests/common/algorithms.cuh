@@ -9,7 +9,10 @@
 #include "common/random.hpp"
 #include "gpu.cuh"
 
+#include <heddle/config.cuh>
+
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -83,6 +86,17 @@ void expect_sorted(std::vector<Element> const& expected, guarded_array<Element>&
     run_in_two_phases(random, 0, [&](auto&&... storage) { return sort(in.data(), in.data(), storage...); });
     expect_elements(expected, array, in);
 }
+
+//! No order: it depends on the bytes of both elements in a random way.
+struct by_hash {
+    template <class T>
+    HEDDLE_INLINE bool operator()(T const& a, T const& b) const
+    {
+        std::uint32_t hash = 17;
+        for (std::size_t i = 0; i < 8; ++i) hash = (hash * 31 + a.value[i]) * 37 + b.value[i] * 7;
+        return (hash ^ hash >> 7 ^ hash >> 15) % 2 == 0;
+    }
+};
 
 //! Returns `count` elements. One sixteenth of the elements are random, and the others are copies.
 template <class Element>

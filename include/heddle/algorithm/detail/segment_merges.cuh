@@ -157,7 +157,7 @@ public:
     //! Returns the marks of segments, or null if blocks read the offsets themselves, because there are few.
     std::uint32_t const* marks() const { return is_marked() ? marks_ : nullptr; }
     long_ones across() const { return {count_, segments_}; }
-    //! Returns the state of passes. It lies behind the marks, which are cleared with it.
+    //! Returns the state of the passes. It follows the marks in memory, so that one call clears both.
     segment_passes* passes() const
     {
         return tiles_ < 2 ? nullptr : reinterpret_cast<segment_passes*>(marks_ + detail::mark_words(count_));

@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(segment_rows_tile<T>::threads)
     }
     block.sync();
     row_order<T, Order> const precedes{rows, order};
-    // Row i lies behind row j, so that both are in one segment if that of row j ends behind row i.
+    // Row i comes after row j, so both are in one segment if the segment of row j ends after row i.
     auto const* const sorted = detail::sort_numbers<segment_rows_memory<T>::shape.items>(
         block, memory.numbers, count,
         [&](unsigned i, unsigned j) HEDDLE_INLINE_LAMBDA { return i < memory.ends[j] && precedes(i, j); },

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What trove's users take from its utilities: arrays of counted values, sums, and ranges at compile time.
+// The utilities of trove that its users call: counting_array, sum, and lists of integers at compile time.
 #pragma once
 
 #include <heddle/compat/trove/array.h>
