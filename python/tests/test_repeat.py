@@ -19,7 +19,7 @@ def checks(monkeypatch):
     """Counts the calls that are checked and planned."""
     seen = []
     on = _records.Call.on
-    monkeypatch.setattr(_records.Call, "on", lambda stream: (seen.append(stream), on(stream))[1])
+    monkeypatch.setattr(_records.Call, "on", lambda stream, *given: (seen.append(stream), on(stream, *given))[1])
     _repeat.forget()
     return seen
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from cuda.core import Buffer, Device, Stream
 from cuda.core.utils import StridedMemoryView
 
-from . import _driver
+from . import _current, _driver
 from ._driver import NO_STREAM
 from ._dtypes import Dtype, descr_of, fields_of, name_of_title, record_dtype
 from ._errors import ArrayError, DeviceError, LayoutError
@@ -36,8 +36,9 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     torch.as_tensor(a, device="cuda"), numba.cuda.as_cuda_array(a). `to_host()` copies it to NumPy. Its attributes do
     not change.
 
-    It is indexed, assigned to, compared and computed with as an array of NumPy, on the legacy default stream: see
-    heddle_cuda.records. Indices are checked, for which a[indices] and a[mask] wait for the GPU.
+    It is indexed, assigned to, compared and computed with as an array of NumPy: see heddle_cuda.records. That is
+    done on the legacy default stream, or, if the memory or another operand is theirs, on the current stream of CuPy or
+    PyTorch. Indices are checked, for which a[indices] and a[mask] wait for the GPU.
     """
 
     ptr: int
@@ -108,7 +109,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     @property
     def _stream_now(self) -> int:
         """The handle of the stream to wait for now, or NO_STREAM."""
-        return self.stream if self.producer is None else _stream_named_by(self.producer.__cuda_array_interface__)
+        return self.stream if self.producer is None else _stream_named_by(self.producer)
 
     # Parts.
 
@@ -211,7 +212,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
         from . import _elementwise
         from ._call import Call
 
-        call = Call.on(stream)
+        call = Call.on(stream, self)
         result = _elementwise.copied(call, call.view(self, "the array"), dtype)
         call.finish()
         return result
@@ -585,8 +586,8 @@ def _type_name(value: object) -> str:
     return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
 
-def _stream_named_by(interface: dict[str, Any]) -> int:
-    return interface.get("stream") or NO_STREAM
+def _stream_named_by(array: Any) -> int:
+    return _current.handle_named_by(array, array.__cuda_array_interface__) or NO_STREAM
 
 
 def _by_interface(array: Any, interface: dict[str, Any], what: str) -> Array:
@@ -605,7 +606,7 @@ def _by_interface(array: Any, interface: dict[str, Any], what: str) -> Array:
         dtype = described
     strides = interface.get("strides") or contiguous_strides(shape, dtype.itemsize)
     number = _ordinal(pointer, shape, what)
-    stream = _stream_named_by(interface)
+    stream = _current.handle_named_by(array, interface) or NO_STREAM
     return Array(pointer, shape, dtype, tuple(strides), number, stream, bool(readonly), array, array)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from cuda.core import Device, Stream
 
-from . import _driver
+from . import _current, _driver
 from ._arrays import Array, current_device_of, empty, to_device, view_of
 from ._driver import NO_STREAM
 from ._dtypes import INTEGERS, Dtype, Field, fields_of, record_dtype
@@ -47,8 +47,12 @@ class Call:
     others: set[int] = dataclasses.field(default_factory=set)
 
     @staticmethod
-    def on(stream: object) -> Call:
+    def on(stream: object, *arguments: object) -> Call:
+        """arguments: the arrays of the call, and dicts of arrays. Without a stream, the call is on the current stream
+        of CuPy or PyTorch if one of them is theirs, and else on the legacy default stream."""
         device = _driver.current_device()
+        if stream is None:
+            stream = _current.stream_of_arguments(arguments)
         chosen = _driver.stream_of(stream, device)
         return Call(device, chosen, device.device_id, _driver.handle_of(chosen))
 

@@ -31,7 +31,7 @@ def apply(ufunc: np.ufunc, operands: Sequence[Any], out: Any = None, *, stream: 
     name = {"true_divide": "divide"}.get(ufunc.__name__, ufunc.__name__)
     if name not in EXPRESSIONS:
         raise LayoutError(f"np.{name} does not read an Array: write cupy.{name}(a), or np.{name}(a.to_host())")
-    call = Call.on(stream)
+    call = Call.on(stream, *operands, out)
     given = [call.view(each, "an operand") if is_on_gpu(each) else each for each in operands]
     name, given = _without_power(name, given)
     dtypes = tuple(map(_type_for_promotion, given))

@@ -28,7 +28,7 @@ def get(array: Array, key: Any, *, stream: StreamLike = None) -> Array:
     that an array of indices or a mask chooses."""
     if (part := _part(array, key)) is not None:
         return part
-    call = Call.on(stream)
+    call = Call.on(stream, array, key)
     array, chosen, axis = _split(call, call.view(array, "the array"), key)
     is_mask = chosen.dtype.kind == "b"
     inner = _shape_of_rows(array, chosen.ndim if is_mask else 1, chosen.shape if is_mask else None)
@@ -59,7 +59,7 @@ def put(array: Array, key: Any, values: Any, *, stream: StreamLike = None) -> No
     values: an array of any library, or values of the host; they are converted to the type, and repeated to the shape
     Raises: OutOfRangeError, ArrayError, LayoutError; then nothing is written
     """
-    call = Call.on(stream)
+    call = Call.on(stream, array, key, values)
     view = call.view(array, "the array")
     if view.readonly:
         raise ArrayError("the array may not be written: copy it first")

@@ -18,7 +18,7 @@ from cuda.bindings import driver
 from cuda.core import Kernel as CoreKernel
 from cuda.core import LaunchConfig, ObjectCode, ProgramOptions, launch
 
-from . import _driver
+from . import _current, _driver
 from ._arrays import Array, current_device_of, view_of
 from ._compile import compile_source
 from ._errors import ArrayError, CompileError, LayoutError
@@ -103,6 +103,8 @@ class Kernel:
         threads: how many threads are needed: the grid has as many blocks as needed; or grid: the number of blocks
         arguments: numbers for numbers; arrays of any library, or None, for pointers. The elements of an array must
             have the size and alignment that the pointer's target has
+        stream: by default, the current stream of CuPy or PyTorch if an argument is theirs, and otherwise the legacy
+            default stream
         Raises: TypeError and ArrayError if an argument does not fit; DeviceError. Then nothing is launched
         """
         key = _key_of(arguments, (threads, grid, block, shared), stream)
@@ -118,6 +120,8 @@ class Kernel:
                 f"{self.name} has {len(parameters)} parameters, but gets {len(arguments)} arguments: write "
                 f"{self.name}(first, second, ..., threads=n)"
             )
+        if stream is None:
+            stream = _current.stream_of_arguments(arguments)
         target = _driver.stream_of(stream, device)
         views: list[Array] = []
         values = [

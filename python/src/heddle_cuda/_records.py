@@ -3,8 +3,9 @@
 """Functions on arrays of records, without C++. For all of them:
 
 records: an array of any library, one-dimensional, with a structured type; the records may lie apart, at any address
-stream: one of cuda.core, CuPy or PyTorch, or a handle; by default the legacy default stream. A call returns before the
-    work is done, unless its description says that it waits
+stream: one of cuda.core, CuPy or PyTorch, or a handle. By default, the current stream of CuPy or PyTorch if an array is
+    theirs, and otherwise the legacy default stream. A call returns before the work is done, unless its description
+    says that it waits
 Raises: TypeError, ArrayError, LayoutError or DeviceError if an argument does not fit. Then nothing is written
 """
 
@@ -67,7 +68,7 @@ def unpack(
     specialize: compiles a kernel for the type, these fields, and the distance and place of the records, unless there is
         one, or a field is big-endian. Later calls use it where it is faster than the kernel for all types
     """
-    call = Call.on(stream)
+    call = Call.on(stream, records, out)
     view = call.records(records, "records", any_order=True)
     refuse_without_fields(view)
     count = view.shape[0]
@@ -155,7 +156,7 @@ def pack(
     """
     if hasattr(dtype, "__cuda_array_interface__"):
         raise TypeError("dtype is the type of new records, not an array: write into=a to write the records of a")
-    call = Call.on(stream)
+    call = Call.on(stream, into, values)
     if (dtype is None) == (into is None):
         raise TypeError("pass dtype, the type of new records, or into, the records to write")
     view = call.records(into, "into", written=True, any_order=True) if into is not None else None
@@ -244,7 +245,7 @@ def take(
     specialize: compiles a kernel for the type, the places of the records and the type of the indices, unless there is
         one. Later calls use it where it is faster than the kernel for all types
     """
-    call = Call.on(stream)
+    call = Call.on(stream, records, indices, out)
     view = call.records(records, "records", any_order=True)
     order = call.indices(indices)
     must_check = checks_range(mode, checked) or not len(view)
@@ -298,7 +299,7 @@ def put(
         is out of range is not stored
     specialize: as for take()
     """
-    call = Call.on(stream)
+    call = Call.on(stream, records, indices, values)
     view = call.records(records, "records", written=True, any_order=True)
     _refuse_hidden_fields(view, "records")
     order = call.indices(indices)
@@ -354,7 +355,7 @@ def scatter_add(
     Each number is added atomically, those of a record not together. Floats are added in any order, so their last bits
     may differ from call to call. Integers wrap around
     """
-    call = Call.on(stream)
+    call = Call.on(stream, records, indices, values)
     view = call.records(records, "records", written=True, any_order=True)
     order = call.indices(indices)
     new = call.records(values, "values", any_order=True)

@@ -30,7 +30,7 @@ def reduced(array: Array, function: str, axis: int | None, dtype: Dtype | None =
     kind = array.dtype.kind
     if code_of(array.dtype) not in TYPES or kind not in ("biufc" if function == "sum" else "biuf"):
         raise LayoutError(f"elements of {array.dtype} have no {function} here: write a.to_host().{function}()")
-    call = Call.on(None)
+    call = Call.on(None, array)
     view = call.view(array, "the array")
     if axis is None:
         shape: tuple[int, ...] = ()

@@ -22,7 +22,7 @@ def copy_if(records: DeviceArray, mask: DeviceArray, *, specialize: bool = False
     specialize: compiles a kernel for the type and the place of the records, unless there is one. Later calls use it
         where it is faster than the kernel for all types
     """
-    call = Call.on(stream)
+    call = Call.on(stream, records, mask)
     view = call.records(records, "records", any_order=True)
     wanted = call.view(mask, "mask")
     if wanted.dtype.itemsize != 1 or wanted.dtype.kind not in "biu":

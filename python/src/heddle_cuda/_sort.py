@@ -47,7 +47,7 @@ def argsort_by(
     Records that are equal in all fields keep their order. Needs 24 bytes for each record meanwhile, or less for smaller
     fields. The indices have 4 bytes for up to 2**31 records, and 8 for more
     """
-    call = Call.on(stream)
+    call = Call.on(stream, records)
     view = call.records(records, "records", any_order=True)
     result = _order(call, view, keys_of(view.dtype, fields, descending))
     call.finish()
@@ -66,7 +66,7 @@ def sort_by(
 
     specialize: as for take()
     """
-    call = Call.on(stream)
+    call = Call.on(stream, records)
     view = call.records(records, "records", any_order=True)
     keys = keys_of(view.dtype, fields, descending)
     if not len(view):

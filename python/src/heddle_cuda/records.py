@@ -11,8 +11,9 @@
 
 The arrays are heddle_cuda.Arrays. Functions of elements are NumPy's own (np.sqrt, np.hypot, np.isnan): applied to an
 Array, they run on the GPU. Types and constants are NumPy's. Other functions of NumPy are refused with what to write
-instead. All work is on the legacy default stream; calls return before it is done, but those that read values of the GPU
-wait for it: a[indices], a[mask], unique(), a.item(), a.to_host(), print(a).
+instead. Work is on the legacy default stream, or on the current stream of CuPy or PyTorch if an array is theirs. Calls
+return before it is done, but those that read values of the GPU wait for it: a[indices], a[mask], unique(), a.item(),
+a.to_host(), print(a).
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def ones_like(a: Array, dtype: npt.DTypeLike | None = None) -> Array:
 def array(values: Any, dtype: npt.DTypeLike | None = None) -> Array:
     """Returns a copy on the GPU of values of the host, or of an array of any library on the GPU."""
     if is_on_gpu(values):
-        call = Call.on(None)
+        call = Call.on(None, values)
         result = _elementwise.copied(call, call.view(values, "values"), None if dtype is None else np.dtype(dtype))
         call.finish()
         return result
@@ -107,7 +108,7 @@ def array(values: Any, dtype: npt.DTypeLike | None = None) -> Array:
 def asarray(values: Any, dtype: npt.DTypeLike | None = None) -> Array:
     """Returns an array on the GPU as it is if it has the type, and a copy otherwise, also of values of the host."""
     if is_on_gpu(values):
-        view = Call.on(None).view(values, "values")
+        view = Call.on(None, values).view(values, "values")
         return view if dtype is None or view.dtype == np.dtype(dtype) else view.astype(dtype)
     return array(values, dtype)
 
@@ -130,8 +131,8 @@ def copy(a: Array) -> Array:
 
 def concatenate(arrays: Iterable[Any], axis: int = 0, *, out: Array | None = None) -> Array:
     """Returns arrays joined along a dimension. Those of other types are converted, records field by field."""
-    call = Call.on(None)
     parts = [asarray(each) for each in arrays]
+    call = Call.on(None, *parts)
     if not parts:
         raise ArrayError("there is no array to concatenate: pass at least one")
     rank = parts[0].ndim
@@ -160,7 +161,7 @@ def copyto(target: Array, values: Any, where: Any = True) -> None:
     if where is True:
         target[...] = values
         return
-    call = Call.on(None)
+    call = Call.on(None, target, values, where)
     mask = call.view(asarray(where, bool), "where")
     new = _elementwise.values_of(call, values, target.dtype, "values")
     _elementwise.assign(call, call.view(target, "target"), new, _views.broadcast(mask, target.shape, "where"))
@@ -230,7 +231,7 @@ def compress(condition: Any, a: Array, axis: int | None = None, *, out: Array | 
 
 def flatnonzero(a: Any) -> Array:
     """Returns the positions of the elements that are not 0. Waits for the GPU."""
-    call = Call.on(None)
+    call = Call.on(None, a)
     mask = call.view(asarray(a), "a")
     result = selected_positions(call, (mask if mask.dtype.kind == "b" else mask != 0).ravel().copy())
     call.finish()
