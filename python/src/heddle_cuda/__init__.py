@@ -39,6 +39,8 @@ from ._records import pack, put, scatter_add, take, unpack, view_fields
 from ._select import copy_if
 from ._sort import argsort_by, sort_by
 from ._struct import Struct, struct
+from ._tables import from_arrow, from_pandas, to_arrow, to_pandas
+from ._torch import from_torch, to_torch
 from ._types import DeviceArray
 
 __version__ = "0.1.0"
@@ -46,6 +48,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Array", "ArrayError", "CompileError", "DeviceArray", "DeviceError", "HeddleError", "Kernel", "LayoutError",
     "MissingError", "OutOfRangeError", "Parts", "Struct", "Writer", "argsort_by", "as_records", "copy_if",
-    "include_path", "kernel", "pack", "put", "scatter_add", "sort_by", "stream", "struct", "take", "to_device",
-    "toolkit_include_paths", "unpack", "view_fields",
+    "from_arrow", "from_pandas", "from_torch", "include_path", "kernel", "pack", "put", "scatter_add", "sort_by",
+    "stream", "struct", "take", "to_arrow", "to_device", "to_pandas", "to_torch", "toolkit_include_paths", "unpack",
+    "view_fields",
 ]  # fmt: skip
