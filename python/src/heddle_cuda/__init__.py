@@ -22,6 +22,7 @@ except ImportError as reason:
 
     raise MissingError(f"cuda-core or cuda-bindings cannot be imported ({reason}): {INSTALL}") from reason
 
+from ._allocator import set_allocator
 from ._arrays import Array, as_records, to_device
 from ._compile import include_path, toolkit_include_paths
 from ._errors import (
@@ -48,7 +49,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Array", "ArrayError", "CompileError", "DeviceArray", "DeviceError", "HeddleError", "Kernel", "LayoutError",
     "MissingError", "OutOfRangeError", "Parts", "Struct", "Writer", "argsort_by", "as_records", "copy_if",
-    "from_arrow", "from_pandas", "from_torch", "include_path", "kernel", "pack", "put", "scatter_add", "sort_by",
-    "stream", "struct", "take", "to_arrow", "to_device", "to_pandas", "to_torch", "toolkit_include_paths", "unpack",
-    "view_fields",
+    "from_arrow", "from_pandas", "from_torch", "include_path", "kernel", "pack", "put", "scatter_add", "set_allocator",
+    "sort_by", "stream", "struct", "take", "to_arrow", "to_device", "to_pandas", "to_torch", "toolkit_include_paths",
+    "unpack", "view_fields",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from cuda.core import Buffer, Device, Stream
 from cuda.core.utils import StridedMemoryView
 
-from . import _current, _driver
+from . import _allocator, _current, _driver
 from ._driver import NO_STREAM
 from ._dtypes import Dtype, descr_of, fields_of, name_of_title, record_dtype
 from ._errors import ArrayError, DeviceError, LayoutError
@@ -447,8 +447,8 @@ def empty(shape: Sequence[int], dtype: Dtype, device: Device, stream: Stream) ->
     _driver.refuse_capture(stream)
     # Another thread that frees the memory has another per-thread default stream. The legacy one waits for them all.
     lasting = _driver.with_all_threads(stream)
-    buffer = device.allocate(size, stream=lasting)
-    return Array(int(buffer.handle), whole, base, strides, device.device_id, _driver.handle_of(lasting), owner=buffer)
+    pointer, owner = _allocator.allocate(size, device, lasting)
+    return Array(pointer, whole, base, strides, device.device_id, _driver.handle_of(lasting), owner=owner)
 
 
 def to_device(host: npt.ArrayLike, *, stream: StreamLike = None) -> Array:
