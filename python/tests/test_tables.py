@@ -60,6 +60,11 @@ def test_strings_and_complex_numbers_of_arrow(gpu, random):
     table = hc.to_arrow(hc.to_device(host))
     assert table.column("name").to_pylist() == ["abc", "", "äö漢"]
     assert same(hc.from_arrow(table, dtype).to_host(), host)
+    host["day"][1], host["hour"][2] = "NaT", "NaT"
+    table = hc.to_arrow(hc.to_device(host))
+    assert table.column("day").null_count == 1
+    assert same(hc.from_arrow(table, dtype).to_host(), host)
+    assert same(hc.from_arrow(table.select(["day"])).to_host()["day"], host["day"].copy())
     words = pa.table({"code": ["ab", "abcd"], "name": pa.array(["a", "b"]).dictionary_encode()})
     read = hc.from_arrow(words, [("code", "S4"), ("name", "U2")]).to_host()
     assert read["code"].tolist() == [b"ab", b"abcd"] and read["name"].tolist() == ["a", "b"]
@@ -113,6 +118,8 @@ def test_strings_of_pandas(gpu):
     frame = hc.to_pandas(hc.to_device(host))
     assert frame["name"].tolist() == ["abc", ""] and frame["code"].tolist() == [b"x", b"wxyz"]
     assert same(hc.from_pandas(frame, dtype).to_host(), host)
+    times = np.array([("2020-01-02", "NaT"), ("NaT", "1969-12-31T05")], [("day", "M8[D]"), ("hour", "M8[h]")])
+    assert same(hc.from_pandas(hc.to_pandas(hc.to_device(times)), times.dtype).to_host(), times)
     with pytest.raises(hc.LayoutError, match="pass dtype"):
         hc.from_pandas(frame)
     with pytest.raises(hc.ArrayError, match="strings of"):

@@ -60,6 +60,11 @@ with hc.Writer(io.BytesIO()) as out, hc.Writer(host):
     for part in hc.stream(host, chunk=3, progress=lambda done, total: print(done, total)):
         assert_type(part, hc.Array)
         out.write(part)
+assert_type(hc.from_arrow(hc.to_arrow(records, ["x"]), dtype), hc.Array)
+assert_type(hc.from_pandas(hc.to_pandas(foreign)), hc.Array)
+assert_type(hc.from_torch(hc.to_torch(records, copy=False)), hc.Array)
+hc.set_allocator("torch")
+hc.set_allocator(lambda size, stream: foreign)
 for columns in hc.stream(host, ["x"], progress=True):
     assert_type(columns, dict[str, hc.Array])
 

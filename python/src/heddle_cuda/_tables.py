@@ -185,7 +185,7 @@ def _from_arrow_array(pa: Any, column: Any, dtype: Dtype | None, what: str) -> V
     array = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
     if isinstance(array, pa.ChunkedArray):
         array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    if array.null_count:
+    if array.null_count and not pa.types.is_temporal(array.type):  # those of times become NaT
         raise ArrayError(f"{what} has nulls, which records have not: fill them first, by fill_null()")
     base, inner = (None, None) if dtype is None else dtype.subdtype or (dtype, ())
     own = array.type
