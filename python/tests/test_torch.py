@@ -150,6 +150,8 @@ def test_operators_move_records(ops, random, kind):
     for name in ("x", "id"):
         np.add.at(expected[name], [5, -1, 299, 0, 0], host[name][[0, 1, 2, 4, 5]])
     assert same(sums, expected) and same(records.cpu().numpy().view(FLOATS)[:, 0], host)
+    moved = {name: column[1:] for name, column in fields.items()}  # no longer at multiples of 16 bytes
+    assert same(given.pack(moved).cpu().numpy().view(FLOATS)[:, 0], host[1:])
     for part in (records[::2], records[:0], records[3:4]):
         assert np.array_equal(given.unpack(part)["id"].cpu().numpy(), part.cpu().numpy().view(FLOATS)["id"][:, 0])
 
@@ -166,6 +168,8 @@ def test_operators_refuse(ops, random):
         ops.Records([("a", "u1")]).pack({"a": torch.zeros(3, dtype=torch.uint8, device="cuda")}, torch.float32)
     with pytest.raises(hc.ArrayError, match="one dimension"):
         ops.take(records, torch.zeros(2, 2, dtype=torch.int64, device="cuda"))
+    with pytest.raises(hc.DeviceError, match="indices are on cpu"):
+        ops.take(records, torch.zeros(2, dtype=torch.int64))
     with pytest.raises(NotImplementedError):
         given.unpack(records.cpu())
 

@@ -73,7 +73,13 @@ def _of_cupy(size: int, stream: Stream) -> object:
     import cupy
 
     handle = _driver.handle_of(stream)
-    with cupy.cuda.ExternalStream(0 if handle == 1 else handle):
+    if handle == 1:
+        own = cupy.cuda.Stream.null
+    elif hasattr(cupy.cuda.Stream, "from_external"):
+        own = cupy.cuda.Stream.from_external(stream)
+    else:  # CuPy 13
+        own = cupy.cuda.ExternalStream(handle)
+    with own:
         return cupy.cuda.alloc(size)
 
 

@@ -18,6 +18,7 @@ from ._call import chosen_fields
 from ._dtypes import record_dtype
 from ._errors import ArrayError, LayoutError, MissingError
 from ._records import pack, unpack
+from ._sources import LARGEST_ALIGNMENT
 from ._types import DeviceArray, StreamLike
 
 _U1 = np.dtype("u1")
@@ -120,7 +121,7 @@ def from_torch(tensors: Any, dtype: npt.DTypeLike | None = None, *, stream: Stre
             raise TypeError("a tensor alone has no fields: pass a dict of tensors, or write as_records(tensor, dtype)")
         return view_of(_detached(torch, tensors, "the tensor"), "the tensor", None)
     arrays = {
-        name: view_of(_detached(torch, each, f"the tensor {name!r}").contiguous(), f"the tensor {name!r}", None)
+        name: view_of(contiguous(_detached(torch, each, f"the tensor {name!r}")), f"the tensor {name!r}", None)
         for name, each in tensors.items()
     }
     if dtype is None:
@@ -132,6 +133,12 @@ def from_torch(tensors: Any, dtype: npt.DTypeLike | None = None, *, stream: Stre
         for field in chosen_fields(record, arrays):
             arrays[field.name] = _with_base(arrays[field.name], field.base)
     return pack(arrays, record, stream=stream)
+
+
+def contiguous(tensor: Any) -> Any:
+    """Returns a tensor that is contiguous and begins where every type may begin: itself, or a copy."""
+    result = tensor.contiguous()
+    return result.clone() if result.data_ptr() % LARGEST_ALIGNMENT else result
 
 
 def _detached(torch: Any, tensor: Any, what: str) -> Any:

@@ -18,25 +18,31 @@ captured into its graphs after a first call has compiled them. They take CUDA te
 
 from __future__ import annotations
 
-import dataclasses
-import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from . import _records
-from ._arrays import Array, view_of
 from ._call import chosen_fields
 from ._conversion import selection
-from ._dtypes import Dtype, record_dtype
-from ._errors import ArrayError, LayoutError
-from ._torch import torch_module
-
-torch = torch_module()
-
-Tensor = Any
+from ._dtypes import record_dtype
+from ._errors import ArrayError, DeviceError, LayoutError
+from ._torch import contiguous
+from ._torch_layout import (
+    Tensor,
+    bytes_of_row,
+    columns,
+    fields_of_type,
+    format_of,
+    indices_of,
+    on_device_of,
+    rows,
+    shapes_and_types,
+    some_fields,
+    torch,
+    type_of,
+)
 
 
 class Records:
@@ -50,7 +56,7 @@ class Records:
         record = record_dtype(dtype)
         self.itemsize = record.itemsize
         self._parts = {
-            field.name: f"{field.offset}:{_format(field.name, field.dtype)}"
+            field.name: f"{field.offset}:{format_of(field.name, field.dtype)}"
             for field in chosen_fields(record, record.names or ())
         }
 
@@ -66,8 +72,8 @@ class Records:
         records: shape (n, k). Fields of its type of float have gradients, and may then not share bytes
         """
         names = list(self._parts) if fields is None else list(fields)
-        columns = torch.ops.heddle.unpack(records, self._layout(names))
-        return {name: columns[k] for k, name in enumerate(names)}
+        values = torch.ops.heddle.unpack(records, self._layout(names))
+        return {name: values[k] for k, name in enumerate(names)}
 
     def pack(self, values: Mapping[str, Tensor], kind: Any = torch.uint8) -> Tensor:
         """Returns new records, shape (n, itemsize / kind.itemsize). Fields without a value are 0.
@@ -97,50 +103,6 @@ def take(records: Tensor, indices: Tensor) -> Tensor:
     return torch.ops.heddle.take(records, indices)
 
 
-# A layout is a string, because operators have no lists of strings: the size of a record, then the offset and the type
-# of each field: "28 0:(3,)<f4 24:<f4".
-
-
-def _format(name: str, dtype: Dtype) -> str:
-    base, inner = dtype.subdtype or (dtype, ())
-    largest = {"c": 16, "S": base.itemsize, "U": base.itemsize, "V": base.itemsize}.get(base.kind, 8)
-    if base.names is not None or base.kind not in "biufcmMSUV" or base.itemsize > largest:
-        raise LayoutError(f"the field {name!r} has the type {base}, which PyTorch lacks: give it one of bytes, as 'V4'")
-    if base.kind in "SUV":
-        base, inner = np.dtype("u1"), (*inner, base.itemsize)
-    shape = f"({','.join(map(str, inner))},)" if inner else ""
-    return f"{shape}{'<i8' if base.kind in 'mM' else base.str}"
-
-
-@functools.lru_cache(maxsize=1024)
-def _type_of(layout: str) -> Dtype:
-    size, *parts = layout.split()
-    fields = [part.split(":", 1) for part in parts]
-    return np.dtype(
-        {
-            "names": [f"f{k}" for k in range(len(fields))],
-            "formats": [form for _, form in fields],
-            "offsets": [int(offset) for offset, _ in fields],
-            "itemsize": int(size),
-        }
-    )
-
-
-def _shapes_and_types(layout: str) -> list[tuple[tuple[int, ...], Any]]:
-    fields = (field.subdtype or (field, ()) for field, *_ in (_type_of(layout).fields or {}).values())
-    return [(tuple(inner), getattr(torch, base.name)) for base, inner in fields]
-
-
-def _some(layout: str, chosen: Iterable[int]) -> str:
-    size, *parts = layout.split()
-    return " ".join([size, *(parts[k] for k in chosen)])
-
-
-def _of_type(layout: str, kind: Any) -> list[int]:
-    """Returns the numbers of the fields that have a type."""
-    return [k for k, (_, own) in enumerate(_shapes_and_types(layout)) if own == kind]
-
-
 def _check(records: Tensor, size: int | None, what: str) -> None:
     if records.dim() != 2:
         raise ArrayError(f"{what} has the shape {tuple(records.shape)}: pass a tensor whose rows are records")
@@ -151,49 +113,37 @@ def _check(records: Tensor, size: int | None, what: str) -> None:
         )
 
 
-def _check_indices(indices: Tensor) -> None:
+def _check_indices(records: Tensor, indices: Tensor) -> None:
+    if indices.device != records.device:
+        raise DeviceError(f"indices are on {indices.device}, and the records on {records.device}: copy them there")
     if indices.dim() != 1:
         raise ArrayError(f"indices has the shape {tuple(indices.shape)}, and must have one dimension: use reshape(-1)")
-
-
-def _rows(records: Tensor, record: Dtype) -> Array:
-    """Returns the rows of a tensor as records. They are copied if they share bytes or have gaps between elements."""
-    own = records.detach()
-    width = own.shape[1]
-    if (own.shape[0] > 1 and own.stride(0) < width) or (width > 1 and own.stride(1) != 1):
-        own = own.contiguous()
-    view = view_of(own, "records", None)
-    step = own.stride(0) * own.element_size() if own.shape[0] > 1 else record.itemsize
-    return dataclasses.replace(view, shape=own.shape[:1], dtype=record, strides=(step,), owner=view)
-
-
-def _bytes_of_row(records: Tensor) -> Dtype:
-    return np.dtype(f"V{records.shape[1] * records.element_size()}")
 
 
 # Each operator: its work, the shape and type of its results, what it keeps for the gradients, and the gradients.
 
 
 def _unpack_fake(records: Tensor, layout: str) -> list[Tensor]:
-    _check(records, _type_of(layout).itemsize, "records")
-    return [records.new_empty((records.shape[0], *inner), dtype=kind) for inner, kind in _shapes_and_types(layout)]
+    _check(records, type_of(layout).itemsize, "records")
+    return [records.new_empty((records.shape[0], *inner), dtype=kind) for inner, kind in shapes_and_types(layout)]
 
 
 def _unpack(records: Tensor, layout: str) -> list[Tensor]:
     result = _unpack_fake(records, layout)
     if records.shape[0] and result:
-        with torch.cuda.device(records.device):
-            _records.unpack(_rows(records, _type_of(layout)), out={f"f{k}": each for k, each in enumerate(result)})
+        record = type_of(layout)
+        with on_device_of(records) as stream:
+            _records.unpack(rows(records, record, stream), out=columns(result, record, stream), stream=stream)
     return result
 
 
 def _unpack_setup(ctx: Any, inputs: Any, output: Any) -> None:
     records, ctx.layout = inputs
     ctx.kind = records.dtype
-    ctx.chosen = _of_type(ctx.layout, ctx.kind)
+    ctx.chosen = fields_of_type(ctx.layout, ctx.kind)
     kept = set(ctx.chosen)
     ctx.mark_non_differentiable(*(each for k, each in enumerate(output) if k not in kept))
-    record = _type_of(ctx.layout)
+    record = type_of(ctx.layout)
     if shared := selection(record, tuple(f"f{k}" for k in ctx.chosen)).overlapping:
         raise LayoutError(f"the fields {shared} share bytes, and their gradients would: unpack records.detach()")
 
@@ -202,16 +152,18 @@ def _unpack_backward(ctx: Any, grads: Any) -> Any:
     chosen = [k for k in ctx.chosen if grads[k] is not None]
     if not chosen:
         return None, None
-    return torch.ops.heddle.pack([grads[k] for k in chosen], _some(ctx.layout, chosen), ctx.kind), None
+    return torch.ops.heddle.pack([grads[k] for k in chosen], some_fields(ctx.layout, chosen), ctx.kind), None
 
 
 def _pack_fake(values: list[Tensor], layout: str, kind: Any) -> Tensor:
-    size = _type_of(layout).itemsize
+    size = type_of(layout).itemsize
     if not values:
         raise ArrayError("there is no value: pass one for a field at least")
     if size % kind.itemsize:
         raise LayoutError(f"a record has {size} bytes, which are no multiple of those of {kind}: pass torch.uint8")
-    for k, (each, (inner, own)) in enumerate(zip(values, _shapes_and_types(layout), strict=True)):
+    for k, (each, (inner, own)) in enumerate(zip(values, shapes_and_types(layout), strict=True)):
+        if each.device != values[0].device:
+            raise DeviceError(f"value {k} is on {each.device}, and value 0 on {values[0].device}: copy it there")
         if each.dtype != own or each.dim() != 1 + len(inner) or tuple(each.shape[1:]) != inner:
             raise ArrayError(
                 f"value {k} has the shape {tuple(each.shape)} and the type {each.dtype}, and its field needs "
@@ -222,13 +174,13 @@ def _pack_fake(values: list[Tensor], layout: str, kind: Any) -> Tensor:
 
 def _pack(values: list[Tensor], layout: str, kind: Any) -> Tensor:
     result = _pack_fake(values, layout, kind)
-    record = _type_of(layout)
+    record = type_of(layout)
     if sum(field.itemsize for field, *_ in (record.fields or {}).values()) != record.itemsize:
         result.zero_()
     if result.shape[0]:
-        arrays = {f"f{k}": each.detach().contiguous() for k, each in enumerate(values)}
-        with torch.cuda.device(result.device):
-            _records.pack(arrays, into=_rows(result, record))
+        with on_device_of(result) as stream:
+            arrays = columns([contiguous(each) for each in values], record, stream)
+            _records.pack(arrays, into=rows(result, record, stream), stream=stream)
     return result
 
 
@@ -238,26 +190,27 @@ def _pack_setup(ctx: Any, inputs: Any, output: Any) -> None:
 
 def _pack_backward(ctx: Any, grad: Tensor) -> Any:
     needed = ctx.needs_input_grad[0]
-    chosen = [k for k in _of_type(ctx.layout, ctx.kind) if needed[k]]
+    chosen = [k for k in fields_of_type(ctx.layout, ctx.kind) if needed[k]]
     result: list[Tensor | None] = [None] * len(needed)
     if chosen:
-        for k, each in zip(chosen, torch.ops.heddle.unpack(grad, _some(ctx.layout, chosen)), strict=True):
+        for k, each in zip(chosen, torch.ops.heddle.unpack(grad, some_fields(ctx.layout, chosen)), strict=True):
             result[k] = each
     return result, None, None
 
 
 def _take_fake(records: Tensor, indices: Tensor) -> Tensor:
     _check(records, None, "records")
-    _check_indices(indices)
+    _check_indices(records, indices)
     return records.new_empty((indices.shape[0], records.shape[1]))
 
 
 def _take(records: Tensor, indices: Tensor) -> Tensor:
     result = _take_fake(records, indices)
     if result.numel():
-        record = _bytes_of_row(records)
-        with torch.cuda.device(records.device):
-            _records.take(_rows(records, record), indices.contiguous(), out=_rows(result, record))
+        record = bytes_of_row(records)
+        with on_device_of(records) as stream:
+            order = indices_of(indices, stream)
+            _records.take(rows(records, record, stream), order, out=rows(result, record, stream), stream=stream)
     return result
 
 
@@ -277,10 +230,12 @@ def _take_backward(ctx: Any, grad: Tensor) -> Any:
 
 
 def _scatter_add_fake(records: Tensor, indices: Tensor, values: Tensor, layout: str) -> Tensor:
-    size = _type_of(layout).itemsize
+    size = type_of(layout).itemsize
     _check(records, size, "records")
     _check(values, size, "values")
-    _check_indices(indices)
+    _check_indices(records, indices)
+    if values.device != records.device:
+        raise DeviceError(f"values are on {values.device}, and the records on {records.device}: copy them there")
     if records.dtype != values.dtype or values.shape[0] != indices.shape[0]:
         raise ArrayError(
             f"values has the shape {tuple(values.shape)} and the type {values.dtype}: it needs a row for each index, "
@@ -293,9 +248,10 @@ def _scatter_add(records: Tensor, indices: Tensor, values: Tensor, layout: str) 
     _scatter_add_fake(records, indices, values, layout)
     result = records.detach().clone(memory_format=torch.contiguous_format)
     if indices.shape[0] and result.numel():
-        record = _type_of(layout)
-        with torch.cuda.device(records.device):
-            _records.scatter_add(_rows(result, record), indices.contiguous(), _rows(values, record))
+        record = type_of(layout)
+        with on_device_of(records) as stream:
+            order, added = indices_of(indices, stream), rows(values, record, stream)
+            _records.scatter_add(rows(result, record, stream), order, added, stream=stream)
     return result
 
 
@@ -308,8 +264,8 @@ def _scatter_add_setup(ctx: Any, inputs: Any, output: Any) -> None:
 def _scatter_add_backward(ctx: Any, grad: Tensor) -> Any:
     (indices,) = ctx.saved_tensors
     of_values = None
-    if ctx.needs_input_grad[2] and (chosen := _of_type(ctx.layout, ctx.kind)):
-        layout = _some(ctx.layout, chosen)
+    if ctx.needs_input_grad[2] and (chosen := fields_of_type(ctx.layout, ctx.kind)):
+        layout = some_fields(ctx.layout, chosen)
         # Fields that are not added have no gradient.
         of_values = torch.ops.heddle.take(grad, indices)
         of_values = torch.ops.heddle.pack(torch.ops.heddle.unpack(of_values, layout), layout, ctx.kind)
