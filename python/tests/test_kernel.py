@@ -12,7 +12,7 @@ from cuda.core import ProgramOptions
 from dtypes import random_records, same
 
 import heddle_cuda as hc
-from heddle_cuda import _compile, _index_source, _kernel, _select_source, _sort_source, _sources
+from heddle_cuda import _compile, _index_source, _kernel, _ranges, _select_source, _sort_source, _sources
 from heddle_cuda._dtypes import Part
 from heddle_cuda._parameters import Parameter
 from heddle_cuda._sources import Numbers, Place
@@ -55,6 +55,8 @@ OWN = {
     "check": (_index_source.check_indices(), "run"),
     "count_tiles": (_select_source.count_tiles(), "count_tiles"),
     "add_up": (_select_source.add_up(), "add_up"),
+    "ranges": (_ranges.measure_source(), "measure"),
+    "copy of ranges": (_ranges.copy_source(), "copy"),
     "make_keys": (_sort_source.make_keys(4, False), "make_keys"),
     "count_digits": (_sort_source.count_digits(8, True), "count_digits"),
     "scatter": (_sort_source.scatter(4, False), "scatter"),

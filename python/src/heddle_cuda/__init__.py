@@ -35,7 +35,9 @@ from ._errors import (
     OutOfRangeError,
 )
 from ._kernel import Kernel, kernel
+from ._offsets import put_at, take_at
 from ._parts import Parts, Writer, stream
+from ._ranges import take_ranges
 from ._records import pack, put, scatter_add, take, unpack, view_fields
 from ._select import copy_if
 from ._sort import argsort_by, sort_by
@@ -49,7 +51,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Array", "ArrayError", "CompileError", "DeviceArray", "DeviceError", "HeddleError", "Kernel", "LayoutError",
     "MissingError", "OutOfRangeError", "Parts", "Struct", "Writer", "argsort_by", "as_records", "copy_if",
-    "from_arrow", "from_pandas", "from_torch", "include_path", "kernel", "pack", "put", "scatter_add", "set_allocator",
-    "sort_by", "stream", "struct", "take", "to_arrow", "to_device", "to_pandas", "to_torch", "toolkit_include_paths",
-    "unpack", "view_fields",
+    "from_arrow", "from_pandas", "from_torch", "include_path", "kernel", "pack", "put", "put_at", "scatter_add",
+    "set_allocator", "sort_by", "stream", "struct", "take", "take_at", "take_ranges", "to_arrow", "to_device",
+    "to_pandas", "to_torch", "toolkit_include_paths", "unpack", "view_fields",
 ]  # fmt: skip

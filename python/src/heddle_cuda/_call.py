@@ -152,20 +152,20 @@ class Call:
             pointers.append(array.ptr)
         return result, pointers
 
-    def indices(self, array: object) -> Array:
+    def indices(self, array: object, what: str = "indices") -> Array:
         if isinstance(array, (list, tuple, range)):
             host = np.array(array) if len(array) else np.zeros(0, "i8")
             array = to_device(host, stream=self.stream)
-        view = self.view(array, "indices")
+        view = self.view(array, what)
         if len(view.shape) != 1 or not view.is_contiguous:
-            raise ArrayError("indices must be one-dimensional and contiguous: use reshape(-1), or copy them")
+            raise ArrayError(f"{what} must be one-dimensional and contiguous: use reshape(-1), or copy them")
         if view.dtype.str[1:] not in INTEGERS or not view.dtype.isnative:
             raise LayoutError(
-                f"indices have the type {view.dtype}, and must be integers in the byte order of this machine: "
+                f"{what} have the type {view.dtype}, and must be integers in the byte order of this machine: "
                 "use a mask with copy_if(), or astype('i8')"
             )
         if view.size and view.ptr % view.dtype.itemsize:
-            raise ArrayError("indices do not begin at a multiple of their size: copy them")
+            raise ArrayError(f"{what} do not begin at a multiple of their size: copy them")
         return view
 
     def new(self, shape: Sequence[int], dtype: Dtype) -> Array:

@@ -406,7 +406,7 @@ def _threads(count: int, view: Array) -> int:
 
 def check_indices(call: Call, order: Array, count: int) -> None:
     source = _index_source.check_indices()
-    if (at := _first_bad(call, source, order, count)) is not None:
+    if (at := first_bad(call, source, order, count)) is not None:
         raise OutOfRangeError(
             f"indices[{at}] is {_index_at(call, order, at)}, but there are {count} records: write indices from "
             f"{-count} to {count - 1}"
@@ -426,7 +426,7 @@ def last_indices(call: Call, order: Array, count: int) -> Array:
 
 def _check_repeated(call: Call, order: Array, last: Array) -> None:
     source = _index_source.check_repeated()
-    if (at := _first_bad(call, source, order, len(last), last.ptr)) is not None:
+    if (at := first_bad(call, source, order, len(last), last.ptr)) is not None:
         k = int(_index_at(call, order, at))
         k += len(last) if k < 0 else 0
         other = int(last[k : k + 1].to_host(stream=call.stream)[0]) - 1
@@ -435,7 +435,7 @@ def _check_repeated(call: Call, order: Array, last: Array) -> None:
         )
 
 
-def _first_bad(call: Call, source: str, order: Array, *arguments: int) -> int | None:
+def first_bad(call: Call, source: str, order: Array, *arguments: int) -> int | None:
     """Returns the first position of an index that a kernel finds bad, or None. The kernel's last parameter is a number,
     at first 0, for which it stores the number of indices from that one on."""
     bad = call.new((1,), np.dtype("u8"))
