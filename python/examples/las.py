@@ -26,7 +26,7 @@ NEW = [*START, ("classification_flags", "u1"), ("classification", "u1"), ("user_
 TIME, COLOR = [("gps_time", "<f8")], [("red", "<u2"), ("green", "<u2"), ("blue", "<u2")]
 FORMATS = {0: OLD, 1: OLD + TIME, 2: OLD + COLOR, 3: OLD + TIME + COLOR, 6: NEW, 7: NEW + COLOR,
            8: [*NEW, *COLOR, ("nir", "<u2")]}  # fmt: skip
-CLASS_BITS = {"classification": 0xFF, "raw_classification": 0x1F}
+CLASSES = {"classification": hc.bits("classification", 0, 8), "raw_classification": hc.bits("raw_classification", 0, 5)}
 GROUND = 2
 HEADER_BYTES = {0: 227, 1: 227, 2: 227, 3: 235, 4: 375}
 
@@ -55,6 +55,11 @@ def points_of(file: bytes) -> tuple[np.dtype, int, int]:
 
 def class_field(dtype: np.dtype) -> str:
     return "classification" if "classification" in dtype.names else "raw_classification"
+
+
+def is_ground(points: hc.Array) -> hc.Array:
+    name = CLASSES[class_field(points.dtype)]
+    return hc.unpack(points, [name])[name] == GROUND
 
 
 def header_for(points: np.ndarray, start: bytes, behind: int, removed: int) -> bytes:
@@ -109,9 +114,7 @@ def ground(file: bytes) -> bytes:
     dtype, offset, count = points_of(file)
     memory = hc.to_device(np.frombuffer(file, np.uint8))
     points = hc.as_records(memory, dtype, offset=offset, count=count)  # they begin at any byte
-    field = class_field(dtype)
-    classes = hc.unpack(points, [field])[field].to_host() & CLASS_BITS[field]
-    kept = hc.copy_if(points, hc.to_device(classes == GROUND))
+    kept = hc.copy_if(points, is_ground(points))
     if "gps_time" in dtype.names:
         kept = hc.sort_by(kept, "gps_time")
     print(f"{count} points of {dtype.itemsize} bytes at byte {offset}; {len(kept)} are ground")
@@ -130,8 +133,7 @@ def main(arguments: list[str]) -> None:
     target.write_bytes(ground(source.read_bytes()))
     dtype, offset, count = points_of(target.read_bytes())
     points = np.frombuffer(target.read_bytes(), dtype, count, offset)
-    field = class_field(dtype)
-    assert ((points[field] & CLASS_BITS[field]) == GROUND).all()
+    assert is_ground(hc.to_device(points)).all()
     print(f"wrote {target}")
 
 

@@ -24,6 +24,7 @@ except ImportError as reason:
 
 from ._allocator import set_allocator
 from ._arrays import Array, as_records, to_device
+from ._bits import bits
 from ._compile import include_path, toolkit_include_paths
 from ._errors import (
     ArrayError,
@@ -50,7 +51,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Array", "ArrayError", "CompileError", "DeviceArray", "DeviceError", "HeddleError", "Kernel", "LayoutError",
-    "MissingError", "OutOfRangeError", "Parts", "Struct", "Writer", "argsort_by", "as_records", "copy_if",
+    "MissingError", "OutOfRangeError", "Parts", "Struct", "Writer", "argsort_by", "as_records", "bits", "copy_if",
     "from_arrow", "from_pandas", "from_torch", "include_path", "kernel", "pack", "put", "put_at", "scatter_add",
     "set_allocator", "sort_by", "stream", "struct", "take", "take_at", "take_ranges", "to_arrow", "to_device",
     "to_pandas", "to_torch", "toolkit_include_paths", "unpack", "view_fields",

@@ -17,7 +17,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from . import _driver, _index_source, _own_kernels, _sources, _whole
+from . import _bits, _driver, _index_source, _own_kernels, _sources, _whole
 from ._arrays import Array, view_of
 from ._call import (
     Call,
@@ -63,11 +63,14 @@ def unpack(
 ) -> dict[str, Array]:
     """Returns an array for each field, or for those that are named. Numbers get the byte order of this machine.
 
+    fields: names, and bits of fields, as bits() names them
     out: arrays to write, for some fields or all; contiguous, of the fields' types. Without `fields`, only they are
         written
     specialize: compiles a kernel for the type, these fields, and the distance and place of the records, unless there is
         one, or a field is big-endian. Later calls use it where it is faster than the kernel for all types
     """
+    if _bits.has_bits(fields) or (fields is None and _bits.has_bits(out)):
+        return _bits.unpack(records, list(fields or ()), out, specialize=specialize, stream=stream)
     call = Call.on(stream, records, out)
     view = call.records(records, "records", any_order=True)
     refuse_without_fields(view)
@@ -151,11 +154,14 @@ def pack(
 
     values: an array for each field, or for some: contiguous, of the fields' types, in the byte order of this machine.
         The other bytes of new records are 0, those of `into` keep their values. No one else may write these records
-        meanwhile, not even other fields
+        meanwhile, not even other fields. For bits of a field, as bits() names them, arrays of any integers; what they
+        have beyond these bits is ignored
     specialize: as for unpack()
     """
     if hasattr(dtype, "__cuda_array_interface__"):
         raise TypeError("dtype is the type of new records, not an array: write into=a to write the records of a")
+    if _bits.has_bits(values):
+        return _bits.pack(values, dtype, into, specialize=specialize, stream=stream)
     call = Call.on(stream, into, values)
     if (dtype is None) == (into is None):
         raise TypeError("pass dtype, the type of new records, or into, the records to write")
