@@ -84,6 +84,95 @@ def test_las_files_that_are_none(gpu, monkeypatch):
             scope["ground"](bytes(other))
 
 
+def test_fits(gpu, monkeypatch):
+    """The rows that are kept are those of NumPy, and what lies around them stays."""
+    scope = example("fits", monkeypatch)
+    file = scope["made_file"](700) + b"the next part of the file".ljust(2880)
+    (cards, data), size = scope["table_of"](file), 49
+    stars = np.frombuffer(file, scope["dtype_of"](cards), 700, data)
+    assert stars.dtype.itemsize == size
+    result = scope["with_large_values"](file, "flux", 4.5)
+    order = np.argsort(-stars["flux"], kind="stable")
+    kept = stars[order[: np.count_nonzero(stars["flux"] >= 4.5)]]
+    assert 0 < len(kept) < 700 and result[data : data + kept.nbytes] == kept.tobytes()
+    assert len(result) % 2880 == 0 and result.endswith(file[-2880:])
+    new_cards, new_data = scope["table_of"](result)
+    assert new_data == data and int(new_cards["NAXIS2"][1]) == len(kept)
+    with pytest.raises(SystemExit, match="no column light, but name, ra"):
+        scope["with_large_values"](file, "light", 0)
+    for bad, message in [(b"SIMPLEX", "no FITS file"), (file[:2880], "no binary table"),
+                         (file[:2900], "within a header"),
+                         (file.replace(b"'5E   ", b"'6E   "), "a row has 49 bytes, and its columns 53"),
+                         (file.replace(b"'5E   ", b"'5Z   "), "the standard does not have")]:  # fmt: skip
+        with pytest.raises(SystemExit, match=message):
+            scope["with_large_values"](bad, "flux", 0)
+
+
+def test_fits_of_astropy(gpu, monkeypatch, random):
+    """Files that astropy writes, with all types of columns, scaled ones, and a heap; and astropy reads the results."""
+    fits = pytest.importorskip("astropy.io.fits")
+    scope = example("fits", monkeypatch)
+    count = 300
+    tails = np.empty(count, object)
+    tails[:] = [np.arange(k % 5, dtype="i4") for k in range(count)]
+    columns = [
+        fits.Column("id", "K", array=random.integers(0, 2**60, count)),
+        fits.Column("kind", "5A", array=np.array(["ab", "cde"] * (count // 2))),
+        fits.Column("ok", "L", array=random.integers(0, 2, count).astype(bool)),
+        fits.Column("bits", "11X", array=random.integers(0, 2, (count, 11)).astype(bool)),
+        fits.Column("unsigned", "I", bzero=32768, array=random.integers(0, 60_000, count).astype("u2")),
+        fits.Column("scaled", "D", bscale=0.5, bzero=100, array=random.integers(0, 1000, count) * 0.5),
+        fits.Column("tail", "PJ()", array=tails),
+        fits.Column("matrix", "6E", dim="(3,2)", array=random.random((count, 2, 3))),
+        fits.Column("c", "M", array=random.random(count) + 1j),
+    ]
+    made = io.BytesIO()
+    image = fits.ImageHDU(random.integers(0, 9, (7, 11)))
+    fits.HDUList([fits.PrimaryHDU(), image, fits.BinTableHDU.from_columns(columns, name="T"), image]).writeto(
+        made, checksum=True
+    )
+    for column, lowest in [("unsigned", 30_000), ("scaled", 300), ("id", 2**59)]:
+        result = scope["with_large_values"](made.getvalue(), column, lowest)
+        with fits.open(io.BytesIO(made.getvalue())) as before, fits.open(io.BytesIO(result)) as after:
+            after.verify("exception")
+            rows, kept = before["T"].data, after["T"].data
+            order = np.argsort(-rows[column].astype("f8"), kind="stable")
+            order = order[: np.count_nonzero(rows[column] >= lowest)]
+            assert 0 < len(order) < count and len(kept) == len(order)
+            for name in rows.names:
+                for k, row in enumerate(order):
+                    assert np.array_equal(kept[name][k], rows[name][row]), name
+            assert np.array_equal(after[3].data, image.data)
+
+
+@pytest.mark.parametrize(("order", "magic"), [("<", 0xA1B2C3D4), (">", 0xA1B23C4D)])
+def test_pcap(gpu, monkeypatch, order, magic):
+    """The packets that are kept are those that dpkt finds, with their times."""
+    dpkt = pytest.importorskip("dpkt")
+    scope = example("pcap", monkeypatch)
+    file = scope["made_file"](400, order, magic)
+
+    def packets(content):
+        return list(dpkt.pcap.Reader(io.BytesIO(content)))
+
+    def has_port(packet, port):
+        network = dpkt.ethernet.Ethernet(packet).data
+        if not isinstance(network, dpkt.ip.IP) or not isinstance(network.data, (dpkt.tcp.TCP, dpkt.udp.UDP)):
+            return False
+        return port in (network.data.sport, network.data.dport)
+
+    for port in (53, 443, 7):
+        kept = packets(scope["of_port"](file, port))
+        expected = [(time, packet) for time, packet in packets(file) if has_port(packet, port)]
+        assert kept == expected and (port == 7) == (not kept)
+    # A file that is still written may end within a packet.
+    whole = scope["offsets_of"](file, order)
+    assert scope["offsets_of"](file[:-1], order).tolist() == whole[:-1].tolist()
+    for bad, message in [(b"", "no pcap file"), (file[1:], "no pcap file"), (file[:20] + bytes(20), "not those of")]:
+        with pytest.raises(SystemExit, match=message):
+            scope["of_port"](bad, 53)
+
+
 @pytest.mark.parametrize("library", ["cupy", "torch", "numba"])
 def test_example_of_library(device, library):
     try:
