@@ -372,6 +372,7 @@ class HostDevice:
     def __init__(self):
         self.blocks = []
         self.locked_memory = {}
+        self.locked_arrays = set()  # the addresses of arrays that count as page-locked
         self.streams = []
 
     def allocate(self, size, *, stream):
@@ -413,9 +414,10 @@ class HostDevice:
 class LateStream:
     """A stream that copies only if someone waits for it, so that a missing wait leaves wrong bytes."""
 
+    lock = threading.RLock()  # of all, because a stream may wait for another one
+
     def __init__(self):
         self.work = []
-        self.lock = threading.RLock()
 
     def run(self, count):
         with self.lock:
@@ -473,10 +475,14 @@ def install(patch):
         device.streams.append(LateStream())
         return device.streams[-1]
 
-    def allocate_on_host(size):
-        memory = np.full(size, 0xA5, np.uint8)
-        device.locked_memory[memory.ctypes.data] = memory
-        return memory.ctypes.data
+    class PageLocked:
+        def __init__(self, size):
+            self.memory = np.full(size, 0xA5, np.uint8)
+            self.address, self.size = self.memory.ctypes.data, size
+            device.locked_memory[self.address] = self.memory
+
+        def close(self):
+            del device.locked_memory[self.address]
 
     def fill(target, size, stream):
         ctypes.memset(target, 0, size)
@@ -503,8 +509,8 @@ def install(patch):
         "wait_on_host": lambda stream: stream.run(len(stream.work)),
         "start_copy_to_device": start_copy,
         "start_copy_to_host": start_copy,
-        "allocate_on_host": allocate_on_host,
-        "free_on_host": lambda address: device.locked_memory.pop(address),
+        "PageLocked": PageLocked,
+        "is_page_locked": lambda address, size: address in device.locked_arrays,
         "Event": Event,
     }.items():
         patch.setattr(_driver, name, value)

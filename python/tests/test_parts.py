@@ -2,22 +2,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records pass through the GPU in parts, and out again: nothing is lost, and all memory is freed."""
 
+import contextlib
+import ctypes
 import gc
 import io
+import mmap
 import os
+import subprocess
+import sys
 import threading
 
 import dtypes
 import host_gpu
 import numpy as np
 import pytest
+from cuda.bindings import driver
 from dtypes import random_records, same
 from hypothesis import given
 from hypothesis import strategies as st
 from test_records import field
 
 import heddle_cuda as hc
-from heddle_cuda import _parts
+from heddle_cuda import _driver, _parts, _transfers
 
 
 @pytest.fixture
@@ -34,7 +40,7 @@ def gpu(gpu):
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch):
-    monkeypatch.setattr(_parts, "_PIECE", 100)
+    monkeypatch.setattr(_transfers, "PIECE", 100)
 
 
 @pytest.fixture
@@ -145,7 +151,7 @@ def test_an_exception_in_the_loop(gpu, source):
 
 
 class Disk(io.RawIOBase):
-    """A file that takes few bytes at once, and has no room for more than `room`."""
+    """A file that takes few bytes at once, and has no room for more than `room`, until an error was seen."""
 
     def __init__(self, room):
         self.room, self.content = room, b""
@@ -155,6 +161,7 @@ class Disk(io.RawIOBase):
 
     def write(self, content):
         if not self.room:
+            self.room = 10**6
             raise OSError(28, "No space left on device")
         part = bytes(content[: min(self.room, 100)])
         self.room -= len(part)
@@ -197,17 +204,37 @@ def test_failures_free_all(gpu, source, monkeypatch):
         patch.setattr(_parts, "unpack", fails)
         with pytest.raises(hc.HeddleError, match="CUDA_ERROR_UNKNOWN"):
             list(hc.stream(source, ["X"], chunk=10))
-    allocate, calls = _parts.empty, []
+    allocate, calls = _transfers.empty, []
 
     def fails_later(*arguments):
         calls.append(arguments)
         return allocate(*arguments) if len(calls) == 1 else fails()
 
     with monkeypatch.context() as patch:
-        patch.setattr(_parts, "empty", fails_later)
+        patch.setattr(_transfers, "empty", fails_later)
         with pytest.raises(hc.HeddleError, match="CUDA_ERROR_UNKNOWN"):
             hc.stream(source, chunk=10)
     assert len(calls) == 2
+
+
+def test_records_behind_a_gap_do_not_count(gpu, source, monkeypatch):
+    """A later part is in the target, but the one before it is not."""
+    copy, calls = _driver.start_copy_to_host, []
+
+    def fails_once(*arguments):
+        calls.append(arguments)
+        if len(calls) == 1:
+            raise hc.HeddleError("CUDA reports CUDA_ERROR_UNKNOWN")
+        copy(*arguments)
+
+    monkeypatch.setattr(_driver, "start_copy_to_host", fails_once)
+    monkeypatch.setattr(_transfers, "MAX_THREADS", 1)
+    target = np.zeros(60, dtypes.LAS_6)
+    writer = hc.Writer(target, chunk=10)
+    with pytest.raises(hc.HeddleError, match="CUDA_ERROR_UNKNOWN"):
+        writer.write(hc.to_device(source[:60]))
+    writer.close()
+    assert writer.count == 0 and target[10:20].tobytes() == source[10:20].tobytes()
 
 
 def test_memory_is_bounded(gpu, source):
@@ -216,7 +243,7 @@ def test_memory_is_bounded(gpu, source):
     most = 0
     for _ in hc.stream(source, ["X"], chunk=100):
         most = max(most, sum(memory.nbytes for memory in gpu.locked_memory.values()))
-    assert most == min(30, _parts._MAX_THREADS, 2 * len(os.sched_getaffinity(0))) * 100
+    assert most == 2 * min(120, _transfers.MAX_THREADS, len(os.sched_getaffinity(0))) * 100
 
 
 def test_all_wait(gpu, source, monkeypatch):
@@ -235,6 +262,75 @@ def test_all_wait(gpu, source, monkeypatch):
         for part in parts:
             writer.write(part)
     assert target.tobytes() == source.tobytes()
+
+
+def on_own_pages(array):
+    result = np.frombuffer(mmap.mmap(-1, array.nbytes), array.dtype)
+    result[:] = array
+    return result
+
+
+def test_page_locked_arrays(gpu, source):
+    """They are copied without threads, and the host waits for the last copies before it goes on."""
+    source, target = on_own_pages(source), on_own_pages(np.zeros(1100, dtypes.LAS_6))
+    if isinstance(gpu, host_gpu.HostDevice):
+        gpu.locked_arrays.update([source.ctypes.data, target.ctypes.data])
+        locked = contextlib.nullcontext()
+    else:
+        locked = contextlib.ExitStack()
+        for array in (source, target):
+            _driver.check(driver.cuMemHostRegister(array.ctypes.data, array.nbytes, 0))
+            locked.callback(driver.cuMemHostUnregister, array.ctypes.data)
+        assert _driver.is_page_locked(source.ctypes.data, source.nbytes)
+        assert not _driver.is_page_locked(source.ctypes.data, source.nbytes + 1)
+        assert not _driver.is_page_locked(np.zeros(10).ctypes.data, 80)
+    with locked:
+        before = threading.active_count()
+        with hc.Writer(target, chunk=33) as writer:
+            for part in hc.stream(source, chunk=70):
+                assert threading.active_count() == before
+                writer.write(part)
+        assert writer.count == 1000 and target[:1000].tobytes() == source.tobytes() and not target["X"][1000:].any()
+        assert taken(hc.stream(source, ["X"], chunk=400), ["X"])["X"].tobytes() == field(source, "X").tobytes()
+
+
+def test_threads_go_on(gpu, source, monkeypatch):
+    """The second part is copied before the first one is done, of which a thread holds a piece back."""
+    if len(os.sched_getaffinity(0)) < 2:
+        pytest.skip("needs two threads")
+    came, first, move = threading.Event(), source.ctypes.data, ctypes.memmove
+
+    def hold_back(target, address, size):
+        if address == first:
+            assert came.wait(60)
+        elif first + 300 <= address < first + source.nbytes:
+            came.set()
+        return move(target, address, size)
+
+    monkeypatch.setattr(_parts.ctypes, "memmove", hold_back)
+    parts = list(hc.stream(source, chunk=10))
+    monkeypatch.undo()
+    assert b"".join(part.to_host().tobytes() for part in parts) == source.tobytes()
+
+
+def test_programs_end(tmp_path):
+    """Also with a loop that was left, and a writer that was not closed."""
+    if host_gpu.COMPILER is None:
+        pytest.skip("g++ was not found")
+    program = f"""
+import sys
+sys.path[:0] = {sys.path}
+import numpy as np, pytest, host_gpu, heddle_cuda as hc
+device = host_gpu.install(pytest.MonkeyPatch())
+source = np.arange(1000, dtype="f4").view([("x", "f4")])
+parts = hc.stream(source, chunk=30)
+part = next(parts)
+file = open({str(tmp_path / "out")!r}, "wb", buffering=0)
+writer = hc.Writer(file, chunk=20)
+writer.write(hc.to_device(source))
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=300)
+    assert (tmp_path / "out").read_bytes() == np.arange(1000, dtype="f4").tobytes()
 
 
 def test_progress(gpu, source, capsys):
@@ -315,7 +411,7 @@ def test_errors_of_writer(gpu, source, tmp_path):
 @pytest.mark.parametrize("fields", [None, ["X", "gps_time"]])
 def test_overlapping_work(device, random, fields, monkeypatch):
     """Kernels on another stream use the parts while next ones are copied, and the results are written meanwhile."""
-    monkeypatch.setattr(_parts, "_PIECE", 50_000)
+    monkeypatch.setattr(_transfers, "PIECE", 50_000)
     host = random_records(random, dtypes.LAS_6, 3_000_000)
     work = device.create_stream()
     target = np.zeros(len(host), host.dtype if fields is None else [("X", "i4"), ("gps_time", "f8")])

@@ -37,7 +37,7 @@ from ._errors import (
 )
 from ._kernel import Kernel, kernel
 from ._offsets import put_at, take_at
-from ._parts import Parts, Writer, stream
+from ._parts import Parts, stream
 from ._ranges import take_ranges
 from ._records import pack, put, scatter_add, take, unpack, view_fields
 from ._select import copy_if
@@ -46,6 +46,7 @@ from ._struct import Struct, struct
 from ._tables import from_arrow, from_pandas, to_arrow, to_pandas
 from ._torch import from_torch, to_torch
 from ._types import DeviceArray
+from ._writer import Writer
 
 __version__ = "0.1.0"
 
