@@ -15,6 +15,7 @@ import sys
 
 import numpy as np
 import pytest
+from dtypes import random_records
 
 import heddle_cuda as hc
 
@@ -171,6 +172,34 @@ def test_pcap(gpu, monkeypatch, order, magic):
     for bad, message in [(b"", "no pcap file"), (file[1:], "no pcap file"), (file[:20] + bytes(20), "not those of")]:
         with pytest.raises(SystemExit, match=message):
             scope["of_port"](bad, 53)
+
+
+def test_hdf5(gpu, monkeypatch, random, tmp_path):
+    """h5py reads the records that NumPy selects, of packed and aligned types, also big-endian ones."""
+    h5py = pytest.importorskip("h5py")
+    scope = example("hdf5", monkeypatch)
+    scope["main"]([])
+    source, target = tmp_path / "in.h5", tmp_path / "out.h5"
+    fields = [("k", "u1"), ("energy", "<f8"), ("name", "S5"), ("seen", "?"), ("x", ">i4", (2, 3))]
+    for dtype in (np.dtype(fields), np.dtype(fields, align=True)):
+        events = random_records(random, dtype, 500)
+        events["energy"] = random.random(500)
+        with h5py.File(source, "w") as file:
+            file["before"] = np.arange(7)
+            file["a/events"] = events
+        for lowest in (0.3, 2):
+            kept = events[events["energy"] >= lowest]
+            assert scope["with_large_values"](source, "a/events", target, "energy", lowest, 64) == len(kept)
+            with h5py.File(target) as file:
+                assert file["a/events"].dtype == dtype
+                for name in dtype.names:
+                    assert np.array_equal(file["a/events"][name], kept[name]), name
+    with h5py.File(source, "w") as file:
+        file.create_dataset("chunked", data=events, chunks=(100,))
+        file["numbers"] = np.arange(5)
+    for name, message in [("chunked", "is chunked or empty"), ("numbers", "is no list of records")]:
+        with pytest.raises(SystemExit, match=message):
+            scope["with_large_values"](source, name, target, "energy", 0)
 
 
 @pytest.mark.parametrize("library", ["cupy", "torch", "numba"])
