@@ -84,7 +84,8 @@ def unpack(
     """As unpack() of _records.py."""
     from . import _records
 
-    call = Call.on(options["stream"])
+    call = Call.on(options["stream"], records, out)
+    options["stream"] = call.stream
     if has_bits(out):
         raise LayoutError("out has bits, which get arrays of their own: pass fields alone, or no out")
     dtype = view_of(records, "records", None).dtype
@@ -107,7 +108,8 @@ def pack(values: Mapping[str, DeviceArray], dtype: npt.DTypeLike | None, into: A
     """As pack() of _records.py."""
     from . import _records
 
-    call = Call.on(options["stream"])
+    call = Call.on(options["stream"], into, values)
+    options["stream"] = call.stream
     if (dtype is None) == (into is None):
         raise TypeError("pass dtype, the type of new records, or into, the records to write")
     record = record_dtype(dtype, any_order=True) if into is None else view_of(into, "into", None).dtype

@@ -40,7 +40,7 @@ def take_at(
     mode: "raise" raises OutOfRangeError if a record does not lie within the buffer, before anything is written, and
         waits for the stream. "zero", the default, gives a record of zeros for it
     """
-    call = Call.on(stream)
+    call = Call.on(stream, buffer, offsets, out)
     record = record_dtype(dtype, any_order=True)
     places = _records_at_all_bytes(call, buffer, record)
     starts = offsets_of(call, offsets, "offsets")
@@ -82,7 +82,7 @@ def put_at(
     records: one for each offset
     mode: "raise" as for take_at(). "zero", the default, stores nothing for a record that does not lie within the buffer
     """
-    call = Call.on(stream)
+    call = Call.on(stream, buffer, offsets, records)
     new = call.records(records, "records", any_order=True)
     places = _records_at_all_bytes(call, buffer, new.dtype)
     starts = offsets_of(call, offsets, "offsets")

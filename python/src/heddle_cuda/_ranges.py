@@ -134,7 +134,7 @@ def take_ranges(
     Returns: the bytes, and the position of each range among them, an array of int64. It has one element more, which is
         the number of all bytes: range i is bytes[begins[i] : begins[i + 1]]. Waits for the stream, to know that number
     """
-    call = Call.on(stream)
+    call = Call.on(stream, buffer, offsets, lengths)
     view = bytes_of(call, buffer)
     starts, sizes = offsets_of(call, offsets, "offsets"), offsets_of(call, lengths, "lengths")
     if starts.shape != sizes.shape:
