@@ -456,7 +456,7 @@ class Event:
 
 def install(patch):
     """Makes the package use a HostDevice, and returns it. `patch` is pytest's monkeypatch."""
-    from heddle_cuda import _all_types, _call, _driver, _repeat
+    from heddle_cuda import _all_types, _call, _driver, _prepared, _repeat
 
     device = HostDevice()
 
@@ -522,7 +522,9 @@ def install(patch):
     patch.setattr(_driver, "launch", launch)
     # Kernels are functions of the host.
     patch.setattr(_call, "load_own", lambda source, name, arch: functools.partial(device.run_own, source, name))
+    patch.setattr(_call, "_launchers", {})
     patch.setattr(_all_types, "loaded", lambda variant, call: functools.partial(device.run_table, variant))
     patch.setattr(_all_types, "_loaded", {})
     patch.setattr(_repeat, "_known", {})
+    patch.setattr(_prepared, "known", {})
     return device

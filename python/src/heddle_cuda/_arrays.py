@@ -27,6 +27,8 @@ _dtype_of = functools.lru_cache(maxsize=256)(np.dtype)
 
 
 def contiguous_strides(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
+    if len(shape) == 1:
+        return (itemsize,)
     return tuple(itemsize * math.prod(shape[k + 1 :]) for k in range(len(shape)))
 
 
@@ -124,16 +126,18 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
 
         Raises: OutOfRangeError, LayoutError if there is no such field
         """
+        if type(key) is str:
+            return self.field(key)
         from . import _indexing
 
-        return self.field(key) if type(key) is str else _indexing.get(self, key)
+        return _indexing.get(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         """Sets elements to those of an array of any library, or to values of the host, which are converted."""
-        from . import _indexing
-
         if type(key) is str and type(value) is Array and value.is_same_part(self.field(key)):
             return  # a["x"] += 1 has written the field already
+        from . import _indexing
+
         _indexing.put(self, key, value)
 
     def is_same_part(self, other: Array) -> bool:
@@ -440,8 +444,8 @@ def empty(shape: Sequence[int], dtype: Dtype, device: Device, stream: Stream) ->
     """Returns an array with any values. Its memory keeps the stream, in whose order it is freed."""
     base, inner = dtype.subdtype or (dtype, ())
     whole = (*shape, *inner)
-    size = math.prod(whole) * base.itemsize
     strides = contiguous_strides(whole, base.itemsize)
+    size = math.prod(whole) * base.itemsize
     if size == 0:
         return Array(0, whole, base, strides, device.device_id, NO_STREAM)
     _driver.refuse_capture(stream)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import itertools
+import struct
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -179,19 +180,70 @@ class Call:
 
     def run(self, source: str, count: int, *arguments: int, name: str = "run", threads: int = THREADS) -> None:
         """Launches a kernel of this package, with a thread for each of `count`. All its parameters have 8 bytes."""
-        number = len(arguments)
-        memory = (ctypes.c_uint64 * (2 * number))(*arguments)
-        values = ctypes.addressof(memory)
-        for k in range(number):
-            memory[number + k] = values + 8 * k
-        kernel = load_own(source, name, f"sm_{self.device.arch}")
-        address = values + 8 * number
-        self.launch(kernel, -(-count // threads), threads, 0, address, lambda: (address, memory))
+        self.launcher(source, name).launch(self, -(-count // threads), arguments, threads)
+
+    def launcher(self, source: str, name: str = "run") -> Launcher:
+        """Returns a kernel of this package, which is compiled and loaded if no call has needed it before."""
+        key = source, name, self.device_number
+        known = _launchers.get(key)
+        if known is None:
+            if len(_launchers) >= _MOST_LAUNCHERS:
+                _launchers.clear()
+            known = _launchers[key] = Launcher(load_own(source, name, f"sm_{self.device.arch}"))
+        return known
 
     def copy_rows(self, target: int, target_pitch: int, source: int, source_pitch: int, width: int, count: int) -> None:
         """Copies `count` rows of `width` bytes from device to device."""
         self.does_more()
         _driver.copy_rows(target, target_pitch, source, source_pitch, width, count, self.stream)
+
+
+class Launcher:
+    """A loaded kernel of this package, and memory for its parameters, all of which have 8 bytes."""
+
+    def __init__(self, kernel: Any) -> None:
+        self._kernel = kernel
+        self._lock = threading.Lock()
+        self._memory: Any = None
+        self._format = struct.Struct("")
+        self._address = 0
+
+    def _set_number(self, number: int) -> None:
+        """Makes memory for the parameters, and behind them for their addresses, which the driver takes."""
+        self._memory = (ctypes.c_uint64 * (2 * number))()
+        values = ctypes.addressof(self._memory)
+        self._address = values + 8 * number
+        self._memory[number:] = [values + 8 * k for k in range(number)]
+        self._format = struct.Struct(f"={number}q")
+
+    def launch(
+        self,
+        call: Call,
+        blocks: int,
+        arguments: Sequence[Any],
+        threads: int = THREADS,
+        packed: struct.Struct | None = None,
+    ) -> None:
+        """packed: the format of the arguments, 8 bytes for each, if not all of them are integers
+
+        Raises: struct.error or OverflowError for a number that does not fit to the format
+        """
+        with self._lock:  # the memory belongs to one launch at a time
+            if self._memory is None:
+                self._set_number(len(arguments))
+            (packed or self._format).pack_into(self._memory, 0, *arguments)
+            call.launch(self._kernel, blocks, threads, 0, self._address, self._copied)
+
+    def _copied(self) -> tuple[int, object]:
+        copy = Launcher(self._kernel)
+        number = len(self._memory) // 2
+        copy._set_number(number)
+        copy._memory[:number] = self._memory[:number]
+        return copy._address, copy._memory
+
+
+_MOST_LAUNCHERS = 4096
+_launchers: dict[tuple[str, str, int], Launcher] = {}
 
 
 def _is_same_as_bytes(first: Dtype, second: Dtype) -> bool:

@@ -27,21 +27,27 @@ def check(result: tuple[Any, ...]) -> Any:
     return values[0] if values else None
 
 
-# The devices that each thread has made current in cuda.core.
-_used = threading.local()
+class _Used(threading.local):
+    """The devices that the thread has made current in cuda.core, by their numbers."""
+
+    def __init__(self) -> None:
+        self.devices: dict[int, Device] = {}
+
+
+_used = _Used()
 
 
 def current_device() -> Device:
     """Returns the device of the thread's CUDA context, by default the first one. Raises: DeviceError without a GPU"""
     try:
+        known = _used.devices.get(current_number())
+        if known is not None:
+            return known
         error, context = driver.cuCtxGetCurrent()
         has_context = error == driver.CUresult.CUDA_SUCCESS and int(context) != 0
         device = Device() if has_context else Device(0)
-        # cuda.core refuses to allocate on a device that only another library has made current.
-        numbers = _used.__dict__.setdefault("numbers", set())
-        if not has_context or device.device_id not in numbers:
-            device.set_current()
-            numbers.add(device.device_id)
+        device.set_current()  # cuda.core refuses to allocate on a device that only another library has made current
+        _used.devices[device.device_id] = device
     except Exception as reason:  # the types of cuda.core's exceptions are private
         raise DeviceError(f"no GPU can be used ({reason}): check nvidia-smi and CUDA_VISIBLE_DEVICES") from reason
     return device
@@ -71,6 +77,8 @@ def stream_of(stream: object, device: Device) -> Stream:
     Raises: TypeError if the object is no stream; DeviceError if it belongs to another device
     """
     result = _wrapped(stream, device)
+    if result is LEGACY_DEFAULT_STREAM:
+        return result
     if result.is_closed:
         raise DeviceError("the stream is closed: make a new one")
     if _is_default(result):
@@ -126,7 +134,7 @@ def _is_default(stream: Stream) -> bool:
 
 def handle_of(stream: Stream) -> int:
     """Returns the handle of a stream: 1 for the legacy default stream, 2 for that of the thread."""
-    return int(stream.handle) or 1
+    return 1 if stream is LEGACY_DEFAULT_STREAM else int(stream.handle) or 1
 
 
 def with_all_threads(stream: Stream) -> Stream:

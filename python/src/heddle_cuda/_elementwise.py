@@ -13,11 +13,11 @@ import numpy as np
 
 from . import _driver, _elementwise_source, _views
 from ._arrays import Array, is_on_gpu, to_device
-from ._call import Call
+from ._call import Call, Launcher
 from ._dtypes import Dtype, fields_of
 from ._elementwise_source import TYPES, Operand
 from ._errors import ArrayError, LayoutError
-from ._sources import alignment_of
+from ._sources import THREADS, alignment_of
 
 
 class Number(NamedTuple):
@@ -166,6 +166,14 @@ def _move_bytes(call: Call, target: Array, source: Array, mask: Array | None) ->
 # Launching.
 
 
+class Launched(NamedTuple):
+    """What a launch was: its kernel, its parameters, and how many extents each array has among them."""
+
+    launcher: Launcher
+    parameters: list[int]
+    rank: int
+
+
 def launch(
     call: Call,
     function: str,
@@ -174,7 +182,7 @@ def launch(
     inputs: Sequence[Array | Number],
     loops: Sequence[str],
     mask: Array | None = None,
-) -> None:
+) -> Launched:
     """Sets each element of `out` to a function of those of the inputs, which have its shape.
 
     loops, out_loop: the codes of the types with which the function computes
@@ -198,7 +206,9 @@ def launch(
     source = _elementwise_source.source(
         function, len(extents), operand_of(out, out_loop), tuple(operands), mask is not None
     )
-    call.run(source, arguments[0], *arguments)
+    launcher = call.launcher(source)
+    launcher.launch(call, -(-arguments[0] // THREADS), arguments)
+    return Launched(launcher, arguments, len(extents))
 
 
 def operand_of(array: Array, loop: str) -> Operand:

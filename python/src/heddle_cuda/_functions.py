@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _views
+from . import _prepared, _views
 from ._arrays import Array, is_on_gpu
 from ._call import Call
 from ._dtypes import Dtype
@@ -32,6 +32,11 @@ def apply(ufunc: np.ufunc, operands: Sequence[Any], out: Any = None, *, stream: 
     if name not in EXPRESSIONS:
         raise LayoutError(f"np.{name} does not read an Array: write cupy.{name}(a), or np.{name}(a.to_host())")
     call = Call.on(stream, *operands, out)
+    asked = _prepared.operands_of(call, ufunc, operands, out)
+    if asked is not None and (known := _prepared.known.get(asked.key)) is not None:
+        done = known.run(call, asked, operands, out)
+        if done is not None:
+            return done
     given = [call.view(each, "an operand") if is_on_gpu(each) else each for each in operands]
     name, given = _without_power(name, given)
     dtypes = tuple(map(_type_for_promotion, given))
@@ -58,12 +63,19 @@ def apply(ufunc: np.ufunc, operands: Sequence[Any], out: Any = None, *, stream: 
         result = call.view(out, "out")
         _check_out(result, shape, loop.result, name)
     if result.size:
+        is_one_launch = all(
+            isinstance(each, Array) == isinstance(new, Array) for each, new in zip(given, inputs, strict=True)
+        )
         for k, each in enumerate(inputs):
             if isinstance(each, Array):
                 view = each if each.shape == shape else _views.broadcast(each, shape, "an operand")
                 must_copy = out is not None and not view.is_same_part(result) and _views.share_bytes(view, result)
                 inputs[k] = copied(call, view) if must_copy else view
-        launch(call, name, result, loop.result_code, inputs, loop.codes)
+                is_one_launch = is_one_launch and not must_copy
+        launched = launch(call, name, result, loop.result_code, inputs, loop.codes)
+        if asked is not None and is_one_launch:
+            numbers = [each.code if isinstance(each, Number) else None for each in inputs]
+            _prepared.keep(asked, *launched, numbers, loop.limits, result)
     call.finish()
     return out if out is not None else result
 

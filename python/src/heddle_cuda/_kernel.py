@@ -352,7 +352,6 @@ def function_of(kernel: CoreKernel) -> Any:
     return driver.CUfunction(int(kernel.handle))
 
 
-@functools.lru_cache(maxsize=4096)
 def load_own(source: str, name: str, arch: str) -> Any:
     """Returns a kernel of this package, all of whose parameters have 8 bytes."""
     return function_of(load(source, name, arch))
