@@ -219,6 +219,86 @@ def test_descending(gpu, random):
         hc.argsort_by(array, ["k", "x"], descending=[True])
 
 
+@pytest.mark.parametrize("kind", ["u1", "i2", "f4", "i8"])
+def test_sorts_of_several_tiles(gpu, random, kind):
+    is_host = isinstance(gpu, host_gpu.HostDevice)
+    if is_host and kind != "i2":
+        pytest.skip("it takes long")
+    count = 4400 if is_host else 300_000
+    host = np.zeros(count, [("k", kind), ("few", "u1"), ("v", "i4")])
+    size = np.dtype(kind).itemsize
+    host["k"] = random.integers(0, 256, (count, size), "u1").view(kind)[:, 0]
+    host["few"], host["v"] = random.integers(0, 3, count), np.arange(count)
+    host["k"][: count // 2] = host["k"][0]  # most have one digit
+    array = hc.to_device(host)
+    order = np.argsort(host["k"], kind="stable")
+    assert np.array_equal(hc.argsort_by(array, "k").to_host(), order)
+    if not is_host:
+        order = np.lexsort([host["k"], host["few"]])
+        assert same(hc.sort_by(array, ["few", "k"]).to_host(), host[order])
+
+
+def test_out(gpu, random):
+    """Results are written to arrays that are given, if they fit."""
+    host = records_of(random, 30)
+    array, mask = hc.to_device(host), host["x"] > 0
+    out, indices = hc.to_device(np.zeros(30, RECORD)), hc.to_device(np.zeros(30, "i4"))
+    assert hc.argsort_by(array, "n", out=indices) is indices
+    order = np.argsort(host["n"], kind="stable")
+    assert np.array_equal(indices.to_host(), order)
+    assert hc.sort_by(array, "n", out=out) is out and same(out.to_host(), host[order])
+    selected = hc.copy_if(array, hc.to_device(mask), out=out)
+    assert selected.ptr == out.ptr and same(selected.to_host(), host[mask])
+    assert same(out.to_host()[mask.sum() :], host[order][mask.sum() :])
+    for body, message in [
+        (lambda: hc.copy_if(array, hc.to_device(mask), out=out[: mask.sum() - 1]), "records, and .* are selected"),
+        (lambda: hc.copy_if(array, hc.to_device(mask), out=array), "out and records overlap"),
+        (lambda: hc.copy_if(array, hc.to_device(mask), out=out[::2]), "out must be contiguous"),
+        (lambda: hc.sort_by(array, "n", out=array), "out and records overlap"),
+        (lambda: hc.sort_by(array, "n", out=out[:29]), r"out must be contiguous, with the shape \(30,\)"),
+        (lambda: hc.argsort_by(array, "n", out=hc.to_device(np.zeros(30, "i8"))), "the type int32"),
+        (lambda: hc.argsort_by(array, "n", out=indices[:29]), r"out must have the shape \(30,\)"),
+    ]:
+        with pytest.raises(hc.ArrayError, match=message):
+            body()
+    assert same(out.to_host()[: mask.sum()], host[mask]) and same(array.to_host(), host)
+
+
+def test_repeated_operators(gpu, random):
+    """An operator is prepared for types and strides, and works for other addresses, lengths and numbers."""
+    for count in (50, 50, 31, 1):
+        host = records_of(random, count)
+        array = hc.to_device(host)
+        for records in (host, array):
+            records["x"] += 1
+            records["n"] -= 3 * (count % 7)
+            records["x"][1:] *= records["x"][:-1].copy()
+        close(array["x"] * 2.5, host["x"] * np.float32(2.5))
+        close(array["n"] + count, host["n"] + count)
+        close(array["x"] > array["n"], host["x"] > host["n"])
+        close(array["x"][::-1] + array["n"], host["x"][::-1] + host["n"])
+        close(array["u"] == count, host["u"] == count)
+        with np.errstate(all="ignore"):
+            close(array["x"] * 1e300, host["x"] * np.float32(1e300))  # does not fit: infinite
+        assert same(array.to_host(), host)
+    # Numbers that another type needs, and arrays that overlap.
+    host = np.arange(40, dtype="u1")
+    array = hc.to_device(host)
+    for number in (3, 300, -1):
+        close(array < number, host < number)
+        if number != 3:
+            with pytest.raises(OverflowError):
+                array + number
+        else:
+            close(array + number, host + number)
+    for _ in range(2):
+        host[1:] += host[:-1]
+        array[1:] += array[:-1]
+        close(array, host)
+    with pytest.raises(hc.ArrayError, match=r"shapes \(40,\) and \(39,\)"):
+        array + array[1:]
+
+
 def test_sort_as_numpy(gpu, random):
     host = np.zeros(200, [("a", "u1"), ("b", ">i2"), ("c", "S2")])
     host["a"], host["b"] = random.integers(0, 4, 200), random.integers(-3, 3, 200)

@@ -57,9 +57,9 @@ OWN = {
     "add_up": (_select_source.add_up(), "add_up"),
     "ranges": (_ranges.measure_source(), "measure"),
     "copy of ranges": (_ranges.copy_source(), "copy"),
-    "make_keys": (_sort_source.make_keys(4, False), "make_keys"),
-    "count_digits": (_sort_source.count_digits(8, True), "count_digits"),
-    "scatter": (_sort_source.scatter(4, False), "scatter"),
+    "make_keys": (_sort_source.source("make_keys", 4, False), "make_keys"),
+    "sort_byte": (_sort_source.source("sort_byte", 8, True), "sort_byte"),
+    "sort_tile": (_sort_source.source("sort_tile", 4, False), "sort_tile"),
     "copy_tiles": (_select_source.copy_tiles(Place(124, 124, 4), Place(124, 124, 4)), "copy_tiles"),
 }
 

@@ -16,7 +16,7 @@ import numpy as np
 from cuda.core import Device, Stream
 
 from . import _current, _driver
-from ._arrays import Array, current_device_of, empty, to_device, view_of
+from ._arrays import Array, contiguous_strides, current_device_of, empty, to_device, view_of
 from ._driver import NO_STREAM
 from ._dtypes import INTEGERS, Dtype, Field, fields_of, record_dtype
 from ._errors import ArrayError, LayoutError
@@ -25,6 +25,10 @@ from ._sources import LARGEST_ALIGNMENT, THREADS, Place, alignment_of
 
 #: A launch as the driver takes it, and at last what must be kept for its parameters.
 Launch = tuple[Any, int, int, int, int, int, object]
+
+
+#: Arrays of the fields that a call unpacks have their memory in common up to so many bytes.
+_LARGEST_IN_COMMON = 1 << 22
 
 
 class _Recording(threading.local):
@@ -110,6 +114,18 @@ class Call:
             raise ArrayError(f"{what} may not be written: copy the array first")
         return view
 
+    def target(self, out: object, count: int | None, view: Array) -> Array:
+        """Returns the argument `out`: records of the type of `view`, contiguous, so many if a count is given."""
+        target = self.records(out, "out", written=True, any_order=True)
+        if target.has_hidden_fields:
+            raise ArrayError("out are some fields of records, and whole records are written: copy the result to them")
+        if len(target) != (len(target) if count is None else count) or not (
+            target.dtype == view.dtype and target.is_contiguous
+        ):
+            shape = "" if count is None else f"the shape {(count,)} and "
+            raise ArrayError(f"out must be contiguous, with {shape}the type of the records, {view.dtype}")
+        return target
+
     def column(self, arrays: Mapping[str, object], what: str, field: Field, shape: tuple[int, ...]) -> Array:
         """Returns one of several arrays, that of the values of a field: contiguous, with the field's type."""
         what = f"{what}[{field.name!r}]"
@@ -172,6 +188,21 @@ class Call:
     def new(self, shape: Sequence[int], dtype: Dtype) -> Array:
         self.does_more()
         return empty(shape, dtype, self.device, self.stream)
+
+    def new_columns(self, shape: tuple[int, ...], fields: Sequence[Field]) -> list[Array]:
+        """Returns new arrays for the values of fields. Small ones have their memory in common, because allocating takes
+        longer than writing them."""
+        places = [0, *itertools.accumulate(-(-shape[0] * field.size // 256) * 256 for field in fields)]
+        if len(fields) < 2 or not 0 < places[-1] <= _LARGEST_IN_COMMON:
+            return [self.new(shape, field.dtype) for field in fields]
+        common = self.new((places[-1],), np.dtype("u1"))
+        arrays = []
+        for field, place in zip(fields, places[:-1], strict=True):
+            base, whole = field.base, shape + field.inner
+            strides = contiguous_strides(whole, base.itemsize) if field.inner else (base.itemsize,)
+            address = common.ptr + place if field.size else 0
+            arrays.append(Array(address, whole, base, strides, common.device, common.stream, owner=common.owner))
+        return arrays
 
     def finish(self) -> None:
         """Lets the streams of the arguments wait for that of the call: they may free or overwrite the arrays next."""

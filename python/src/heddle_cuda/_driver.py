@@ -280,6 +280,20 @@ def is_page_locked(address: int, size: int) -> bool:
     return is_on_host and address + size <= int(begin) + int(length)
 
 
+def synchronize(stream: Stream) -> None:
+    """Waits for a stream. Raises: HeddleError if its work failed"""
+    check(driver.cuStreamSynchronize(stream.handle))
+
+
+def allocate_on_host(size: int) -> int:
+    """Returns the address of page-locked memory, which a GPU copies at the rate of the bus, while the host goes on."""
+    error, address = driver.cuMemHostAlloc(size, 0)
+    if error == driver.CUresult.CUDA_ERROR_OUT_OF_MEMORY:
+        raise MemoryError(f"the host has no {size} bytes for page-locked memory: free some memory")
+    check((error,))
+    return int(address)
+
+
 _HUGE_PAGE = 2**21
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from ._call import Call, Launcher
 from ._dtypes import Dtype, fields_of
 from ._elementwise_source import TYPES, Operand
 from ._errors import ArrayError, LayoutError
-from ._sources import THREADS, alignment_of
+from ._sources import LARGEST_ALIGNMENT, THREADS, alignment_of
 
 
 class Number(NamedTuple):
@@ -56,14 +57,12 @@ def assign(call: Call, target: Array, source: Array | Number, mask: Array | None
 def copied(call: Call, array: Array, dtype: Dtype | None = None) -> Array:
     """Returns a contiguous copy, of another type if one is given."""
     result = call.new(array.shape, dtype or array.dtype)
-    result = dataclasses.replace(result, has_hidden_fields=array.has_hidden_fields)
     if array.size:
         # The bytes between the fields of new records are copied or 0.
-        whole = dataclasses.replace(result, has_hidden_fields=False)
         if dtype is not None and dtype.names and dtype != array.dtype:
             _driver.fill_with_zeros(result.ptr, result.nbytes, call.stream)
-        _assign(call, whole, array, None)
-    return result
+        _assign(call, result, array, None)
+    return dataclasses.replace(result, has_hidden_fields=True) if array.has_hidden_fields else result
 
 
 def _assign(call: Call, target: Array, source: Array | Number, mask: Array | None) -> None:
@@ -154,13 +153,12 @@ def _move_bytes(call: Call, target: Array, source: Array, mask: Array | None) ->
         _driver.copy_on_device(target.ptr, source.ptr, target.nbytes, call.stream)
         return
     unit = alignment_of(size, target.ptr, source.ptr, *target.strides, *source.strides)
-    arrays = [
-        dataclasses.replace(
-            each, dtype=np.dtype(f"V{unit}"), shape=(*each.shape, size // unit), strides=(*each.strides, unit)
-        )
+    dtype = np.dtype(f"V{unit}")
+    to, by = (
+        Array(each.ptr, (*each.shape, size // unit), dtype, (*each.strides, unit), each.device, each.stream)
         for each in (target, source)
-    ]
-    launch(call, "copy", arrays[0], f"V{unit}", [arrays[1]], [f"V{unit}"], mask)
+    )
+    launch(call, "copy", to, f"V{unit}", [by], [f"V{unit}"], mask)
 
 
 # Launching.
@@ -188,37 +186,58 @@ def launch(
     loops, out_loop: the codes of the types with which the function computes
     mask: of the shape of `out` or of its first dimensions
     """
-    arrays = [out, *(each for each in inputs if isinstance(each, Array))]
-    if mask is not None:
-        arrays.append(_over_first_dimensions(mask, out))
-    extents, strides = merged(out.shape, [array.strides for array in arrays])
-    operands, arguments, number = [], [math.prod(extents), *extents, out.ptr, *strides[0]], 1
-    for each, loop in zip(inputs, loops, strict=True):
-        if isinstance(each, Number):
-            operands.append(Operand(each.code, loop, is_number=True))
-            arguments.append(each.bits)
-        else:
-            operands.append(operand_of(each, loop))
-            arguments += [each.ptr, *strides[number]]
-            number += 1
+    layouts = tuple(each.code if isinstance(each, Number) else _layout_of(each) for each in inputs)
+    over = None if mask is None else _over_first_dimensions(mask.strides, out.ndim)
+    source, extents, strides = _planned(function, out.shape, _layout_of(out), out_loop, layouts, tuple(loops), over)
+    arguments, steps = [math.prod(extents), *extents, out.ptr, *strides[0]], iter(strides[1:])
+    for each in inputs:
+        arguments += [each.bits] if isinstance(each, Number) else [each.ptr, *next(steps)]
     if mask is not None:
         arguments += [mask.ptr, *strides[-1]]
-    source = _elementwise_source.source(
-        function, len(extents), operand_of(out, out_loop), tuple(operands), mask is not None
-    )
     launcher = call.launcher(source)
     launcher.launch(call, -(-arguments[0] // THREADS), arguments)
     return Launched(launcher, arguments, len(extents))
 
 
-def operand_of(array: Array, loop: str) -> Operand:
-    size = array.dtype.itemsize
-    return Operand(code_of(array.dtype), loop, alignment_of(size, array.ptr, *array.strides), not array.dtype.isnative)
+class _Layout(NamedTuple):
+    """What a kernel depends on. place: the address of the first element, within 16 bytes"""
+
+    dtype: Dtype
+    strides: tuple[int, ...]
+    place: int
+
+    def operand(self, loop: str) -> Operand:
+        unit = alignment_of(self.dtype.itemsize, self.place, *self.strides)
+        return Operand(code_of(self.dtype), loop, unit, not self.dtype.isnative)
 
 
-def _over_first_dimensions(mask: Array, out: Array) -> Array:
-    more = out.ndim - mask.ndim
-    return dataclasses.replace(mask, shape=mask.shape + out.shape[mask.ndim :], strides=mask.strides + (0,) * more)
+def _layout_of(array: Array) -> _Layout:
+    return _Layout(array.dtype, array.strides, array.ptr % LARGEST_ALIGNMENT)
+
+
+def _over_first_dimensions(strides: tuple[int, ...], ndim: int) -> tuple[int, ...]:
+    return strides + (0,) * (ndim - len(strides))
+
+
+@functools.lru_cache(maxsize=4096)
+def _planned(
+    function: str,
+    shape: tuple[int, ...],
+    out: _Layout,
+    out_loop: str,
+    inputs: tuple[_Layout | str, ...],
+    loops: tuple[str, ...],
+    mask: tuple[int, ...] | None,
+) -> tuple[str, list[int], list[list[int]]]:
+    """Returns a kernel, and the extents and the strides of the arrays that it gets. inputs: the code of a number"""
+    layouts = [out, *(each for each in inputs if isinstance(each, _Layout))]
+    extents, strides = merged(shape, [*(each.strides for each in layouts), *([] if mask is None else [mask])])
+    operands = tuple(
+        each.operand(loop) if isinstance(each, _Layout) else Operand(each, loop, is_number=True)
+        for each, loop in zip(inputs, loops, strict=True)
+    )
+    source = _elementwise_source.source(function, len(extents), out.operand(out_loop), operands, mask is not None)
+    return source, extents, strides
 
 
 def merged(shape: Sequence[int], strides: Sequence[Sequence[int]]) -> tuple[list[int], list[list[int]]]:

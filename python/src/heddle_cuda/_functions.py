@@ -28,15 +28,15 @@ def apply(ufunc: np.ufunc, operands: Sequence[Any], out: Any = None, *, stream: 
     out: an array to write
     Raises: LayoutError for functions and types that this package does not compute
     """
-    name = {"true_divide": "divide"}.get(ufunc.__name__, ufunc.__name__)
-    if name not in EXPRESSIONS:
-        raise LayoutError(f"np.{name} does not read an Array: write cupy.{name}(a), or np.{name}(a.to_host())")
     call = Call.on(stream, *operands, out)
     asked = _prepared.operands_of(call, ufunc, operands, out)
     if asked is not None and (known := _prepared.known.get(asked.key)) is not None:
         done = known.run(call, asked, operands, out)
         if done is not None:
             return done
+    name = {"true_divide": "divide"}.get(ufunc.__name__, ufunc.__name__)
+    if name not in EXPRESSIONS:
+        raise LayoutError(f"np.{name} does not read an Array: write cupy.{name}(a), or np.{name}(a.to_host())")
     given = [call.view(each, "an operand") if is_on_gpu(each) else each for each in operands]
     name, given = _without_power(name, given)
     dtypes = tuple(map(_type_for_promotion, given))

@@ -212,33 +212,42 @@ def _part_of(place: Place, numbers: list[Numbers]) -> tuple[int, _Part]:
     return begin, _Part(size, align, tuple(each._replace(offset=each.offset - begin) for each in numbers))
 
 
-def _search(name: str, parameters: list[str], condition: str, target: str, value: str) -> str:
-    """Returns a kernel that raises *target to a value, for each i whose k = indices[i] fulfills the condition."""
+def _for_each_index(name: str, parameters: list[str], body: str) -> str:
+    """Returns a kernel that runs statements for each i and k = indices[i]. k is count if the index is out of range."""
     indices = ["void const* indices", "integer number", "integer index_count", "integer count"]
-    return f"""{light_head(name)}{POSITION}{signature("run", *indices, *parameters)}
+    return f"""{light_head(name)}{POSITION}
+using wide = unsigned long long;
+{signature("run", *indices, *parameters)}
 {{
     integer const i = thread_index();
     if (i >= index_count) return;
     integer const k = position(indices, number, i, count);
-    if ({condition}) atomicMax({target}, static_cast<unsigned long long>({value}));
+    {body}
 }}
 """
 
 
 @functools.lru_cache
 def last_indices() -> str:
-    """Sets last[k] to i + 1 for the last index i that means record k. Before, all are 0."""
-    return _search("last_indices", ["unsigned long long* last"], "k < count", "last + k", "i + 1")
+    """Sets last[k] to i + 1 for the last index i that means record k. Before, all are 0. If first_bad is not null, it
+    is set as by check_indices()."""
+    parameters = ["unsigned long long* last", "unsigned long long* first_bad"]
+    body = """if (k < count) atomicMax(last + k, wide(i + 1));
+    else if (first_bad != nullptr) atomicMax(first_bad, wide(index_count - i));"""
+    return _for_each_index("last_indices", parameters, body)
 
 
 @functools.lru_cache
 def check_repeated() -> str:
     """Sets *first_bad to index_count - i for the first index i that means the same record as a later one."""
     parameters = ["integer const* last", "unsigned long long* first_bad"]
-    return _search("check_repeated", parameters, "last[k] != i + 1", "first_bad", "index_count - i")
+    return _for_each_index(
+        "check_repeated", parameters, "if (last[k] != i + 1) atomicMax(first_bad, wide(index_count - i));"
+    )
 
 
 @functools.lru_cache
 def check_indices() -> str:
     """Sets *first_bad to index_count - i for the first index i that is out of range."""
-    return _search("check_indices", ["unsigned long long* first_bad"], "k == count", "first_bad", "index_count - i")
+    body = "if (k == count) atomicMax(first_bad, wide(index_count - i));"
+    return _for_each_index("check_indices", ["unsigned long long* first_bad"], body)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 import operator
 from typing import Any
@@ -16,8 +17,8 @@ from ._arrays import Array, contiguous_strides, is_on_gpu, to_device
 from ._call import Call
 from ._elementwise import Number, assign, copied
 from ._errors import ArrayError, LayoutError, OutOfRangeError
-from ._records import check_indices, last_indices, take
-from ._select import copy_if, selected_positions
+from ._records import check_indices, last_indices, move_indexed
+from ._select import selected, selected_positions
 from ._types import StreamLike
 
 _FULL = slice(None)
@@ -31,26 +32,35 @@ def get(array: Array, key: Any, *, stream: StreamLike = None) -> Array:
     call = Call.on(stream, array, key)
     array, chosen, axis = _split(call, call.view(array, "the array"), key)
     is_mask = chosen.dtype.kind == "b"
-    inner = _shape_of_rows(array, chosen.ndim if is_mask else 1, chosen.shape if is_mask else None)
+    rank = chosen.ndim if is_mask else 1
+    inner = _shape_of_rows(array, rank, chosen.shape if is_mask else None)
+    flat = _flat(call, chosen)
     if not math.prod(inner) * array.dtype.itemsize:
-        count = len(selected_positions(call, _flat(call, chosen))) if is_mask else 0
+        count = len(selected_positions(call, flat)) if is_mask else 0
         result = call.new(((count,) if is_mask else chosen.shape) + inner, array.dtype)
     else:
-        rows = _rows(call, array, chosen.ndim if is_mask else 1, inner)
-        if is_mask:
-            result = copy_if(rows, _flat(call, chosen), stream=call.stream)
-        else:
-            result = take(rows, _checked_indices(call, chosen, len(rows)), stream=call.stream)
-        shape = ((len(result),) if is_mask else chosen.shape) + inner
-        result = dataclasses.replace(
-            result,
-            shape=shape,
-            dtype=array.dtype,
-            strides=contiguous_strides(shape, array.dtype.itemsize),
-            has_hidden_fields=array.has_hidden_fields,
-        )
+        rows = _rows(call, array, rank, inner)
+        result = selected(call, rows, flat) if is_mask else _taken(call, rows, flat)
+        shape = (result.shape if is_mask else chosen.shape) + inner
+        if rows is not array or shape != result.shape or array.has_hidden_fields:
+            result = dataclasses.replace(
+                result,
+                shape=shape,
+                dtype=array.dtype,
+                strides=contiguous_strides(shape, array.dtype.itemsize),
+                has_hidden_fields=array.has_hidden_fields,
+            )
     call.finish()
     return result if axis == 0 else _moved_axes(result, 0, axis, 1 if is_mask else chosen.ndim)
+
+
+def _taken(call: Call, rows: Array, order: Array) -> Array:
+    """Returns rows[order]. Raises: OutOfRangeError"""
+    result = call.new(order.shape, rows.dtype)
+    if len(order):
+        move = functools.partial(move_indexed, call, rows, order, result) if len(rows) else None
+        check_indices(call, order, len(rows), move)
+    return result
 
 
 def put(array: Array, key: Any, values: Any, *, stream: StreamLike = None) -> None:
@@ -80,8 +90,12 @@ def put(array: Array, key: Any, values: Any, *, stream: StreamLike = None) -> No
 
 def _part(array: Array, key: Any) -> Array | None:
     """Returns a view for a key that needs no copy, or None."""
+    if isinstance(key, Array) and key.ndim:
+        return None
     if isinstance(key, str):
         return array.field(key)
+    if type(key) is slice and array.shape:
+        return _views.range_of(array, key)
     if isinstance(key, list) and key and all(isinstance(each, str) for each in key):
         return _some_fields(array, key)
     parts = key if isinstance(key, tuple) else (key,)
@@ -115,6 +129,8 @@ def _some_fields(array: Array, names: list[str]) -> Array:
 
 def _split(call: Call, array: Array, key: Any) -> tuple[Array, Array, int]:
     """Returns an array, and the indices or the mask of its first dimensions; and the dimension that was made first."""
+    if not isinstance(key, tuple):
+        return array, _indices_or_mask(call, key), 0
     parts = list(key) if isinstance(key, tuple) else [key]
     arrays = [k for k, each in enumerate(parts) if not _is_basic(each)]
     if len(arrays) > 1 or (len(parts) > 1 and any(_is_number(each) for each in parts)):
@@ -180,14 +196,9 @@ def _flat(call: Call, array: Array) -> Array:
     """Returns the elements one by one, contiguous and in the byte order of this machine."""
     if not array.is_contiguous or not array.dtype.isnative or array.ptr % array.dtype.itemsize:
         array = copied(call, array, array.dtype.newbyteorder("="))
+    if array.ndim == 1:
+        return array
     return dataclasses.replace(array, shape=(array.size,), strides=(array.dtype.itemsize,))
-
-
-def _checked_indices(call: Call, chosen: Array, count: int) -> Array:
-    order = _flat(call, chosen)
-    if len(order):
-        check_indices(call, order, count)
-    return order
 
 
 def _shape_of_rows(array: Array, rank: int, mask_shape: tuple[int, ...] | None) -> tuple[int, ...]:
@@ -202,7 +213,7 @@ def _shape_of_rows(array: Array, rank: int, mask_shape: tuple[int, ...] | None) 
 
 
 def _rows(call: Call, array: Array, rank: int, inner: tuple[int, ...]) -> Array:
-    """Returns the elements at each place of the first dimensions as one record of bytes. Copies them if they are not
+    """Returns the elements at each place of the first dimensions as one element each. Copies them if they are not
     contiguous."""
     rows = _rows_in_place(array, rank, inner)
     if rows is None:
@@ -213,6 +224,8 @@ def _rows(call: Call, array: Array, rank: int, inner: tuple[int, ...]) -> Array:
 
 def _rows_in_place(array: Array, rank: int, inner: tuple[int, ...]) -> Array | None:
     size = math.prod(inner) * array.dtype.itemsize
+    if rank == array.ndim == 1:
+        return array if len(array) < 2 or array.strides[0] >= size else None
     first = dataclasses.replace(array, shape=array.shape[:rank], strides=array.strides[:rank])
     element = dataclasses.replace(array, shape=inner, strides=array.strides[rank:])
     flat = _views.reshaped(first, (first.size,)) if element.is_contiguous else None
@@ -235,21 +248,29 @@ def _put_where(call: Call, array: Array, mask: Array, values: Array | Number) ->
     target = copied(call, array) if flat is None else array
     rows = _views.reshaped(target, (mask.size, *inner)) if flat is None else flat
     assert rows is not None
-    _put_rows(call, rows, order, values, are_distinct=True)
+    _put_rows(call, rows, order, values, None)
     if flat is None:
         assign(call, array, target)
 
 
 def _put_at(call: Call, array: Array, indices: Array, values: Array | Number) -> None:
     _shape_of_rows(array, 1, None)
-    order = _checked_indices(call, indices, len(array))
+    order = _flat(call, indices)
     if isinstance(values, Array):
         values = _views.broadcast(values, indices.shape + array.shape[1:], "the array of values")
         values = values if indices.ndim == 1 else copied(call, values)
         reshaped = _views.reshaped(values, (len(order), *array.shape[1:]))
         assert reshaped is not None
         values = reshaped
-    _put_rows(call, array, order, values, are_distinct=False)
+    if not len(order):
+        return
+    is_one = isinstance(values, Number) or values.strides[:1] == (0,) or len(order) == 1
+    last = None
+    if is_one or not len(array):
+        check_indices(call, order, len(array))
+    else:
+        last = last_indices(call, order, len(array), checked=True)
+    _put_rows(call, array, order, values, last)
 
 
 def _as_they_are(values: Array | Number, array: Array, shape: tuple[int, ...]) -> Array | None:
@@ -261,8 +282,8 @@ def _as_they_are(values: Array | Number, array: Array, shape: tuple[int, ...]) -
     return rows if is_apart else None
 
 
-def _put_rows(call: Call, array: Array, order: Array, values: Array | Number, *, are_distinct: bool) -> None:
-    """Sets array[order] = values. The indices are in range."""
+def _put_rows(call: Call, array: Array, order: Array, values: Array | Number, last: Array | None) -> None:
+    """Sets array[order] = values. The indices are in range. last: last_indices() if several may be equal"""
     inner = array.shape[1:]
     shape = (len(order), *inner)
     if not len(order) or not math.prod(inner) * array.dtype.itemsize:
@@ -277,11 +298,9 @@ def _put_rows(call: Call, array: Array, order: Array, values: Array | Number, *,
         new = call.new(shape, array.dtype)
         if array.has_hidden_fields:  # the bytes beside the fields keep their values
             new = dataclasses.replace(new, has_hidden_fields=True)
-            take(rows, order, out=_rows(call, new, 1, inner), stream=call.stream)
+            move_indexed(call, rows, order, _rows(call, new, 1, inner))
         assign(call, new, values)
         packed = _rows(call, new, 1, inner)
-    is_one = isinstance(values, Number) or values.strides[:1] == (0,)
-    last = None if are_distinct or is_one or len(order) == 1 else last_indices(call, order, len(rows))
     _whole.put(call, rows, order, packed, last)
     if target is not array:
         assign(call, array, target)

@@ -36,8 +36,8 @@ class Operands(NamedTuple):
     key: tuple[object, ...]
     #: The addresses of arrays, and numbers.
     values: list[Any]
-    #: The length of the arrays with one dimension, 1 if there are none.
-    count: int
+    #: The length of the arrays with one dimension, -1 if there are none.
+    length: int
 
 
 class Prepared(NamedTuple):
@@ -63,17 +63,19 @@ class Prepared(NamedTuple):
                 if limits is not None and not limits[0] <= value <= limits[1]:
                     return None
         if out is None:
-            result = call.new((given.count,) if self.counts else self.shape, self.dtype)
+            result = call.new((given.length,) if self.counts else self.shape, self.dtype)
         elif _must_copy(operands, out):
             return None
         else:
             result = out
-        parameters = self.parameters.copy()
+        slots, parameters = self.slots, self.parameters.copy()
         for place in self.counts:
-            parameters[place] = given.count
-        parameters[self.slots[0]] = result.ptr
-        for place, value in zip(self.slots[1:], given.values, strict=True):
-            parameters[place] = value
+            parameters[place] = given.length
+        parameters[slots[0]] = result.ptr
+        place = 1
+        for value in given.values:
+            parameters[slots[place]] = value
+            place += 1
         try:
             self.launcher.launch(call, -(-parameters[0] // THREADS), parameters, packed=self.packed)
         except (struct.error, OverflowError):  # a float that is infinite in the type of the array
@@ -81,6 +83,7 @@ class Prepared(NamedTuple):
         return result
 
 
+_NUMBERS = (float, int, bool)
 known: dict[tuple[object, ...], Prepared] = {}
 
 
@@ -99,37 +102,38 @@ def operands_of(call: Call, ufunc: np.ufunc, operands: Sequence[Any], out: Any) 
     handle, number = call.stream_handle, call.device_number
     key: list[object] = [ufunc, number, out is None]
     values: list[Any] = []
-    count, is_flat = -1, True
+    length, is_flat = -1, True
     for each in operands if out is None else (out, *operands):
         kind = type(each)
         if kind is Array:
-            if each.device != number or each._stream_now != handle:
+            stream = each.stream if each.producer is None else each._stream_now
+            if stream != handle or each.device != number:
                 return None
-            shape = each.shape
-            key.append(each.dtype)
+            shape, address = each.shape, each.ptr
             if len(shape) == 1:
-                if count not in (-1, shape[0]):
-                    return None
-                count = shape[0]
+                if shape[0] != length:
+                    if length != -1:
+                        return None
+                    length = shape[0]
+                key += (each.dtype, each.strides, address % LARGEST_ALIGNMENT)
             else:
-                key.append(shape)
                 is_flat = is_flat and not shape
-            key += each.strides, each.ptr % LARGEST_ALIGNMENT
-            values.append(each.ptr)
-        elif kind is float or kind is int or kind is bool:
+                key += (each.dtype, shape, each.strides, address % LARGEST_ALIGNMENT)
+            values.append(address)
+        elif kind in _NUMBERS:
             key.append(kind)
             values.append(each)
         else:
             return None
-    if count in (0, 1):
+    if 0 <= length <= 1:
         return None
     if out is not None:
         if type(out) is not Array or out.readonly:
             return None
         del values[0]
     if not is_flat:
-        key.append(count)
-    return Operands(tuple(key), values, count)
+        key.append(length)
+    return Operands(tuple(key), values, length)
 
 
 def keep(
@@ -155,7 +159,7 @@ def keep(
             formats[place] = FORMATS[code]
     if len(known) >= _MOST_KNOWN:
         known.clear()
-    is_flat = result.ndim == 1 and given.count == result.shape[0]
+    is_flat = result.ndim == 1 and given.length == result.shape[0]
     known[given.key] = Prepared(
         launcher,
         struct.Struct("=" + "".join(formats)),

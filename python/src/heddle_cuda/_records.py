@@ -11,13 +11,15 @@ Raises: TypeError, ArrayError, LayoutError or DeviceError if an argument does no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _bits, _driver, _index_source, _own_kernels, _sources, _whole
+from ._answers import answer
 from ._arrays import Array, view_of
 from ._call import (
     Call,
@@ -77,13 +79,12 @@ def unpack(
     count = view.shape[0]
     given = {} if out is None else by_name(out, "out")
     wanted = selection(view.dtype, (given or view.dtype.names or ()) if fields is None else fields)
-    arrays, pointers = _given_arrays(call, given, wanted, view)
+    arrays, pointers = _given_arrays(call, given, wanted, view) if given else ([], [])
     if len(arrays) < len(wanted.fields):
         by_names = dict(zip(filter(given.__contains__, wanted.names), arrays, strict=True))
-        arrays = [
-            by_names[field.name] if field.name in by_names else call.new(view.shape, field.dtype)
-            for field in wanted.fields
-        ]
+        others = [field for field in wanted.fields if field.name not in by_names]
+        by_names.update(zip((field.name for field in others), call.new_columns(view.shape, others), strict=True))
+        arrays = [by_names[name] for name in wanted.names]
         pointers = [array.ptr for array in arrays]
     if count and arrays:
         own = _own_kernel(call, view, wanted, "unpack", specialize)
@@ -257,27 +258,39 @@ def take(
     must_check = checks_range(mode, checked) or not len(view)
     target = None
     if out is not None:
-        target = call.records(out, "out", written=True, any_order=True)
-        _refuse_hidden_fields(target, "out")
-        if target.shape != order.shape or target.dtype != view.dtype or not target.is_contiguous:
-            raise ArrayError(
-                f"out must be contiguous, with the shape {order.shape} and the type of the records, {view.dtype}"
-            )
+        target = call.target(out, len(order), view)
         refuse_overlap(target, view, "out", "records")
         refuse_overlap(target, order, "out", "indices")
-    if len(order) and must_check:
+    if len(order) and must_check and (target is not None or not len(view)):
         check_indices(call, order, len(view))
+        must_check = False
     result = call.new(order.shape, view.dtype) if target is None else target
     if len(order):
-        own = own_kernel_of_records(call, "take", view, result, (_type_of(order),), specialize)
-        if own is None:
-            _whole.take(call, view, order, result)
+        move = functools.partial(move_indexed, call, view, order, result, specialize=specialize)
+        if must_check:
+            check_indices(call, order, len(view), move)
         else:
-            source = _index_source.take(own.place, *own.others)
-            call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), result.ptr)
-            _own_kernels.compiled.add(own)
+            move()
         call.finish()
     return result
+
+
+def move_indexed(
+    call: Call, view: Array, order: Array, result: Array, bad: int = 0, *, specialize: bool = False
+) -> None:
+    """Sets result[i] to view[order[i]], of arrays with one dimension that are not empty.
+
+    bad: the address of a number that becomes that of check_indices(), or 0
+    """
+    own = own_kernel_of_records(call, "take", view, result, (_type_of(order),), specialize)
+    if own is None:
+        _whole.take(call, view, order, result, bad)
+        return
+    if bad:
+        _find_bad(call, _index_source.check_indices(), order, len(view), bad)
+    source = _index_source.take(own.place, *own.others)
+    call.run(source, _threads(len(order), view), view.ptr, len(view), order.ptr, len(order), result.ptr)
+    _own_kernels.compiled.add(own)
 
 
 @repeatable
@@ -410,9 +423,15 @@ def _threads(count: int, view: Array) -> int:
     return count * (32 if view.dtype.itemsize > LARGEST_IN_REGISTERS else 1)
 
 
-def check_indices(call: Call, order: Array, count: int) -> None:
-    source = _index_source.check_indices()
-    if (at := first_bad(call, source, order, count)) is not None:
+def check_indices(call: Call, order: Array, count: int, launch: Callable[[int], None] | None = None) -> None:
+    """Waits for the stream. Raises: OutOfRangeError
+
+    launch: launches another kernel that also finds the first index out of range, and stores the number of indices from
+        that one on to the address that it gets
+    """
+    from_end = answer(call, launch or functools.partial(_find_bad, call, _index_source.check_indices(), order, count))
+    if from_end:
+        at = len(order) - from_end
         raise OutOfRangeError(
             f"indices[{at}] is {_index_at(call, order, at)}, but there are {count} records: write indices from "
             f"{-count} to {count - 1}"
@@ -421,12 +440,22 @@ def check_indices(call: Call, order: Array, count: int) -> None:
         )
 
 
-def last_indices(call: Call, order: Array, count: int) -> Array:
-    """Returns 1 + the last position of each record's index, or 0 if there is none."""
+def _find_bad(call: Call, source: str, order: Array, *arguments: int) -> None:
+    call.run(source, len(order), order.ptr, number_of(order), len(order), *arguments)
+
+
+def last_indices(call: Call, order: Array, count: int, *, checked: bool = False) -> Array:
+    """Returns 1 + the last position of each record's index, or 0 if there is none.
+
+    checked: waits for the stream. Raises: OutOfRangeError
+    """
     last = call.new((count,), np.dtype("i8"))
     _driver.fill_with_zeros(last.ptr, last.nbytes, call.stream)
-    source = _index_source.last_indices()
-    call.run(source, len(order), order.ptr, number_of(order), len(order), count, last.ptr)
+    find = functools.partial(_find_bad, call, _index_source.last_indices(), order, count, last.ptr)
+    if checked:
+        check_indices(call, order, count, find)
+    else:
+        find(0)
     return last
 
 
@@ -442,12 +471,8 @@ def _check_repeated(call: Call, order: Array, last: Array) -> None:
 
 
 def first_bad(call: Call, source: str, order: Array, *arguments: int) -> int | None:
-    """Returns the first position of an index that a kernel finds bad, or None. The kernel's last parameter is a number,
-    at first 0, for which it stores the number of indices from that one on."""
-    bad = call.new((1,), np.dtype("u8"))
-    _driver.fill_with_zeros(bad.ptr, bad.nbytes, call.stream)
-    call.run(source, len(order), order.ptr, number_of(order), len(order), *arguments, bad.ptr)
-    from_end = int(bad.to_host(stream=call.stream)[0])
+    """Returns the first position of an index that a kernel finds bad, or None. Waits for the stream."""
+    from_end = answer(call, functools.partial(_find_bad, call, source, order, *arguments))
     return len(order) - from_end if from_end else None
 
 

@@ -8,7 +8,31 @@ import functools
 
 from ._sources import LARGEST_IN_REGISTERS, THREADS, TILE, Place, head, light_head
 
-COUNT = f"""
+SUM_BEFORE = """
+// Returns the sum of `value` in the threads of the block before this one, and sets `total` to that of all.
+template <class Number> __device__ Number sum_before(Number value, Number& total)
+{
+    __shared__ Number sums[32];
+    unsigned const lane = threadIdx.x % 32, warp = threadIdx.x / 32, warp_count = blockDim.x / 32;
+    Number sum = value;
+    for (unsigned d = 1; d < 32; d *= 2) {
+        Number const other = __shfl_up_sync(~0u, sum, d);
+        if (lane >= d) sum += other;
+    }
+    __syncthreads();
+    if (lane == 31) sums[warp] = sum;
+    __syncthreads();
+    Number before = 0;
+    total = 0;
+    for (unsigned w = 0; w < warp_count; ++w) {
+        if (w < warp) before += sums[w];
+        total += sums[w];
+    }
+    return before + sum - value;
+}
+"""
+
+COUNT = f"""{SUM_BEFORE}
 constexpr unsigned items = {TILE // THREADS};
 constexpr unsigned warps = {THREADS // 32};
 
@@ -30,43 +54,25 @@ __device__ unsigned selected_bits(unsigned char const* mask, integer count, inte
     }}
     return bits;
 }}
-
-// Returns the sum of `value` in the threads of the block before this one, and sets `total` to that of all.
-template <class Number> __device__ Number sum_before(Number value, Number& total)
-{{
-    __shared__ Number sums[32];
-    unsigned const lane = threadIdx.x % 32, warp = threadIdx.x / 32, warp_count = blockDim.x / 32;
-    Number sum = value;
-    for (unsigned d = 1; d < 32; d *= 2) {{
-        Number const other = __shfl_up_sync(~0u, sum, d);
-        if (lane >= d) sum += other;
-    }}
-    __syncthreads();
-    if (lane == 31) sums[warp] = sum;
-    __syncthreads();
-    Number before = 0;
-    total = 0;
-    for (unsigned w = 0; w < warp_count; ++w) {{
-        if (w < warp) before += sums[w];
-        total += sums[w];
-    }}
-    return before + sum - value;
-}}
 """
 
 _COUNT_TILES = """
 extern "C" __global__ void __launch_bounds__(THREADS)
-    count_tiles(unsigned char const* mask, integer count, integer* counts)
+    count_tiles(unsigned char const* mask, integer count, integer* counts, integer* sum)
 {
     integer total;
     sum_before<integer>(__popc(selected_bits(mask, count, blockIdx.x)), total);
-    if (threadIdx.x == 0) counts[blockIdx.x] = total;
+    if (threadIdx.x != 0) return;
+    bool const is_only_tile = count <= TILE;
+    counts[blockIdx.x] = is_only_tile ? 0 : total;
+    if (is_only_tile) *sum = counts[1] = total;
 }
 """
 
-# Replaces counts[t] by the sum of those before it, and sets counts[tiles] to the sum of all. One block.
+# Replaces counts[t] by the sum of those before it, and sets counts[tiles] and *all to the sum of all. One block. For a
+# single tile, count_tiles does that.
 _ADD_UP = """
-extern "C" __global__ void __launch_bounds__(1024) add_up(integer* counts, integer tiles)
+extern "C" __global__ void __launch_bounds__(1024) add_up(integer* counts, integer tiles, integer* all)
 {
     integer sum = 0;
     for (integer first = 0; first < tiles; first += blockDim.x) {
@@ -76,7 +82,7 @@ extern "C" __global__ void __launch_bounds__(1024) add_up(integer* counts, integ
         if (t < tiles) counts[t] = sum + before;
         sum += total;
     }
-    if (threadIdx.x == 0) counts[tiles] = sum;
+    if (threadIdx.x == 0) *all = counts[tiles] = sum;
 }
 """
 

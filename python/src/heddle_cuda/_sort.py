@@ -5,17 +5,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from . import _select_source, _sort_source
+from . import _driver, _sort_source
 from ._arrays import Array
-from ._call import Call, chosen_fields
+from ._call import Call, chosen_fields, refuse_overlap
 from ._dtypes import Dtype, fields_of
-from ._errors import LayoutError
-from ._records import take
+from ._errors import ArrayError, LayoutError
+from ._records import move_indexed
+from ._sort_source import THREADS
 from ._types import DeviceArray, StreamLike
 
 # The way in which the bits of a number become a key, by NumPy's kind.
@@ -37,6 +38,7 @@ def argsort_by(
     fields: str | Iterable[str],
     *,
     descending: bool | Iterable[bool] = False,
+    out: DeviceArray | None = None,
     stream: StreamLike = None,
 ) -> Array:
     """Returns the indices that sort records by fields: by the first one, among equal values by the second, and so on.
@@ -44,12 +46,21 @@ def argsort_by(
     fields: numbers, times, strings, and arrays and structs of these, whose elements and fields are compared in order
     descending: for all fields, or for each of them. NaN and NaT are last in either order
 
+    out: an array of indices to write, contiguous
     Records that are equal in all fields keep their order. Needs 24 bytes for each record meanwhile, or less for smaller
     fields. The indices have 4 bytes for up to 2**31 records, and 8 for more
     """
     call = Call.on(stream, records)
     view = call.records(records, "records", any_order=True)
-    result = _order(call, view, keys_of(view.dtype, fields, descending))
+    keys = keys_of(view.dtype, fields, descending)
+    target = None
+    if out is not None:
+        target = call.indices(out, "out")
+        kind = index_type(len(view))
+        if target.shape != view.shape or target.dtype != kind or target.readonly:
+            raise ArrayError(f"out must have the shape {view.shape} and the type {kind}, and must not be read-only")
+        refuse_overlap(target, view, "out", "records")
+    result = _order(call, view, keys, target)
     call.finish()
     return result
 
@@ -59,19 +70,21 @@ def sort_by(
     fields: str | Iterable[str],
     *,
     descending: bool | Iterable[bool] = False,
+    out: DeviceArray | None = None,
     specialize: bool = False,
     stream: StreamLike = None,
 ) -> Array:
     """Returns the records in the order of one field or several, as argsort_by() finds it.
 
-    specialize: as for take()
+    out: records to write, other ones; specialize: as for take()
     """
     call = Call.on(stream, records)
     view = call.records(records, "records", any_order=True)
     keys = keys_of(view.dtype, fields, descending)
-    if not len(view):
-        return call.new((0,), view.dtype)
-    result = take(view, _order(call, view, keys), specialize=specialize, stream=call.stream)
+    result = call.new(view.shape, view.dtype) if out is None else call.target(out, len(view), view)
+    refuse_overlap(result, view, "out", "records")
+    if len(view):
+        move_indexed(call, view, _order(call, view, keys), result, specialize=specialize)
     call.finish()
     return result
 
@@ -117,29 +130,62 @@ def _keys(dtype: Dtype, offset: int, way: bool, name: str) -> Iterator[Key]:
         raise LayoutError(f"the field {name!r} has the type {dtype}, by which a GPU cannot sort: compute indices by it")
 
 
-def _order(call: Call, view: Array, keys: list[Key]) -> Array:
+def _order(call: Call, view: Array, keys: list[Key], out: Array | None = None) -> Array:
     """Returns the indices of records in the order of keys: sorts stably by the last key first."""
     count = len(view)
     is_large = count >= 2**31
-    order, other_order = (call.new((count,), np.dtype("i8" if is_large else "i4")) for _ in range(2))
-    if not count:
-        return order
-    tiles = -(-count // _sort_source.TILE)
-    threads = tiles * _sort_source.THREADS
-    counts = call.new((256 * tiles + 1,), np.dtype("i8"))
-    for number, key in enumerate(reversed(keys)):
-        size = key.size
-        values, other_values = (call.new((count,), np.dtype(f"u{size}")) for _ in range(2))
-        ways = (key.is_reversed, key.is_descending, number == 0)
-        field = (view.ptr + key.offset, view.strides[0])
-        arguments = (ord(key.kind), *map(int, ways), *field, count, values.ptr, order.ptr)
-        call.run(_sort_source.make_keys(size, is_large), count, *arguments, name="make_keys")
-        for shift in range(0, 8 * size, 8):
-            source = _sort_source.count_digits(size, is_large)
-            call.run(source, threads, values.ptr, count, shift, counts.ptr, tiles, name="count_digits")
-            call.run(_select_source.add_up(), 1024, counts.ptr, 256 * tiles, name="add_up", threads=1024)
-            source = _sort_source.scatter(size, is_large)
-            outputs = (other_values.ptr, other_order.ptr)
-            call.run(source, threads, values.ptr, order.ptr, count, shift, counts.ptr, tiles, *outputs, name="scatter")
-            values, other_values, order, other_order = other_values, values, other_order, order
+    order = call.new((count,), index_type(count)) if out is None else out
+    is_first = True
+    if 0 < count <= _sort_source.TILE:
+        for key in reversed(keys):
+            source = _sort_source.source("sort_tile", key.size, is_large)
+            call.run(source, THREADS, *_field(view, key), is_first, count, order.ptr, name="sort_tile")
+            is_first = False
+    elif count:
+        sorter = _Sorter(call, count, is_large, order.ptr, keys)
+        for key in reversed(keys):
+            sorter.sort(_field(view, key), key.size, is_first)
+            is_first = False
     return order
+
+
+def index_type(count: int) -> Dtype:
+    """Returns the type of the indices of so many records."""
+    return np.dtype("i8" if count >= 2**31 else "i4")
+
+
+def _field(view: Array, key: Key) -> tuple[int, ...]:
+    return ord(key.kind), int(key.is_reversed), int(key.is_descending), view.ptr + key.offset, view.strides[0]
+
+
+class _Sorter:
+    """The memory that sorts need. Each byte of a key is sorted from one array of keys and indices to another one."""
+
+    def __init__(self, call: Call, count: int, is_large: bool, order: int, keys: Sequence[Key]) -> None:
+        self._call, self._count, self._is_large = call, count, is_large
+        self._tiles = -(-count // _sort_source.TILE)
+        size = max(key.size for key in keys)
+        values = [call.new((count,), np.dtype(f"u{size}")) for _ in range(2)]
+        other = call.new((count,), index_type(count))
+        # For each byte of a key: the numbers of keys by it, the next tile, and the states of the tiles.
+        self._words = 256 + 32 + 256 * self._tiles
+        self._scratch = call.new((size * self._words,), np.dtype("u8"))
+        self._kept = values, other
+        orders = [order, other.ptr]
+        if sum(key.size for key in keys) % 2:
+            orders.reverse()  # so that the last byte is sorted to `order`
+        self._from, self._to = zip([each.ptr for each in values], orders, strict=True)
+
+    def sort(self, field: tuple[int, ...], size: int, is_first: bool) -> None:
+        call, count = self._call, self._count
+        threads = self._tiles * THREADS
+        _driver.fill_with_zeros(self._scratch.ptr, 8 * size * self._words, call.stream)
+        digits, tickets = self._scratch.ptr, self._scratch.ptr + 8 * size * 256
+        states = tickets + 8 * size * 32
+        source = _sort_source.source("make_keys", size, self._is_large)
+        call.run(source, threads, *field, is_first, count, *self._from, digits, name="make_keys")
+        source = _sort_source.source("sort_byte", size, self._is_large)
+        for b in range(size):
+            words = digits + 8 * 256 * b, states + 8 * 256 * self._tiles * b, tickets + 8 * 32 * b
+            call.run(source, threads, *self._from, count, 8 * b, *words, *self._to, name="sort_byte")
+            self._from, self._to = self._to, self._from

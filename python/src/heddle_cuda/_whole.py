@@ -37,9 +37,9 @@ class _Table(ctypes.Structure):
     _fields_: ClassVar[Any] = (
         ("source", ctypes.c_uint64), ("target", ctypes.c_uint64), ("source_distance", ctypes.c_uint64),
         ("target_distance", ctypes.c_uint64), ("count", ctypes.c_uint64), ("chosen", ctypes.c_uint64),
-        ("index_count", ctypes.c_uint64), ("last", ctypes.c_uint64), ("number", ctypes.c_int32),
-        ("is_dense", ctypes.c_uint32), ("units", ctypes.c_uint32 * 2), ("record_bytes", ctypes.c_uint32),
-        ("records_of_block", ctypes.c_uint32), ("blocks_of_record", ctypes.c_uint32),
+        ("index_count", ctypes.c_uint64), ("last", ctypes.c_uint64), ("bad", ctypes.c_uint64),
+        ("number", ctypes.c_int32), ("is_dense", ctypes.c_uint32), ("units", ctypes.c_uint32 * 2),
+        ("record_bytes", ctypes.c_uint32), ("records_of_block", ctypes.c_uint32), ("blocks_of_record", ctypes.c_uint32),
         ("units_of_block", ctypes.c_uint32),
     )  # fmt: skip
 
@@ -143,12 +143,14 @@ def _launch(call: Call, plan: _Plan, table: _Table, blocks: int) -> None:
     _all_types.launch_table(plan.variant, blocks * plan.blocks_of_record, 0, address, call, lambda: kept)
 
 
-def _move(call: Call, plan: _Plan, source: int, target: int, count: int, order: Array, last: int) -> None:
+def _move(
+    call: Call, plan: _Plan, source: int, target: int, count: int, order: Array, last: int = 0, bad: int = 0
+) -> None:
     table = type(plan.table).from_buffer_copy(plan.table)
-    table.source, table.target, table.count, table.last = source, target, count, last
+    table.source, table.target, table.count, table.last, table.bad = source, target, count, last, bad
     table.chosen, table.index_count = order.ptr, len(order)
     table.number = number_of(order)
-    _launch(call, plan, table, -(-len(order) // plan.records_of_block))
+    _launch(call, plan, table, -(-(count if last else len(order)) // plan.records_of_block))
 
 
 def _plan_of(work: str, source: Array, target: Array) -> _Plan:
@@ -156,17 +158,18 @@ def _plan_of(work: str, source: Array, target: Array) -> _Plan:
     return _plan(work, size, *places, distance_of(source), distance_of(target))
 
 
-def take(call: Call, records: Array, order: Array, out: Array) -> None:
+def take(call: Call, records: Array, order: Array, out: Array, bad: int = 0) -> None:
     """Sets out[i] to records[order[i]], or to 0 if the index is out of range.
 
     out: contiguous; order: not empty; records: not empty
+    bad: the address of a number, at first 0, for the number of indices from the first one on that is out of range
     """
-    _move(call, _plan_of("take", records, out), records.ptr, out.ptr, len(records), order, 0)
+    _move(call, _plan_of("take", records, out), records.ptr, out.ptr, len(records), order, bad=bad)
 
 
 def put(call: Call, records: Array, order: Array, values: Array, last: Array | None) -> None:
-    """Sets records[order[i]] to values[i], except for indices that are out of range, and, with `last`, for those with
-    last[order[i]] != i + 1."""
+    """Sets records[order[i]] to values[i], except for indices that are out of range; with `last`, only for those with
+    last[order[i]] == i + 1. Then a thread reads last[k] for each record k, so that records are written in order."""
     where = 0 if last is None else last.ptr
     _move(call, _plan_of("put", values, records), values.ptr, records.ptr, len(records), order, where)
 

@@ -28,9 +28,11 @@ struct record_table {
     integer count;       // take and put: the records that an index can mean; copy_if: all records
     void const* chosen;  // take and put: the indices; copy_if: the mask
     integer index_count;
-    // put: 1 + the last position of the index of each record, or null; copy_if: the number of records that are selected
-    // before each tile, and that of all
+    // put: 1 + the number of the value for each record of the target, or null; copy_if: the number of records that are
+    // selected before each tile, and that of all
     integer const* last;
+    // take: gets the number of indices from the first one on that is out of range, or null
+    unsigned long long* bad;
     int number;                 // take and put: see position()
     unsigned is_dense;          // put: whether there are no bytes between the records of the source
     fast_divisor units;         // divides by the number of the mover's units in a record
@@ -99,6 +101,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) take_records(__grid_consta
         integer number = position(t.chosen, t.number, own.record + k, t.count);
         if (number == t.count) {
             shared.missing[atomicAdd(&shared.left_out, 1u)] = static_cast<unsigned short>(k);
+            integer const from_here = t.index_count - (own.record + k);
+            if (t.bad != nullptr) atomicMax(t.bad, static_cast<unsigned long long>(from_here));
             number = 0;  // a record that can be read
         }
         shared.records[k] = {t.source + number * t.source_distance, t.target + (own.record + k) * t.target_distance};
@@ -112,20 +116,23 @@ extern "C" __global__ void __launch_bounds__(THREADS) take_records(__grid_consta
 """
 
 _PUT = """
-// Lists record k of the block, and returns true, if it is stored. Then `place` is its place in the list.
+// Lists record k of the block, and returns true, if it is stored. Then `place` is its place in the list. With `last`,
+// the block has records of the target, because whole sectors are written then; otherwise records of the source.
 template <class Place>
 __device__ bool list(record_table const& t, block_memory& shared, block_share const& own, unsigned k, Place place)
 {
-    integer const i = own.record + k, number = position(t.chosen, t.number, i, t.count);
-    if (number == t.count || (t.last != nullptr && t.last[number] != i + 1)) return false;
-    shared.records[place()] = {t.source + i * t.source_distance, t.target + number * t.target_distance};
+    integer from = own.record + k, to = from;
+    if (t.last != nullptr) from = t.last[to] - 1;
+    else to = position(t.chosen, t.number, from, t.count);
+    if (from < 0 || to == t.count) return false;
+    shared.records[place()] = {t.source + from * t.source_distance, t.target + to * t.target_distance};
     return true;
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) put_records(__grid_constant__ record_table const t)
 {
     __shared__ block_memory shared;
-    block_share const own(t, t.index_count);
+    block_share const own(t, t.last != nullptr ? t.count : t.index_count);
     if (threadIdx.x == 0) shared.left_out = shared.kept = 0;
     __syncthreads();
     for (unsigned k = threadIdx.x; k < own.count; k += THREADS) {
@@ -133,7 +140,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) put_records(__grid_constan
     }
     __syncthreads();
     bool const are_all_stored = shared.left_out == 0;
-    if (are_all_stored && t.is_dense) {
+    if (are_all_stored && t.is_dense && t.last == nullptr) {
         t.mover.move(shared.of_mover, shared.records, t.units, own.first, own.end);
         return;
     }
