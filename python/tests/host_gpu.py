@@ -69,6 +69,7 @@ static unsigned __match_any_sync(unsigned, unsigned value)
     __syncwarp();
     return peers;
 }
+static void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 template <class T> static T atomicAdd(T* p, T value) { return std::atomic_ref<T>(*p).fetch_add(value); }
 #endif
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
@@ -458,7 +459,7 @@ class Event:
 
 def install(patch):
     """Makes the package use a HostDevice, and returns it. `patch` is pytest's monkeypatch."""
-    from heddle_cuda import _all_types, _answers, _call, _driver, _prepared, _repeat
+    from heddle_cuda import _all_types, _answers, _call, _driver, _prepared, _reduction, _repeat
 
     device = HostDevice()
 
@@ -527,6 +528,7 @@ def install(patch):
     patch.setattr(_call, "load_own", lambda source, name, arch: functools.partial(device.run_own, source, name))
     patch.setattr(_call, "_launchers", {})
     patch.setattr(_answers, "_free", [])
+    patch.setattr(_reduction, "_scratches", {})
     patch.setattr(_all_types, "loaded", lambda variant, call: functools.partial(device.run_table, variant))
     patch.setattr(_all_types, "_loaded", {})
     patch.setattr(_repeat, "_known", {})

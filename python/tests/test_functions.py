@@ -180,6 +180,15 @@ def test_sums(gpu, random):
     assert np.array_equal(np.min(array["v"][:200], axis=0).to_host(), host["v"][:200].min(axis=0))
     assert int(array["u"].sum()) == host["u"].sum() and array["u"].max() == host["u"].max()
     assert np.isclose(float(np.mean(array["u"])), host["u"].mean())
+    close(array["v"][:200].mean(axis=1), host["v"][:200].mean(axis=1, dtype="f8").astype("f4"))
+    close(array["v"].mean(), host["v"].mean(dtype="f8").astype("f4")[()])
+    out = hc.to_device(np.zeros(3, "f8"))
+    assert array["v"][:200].sum(axis=0, out=out) is out
+    assert np.allclose(out.to_host(), host["v"][:200].sum(axis=0), atol=1e-4)
+    assert np.mean(array["v"][:200], axis=0, out=out) is out
+    close(out, host["v"][:200].mean(axis=0, dtype="f8").astype("f4").astype("f8"))
+    with pytest.raises(hc.ArrayError, match=r"out has the shape \(3,\), and must have \(\)"):
+        array["u"].sum(out=out)
     few = array["u"][:50]
     assert (few > 5).any() and not (few > 300).any() and (few >= 0).all()
     assert np.count_nonzero(few > 100) == np.count_nonzero(host["u"][:50] > 100)
@@ -417,5 +426,5 @@ def test_cubins(arch):
         source = _elementwise_source.source("copy", 1, Operand(code, code, 1), operands, False)
         assert _compile.compile_source(source, "run", arch)[1][:4] == b"\x7fELF"
     for function, code, accumulated in [("sum", "f2", "f8"), ("sum", "c8", "c16"), ("min", "f2", "f2")]:
-        source = _reduction_source.source(function, 2, Operand(code, code, 1, True), accumulated)
+        source = _reduction_source.source(function, 2, Operand(code, code, 1, True), accumulated, code)
         assert _compile.compile_source(source, "run", arch)[1][:4] == b"\x7fELF"

@@ -22,6 +22,7 @@ except ImportError as reason:
 
     raise MissingError(f"cuda-core or cuda-bindings cannot be imported ({reason}): {INSTALL}") from reason
 
+from . import _operators as _operators
 from ._allocator import set_allocator
 from ._arrays import Array, as_records, to_device
 from ._bits import bits

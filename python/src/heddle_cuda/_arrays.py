@@ -9,8 +9,8 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,8 @@ from ._dtypes import Dtype, descr_of, fields_of, name_of_title, record_dtype
 from ._errors import ArrayError, DeviceError, LayoutError
 from ._types import DeviceArray, StreamLike
 
+Value = TypeVar("Value")
+
 _dtype_of = functools.lru_cache(maxsize=256)(np.dtype)
 
 
@@ -30,6 +32,17 @@ def contiguous_strides(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
     if len(shape) == 1:
         return (itemsize,)
     return tuple(itemsize * math.prod(shape[k + 1 :]) for k in range(len(shape)))
+
+
+class _Cached(Generic[Value]):
+    """functools.cached_property without the lock that it has before Python 3.12, which takes most of the time."""
+
+    def __init__(self, function: Callable[[Any], Value]) -> None:
+        self._function, self.__doc__ = function, function.__doc__
+
+    def __get__(self, array: Any, kind: type | None = None) -> Value:
+        value = array.__dict__[self._function.__name__] = self._function(array)
+        return value
 
 
 @dataclasses.dataclass(eq=False)
@@ -61,7 +74,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     __array_priority__ = 1000  # so that CuPy leaves operators to this class
     __hash__ = None  # type: ignore[assignment]
 
-    @functools.cached_property
+    @_Cached
     def size(self) -> int:
         return math.prod(self.shape)
 
@@ -77,24 +90,24 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     def itemsize(self) -> int:
         return self.dtype.itemsize
 
-    @functools.cached_property
+    @_Cached
     def is_contiguous(self) -> bool:
         own = contiguous_strides(self.shape, self.dtype.itemsize)
         steps = zip(self.shape, self.strides, own, strict=True)
         return self.size == 0 or all(count == 1 or step == wanted for count, step, wanted in steps)
 
-    @functools.cached_property
+    @_Cached
     def is_plain(self) -> bool:
         """Whether the array is contiguous, begins at a multiple of 16 bytes, and names its stream itself."""
         return self.producer is None and self.ptr % 16 == 0 and self.is_contiguous
 
-    @functools.cached_property
+    @_Cached
     def begin(self) -> int:
         """The lowest address of an element."""
         steps = zip(self.shape, self.strides, strict=True)
         return self.ptr + sum((n - 1) * stride for n, stride in steps if stride < 0)
 
-    @functools.cached_property
+    @_Cached
     def span(self) -> int:
         """The number of bytes from the lowest address to behind the last element."""
         if self.size == 0:
@@ -102,7 +115,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
         steps = zip(self.shape, self.strides, strict=True)
         return sum((n - 1) * abs(stride) for n, stride in steps) + self.dtype.itemsize
 
-    @functools.cached_property
+    @_Cached
     def number(self) -> int | None:
         """A number that arrays share only if all their attributes are the same, but for their owners. None if the
         stream to wait for is not known."""
@@ -289,39 +302,41 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
 
     # Values of all elements. axis: one dimension, or all of them. The results are arrays without dimensions.
 
-    def sum(self, axis: int | None = None, dtype: npt.DTypeLike | None = None) -> Array:
-        """Returns the sum, of floats rounded once, of integers as a number of 8 bytes."""
+    def sum(self, axis: int | None = None, dtype: npt.DTypeLike | None = None, out: Array | None = None) -> Array:
+        """Returns the sum, of floats rounded once, of integers as a number of 8 bytes. out: an array to write"""
         from . import _reduction
 
-        return _reduction.reduced(self, "sum", axis, None if dtype is None else np.dtype(dtype))
+        return _reduction.reduced(self, "sum", axis, None if dtype is None else np.dtype(dtype), out)
 
-    def min(self, axis: int | None = None) -> Array:
+    def min(self, axis: int | None = None, out: Array | None = None) -> Array:
         """Returns the smallest element, or NaN if there is one."""
         from . import _reduction
 
-        return _reduction.reduced(self, "min", axis)
+        return _reduction.reduced(self, "min", axis, None, out)
 
-    def max(self, axis: int | None = None) -> Array:
+    def max(self, axis: int | None = None, out: Array | None = None) -> Array:
         """Returns the largest element, or NaN if there is one."""
         from . import _reduction
 
-        return _reduction.reduced(self, "max", axis)
+        return _reduction.reduced(self, "max", axis, None, out)
 
-    def mean(self, axis: int | None = None) -> Array:
+    def mean(self, axis: int | None = None, dtype: npt.DTypeLike | None = None, out: Array | None = None) -> Array:
         """Returns the mean, of integers as float64."""
         from . import _reduction
 
-        return _reduction.mean(self, axis)
+        return _reduction.reduced(self, "mean", axis, None if dtype is None else np.dtype(dtype), out)
 
-    def any(self, axis: int | None = None) -> Array:
+    def any(self, axis: int | None = None, out: Array | None = None) -> Array:
         """Returns whether an element is not 0."""
-        result: Array = (self != 0).sum(axis) > 0
-        return result
+        from . import _functions
 
-    def all(self, axis: int | None = None) -> Array:
+        return _functions.apply(np.greater, ((self != 0).sum(axis), 0), out)
+
+    def all(self, axis: int | None = None, out: Array | None = None) -> Array:
         """Returns whether no element is 0."""
-        result: Array = (self == 0).sum(axis) == 0
-        return result
+        from . import _functions
+
+        return _functions.apply(np.equal, ((self == 0).sum(axis), 0), out)
 
     def argsort(self, *, order: str | Sequence[str] | None = None) -> Array:
         """Returns the indices that sort the array: see heddle_cuda.records.argsort()."""
