@@ -131,6 +131,30 @@ def test_capture_needs_results(gpu, random, monkeypatch):
 # With a GPU.
 
 
+def test_using_a_stream(device, random):
+    """Operators and calls without a stream are on the one that is used, and wait for arrays of other streams."""
+    host = np.zeros(100_000, [("x", "f4"), ("n", "i4")])
+    host["x"] = random.normal(size=len(host))
+    array, out = hc.to_device(host), {"x": hc.to_device(host["x"].copy())}
+    own = device.create_stream()
+    for stream, handle in ((own, int(own.handle)), (None, 1), (int(own.handle), int(own.handle))):
+        with hc.using_stream(stream):
+            array["x"] += 1
+            result = array["x"] * 2
+            assert result.stream == handle and array[array["x"] > 0].stream == handle
+            assert (array["x"] * 2).stream == handle and array["x"].sum().stream == handle
+            with pytest.raises(ZeroDivisionError), hc.using_stream(None):
+                assert (array["x"] * 2).stream == 1
+                1 / 0  # noqa: B018
+            assert hc.unpack(array, ["x"])["x"].stream == handle
+            assert hc.unpack(array, ["x"], out=out)["x"] is out["x"]
+        host["x"] += 1
+        assert np.array_equal(result.to_host(), host["x"] * 2) and np.array_equal(out["x"].to_host(), host["x"])
+        assert (array["x"] * 2).stream == 1
+    with pytest.raises(TypeError, match="is no stream"), hc.using_stream("default"):
+        pass
+
+
 def test_results_outlive_their_streams(device):
     cupy = pytest.importorskip("cupy")
     host = np.zeros(1000, [("m", "f4"), ("n", "i4")])

@@ -27,6 +27,7 @@ from ._allocator import set_allocator
 from ._arrays import Array, as_records, to_device
 from ._bits import bits
 from ._compile import include_path, toolkit_include_paths
+from ._driver import using_stream
 from ._errors import (
     ArrayError,
     CompileError,
@@ -56,5 +57,5 @@ __all__ = [
     "MissingError", "OutOfRangeError", "Parts", "Struct", "Writer", "argsort_by", "as_records", "bits", "copy_if",
     "from_arrow", "from_pandas", "from_torch", "include_path", "kernel", "pack", "put", "put_at", "scatter_add",
     "set_allocator", "sort_by", "stream", "struct", "take", "take_at", "take_ranges", "to_arrow", "to_device",
-    "to_pandas", "to_torch", "toolkit_include_paths", "unpack", "view_fields",
+    "to_pandas", "to_torch", "toolkit_include_paths", "unpack", "using_stream", "view_fields",
 ]  # fmt: skip

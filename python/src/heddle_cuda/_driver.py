@@ -72,7 +72,8 @@ def device_of(pointer: int, what: str) -> int:
 
 
 def stream_of(stream: object, device: Device) -> Stream:
-    """Returns a stream of cuda.core for one of any library. None is the legacy default stream, as in CuPy and PyTorch.
+    """Returns a stream of cuda.core for one of any library. None is the stream of using_stream(), and without that the
+    legacy default stream, as in CuPy and PyTorch.
 
     Raises: TypeError if the object is no stream; DeviceError if it belongs to another device
     """
@@ -90,6 +91,37 @@ def stream_of(stream: object, device: Device) -> Stream:
     return result
 
 
+class _Default(threading.local):
+    """The stream of the thread's calls that name none, or None for the legacy default stream."""
+
+    stream: Stream | None = None
+
+
+_default = _Default()
+
+
+@contextlib.contextmanager
+def using_stream(stream: object) -> Iterator[None]:
+    """Lets the calls and the operators of this thread that name no stream use this one.
+
+        with hc.using_stream(stream):
+            particles["x"] += 1
+
+    stream: one of cuda.core, CuPy or PyTorch, or a handle
+    Raises: TypeError if the object is no stream; DeviceError if it belongs to another device
+    """
+    before, _default.stream = _default.stream, stream_of(stream, current_device())
+    try:
+        yield
+    finally:
+        _default.stream = before
+
+
+def default_handle() -> int:
+    """Returns the handle of the stream of calls that name none."""
+    return 1 if _default.stream is None else handle_of(_default.stream)
+
+
 class _ForeignStream:
     """A stream of another library. cuda.core keeps this object, and so the stream, as long as memory that is freed in
     the order of the stream."""
@@ -103,7 +135,7 @@ class _ForeignStream:
 
 def _wrapped(stream: Any, device: Device) -> Stream:
     if stream is None:
-        return LEGACY_DEFAULT_STREAM
+        return LEGACY_DEFAULT_STREAM if _default.stream is None else _default.stream
     if isinstance(stream, Stream):
         return stream
     handle = stream

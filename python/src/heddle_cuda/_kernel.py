@@ -205,7 +205,7 @@ _MOST_KNOWN = 256
 def _key_of(arguments: tuple[object, ...], config: tuple[object, ...], stream: object) -> tuple[object, ...] | None:
     """Returns what a launch depends on but for the values of numbers, or None if there is an argument of which that is
     not known."""
-    handle = 1 if stream is None else _driver.open_handle(stream)
+    handle = _driver.default_handle() if stream is None else _driver.open_handle(stream)
     key: list[object] = [_driver.current_number(), handle, *config]
     for value in arguments:
         kind = type(value)

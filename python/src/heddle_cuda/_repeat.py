@@ -77,7 +77,7 @@ _BOOLS = {False: "is False", True: "is True"}
 
 def _key_of(function: object, arguments: tuple[Any, ...], options: dict[str, Any]) -> tuple[object, ...] | None:
     """Returns what a call depends on. None if there is an argument of which that is not known."""
-    key: list[object] = [function, _driver.current_number(), len(_own_kernels.compiled)]
+    key: list[object] = [function, _driver.current_number(), _driver.default_handle(), len(_own_kernels.compiled)]
     for name, value in (*enumerate(arguments), *options.items()):
         kind = type(value)
         if kind is Array:
