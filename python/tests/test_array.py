@@ -246,6 +246,24 @@ def test_copies_do_not_share_memory(gpu, random, way):
     assert same(independent.to_host(), records)
 
 
+def test_repeated_assignments(gpu, random):
+    """An assignment is prepared for types and strides, and works for other addresses and lengths."""
+    for count in (30, 30, 17, 1):
+        host, values = random_records(random, PACKED, count), random.normal(size=count).astype("f4")
+        host["x"] = 0
+        array, new = hc.to_device(host), hc.to_device(values)
+        for records, own in ((host, values), (array, new)):
+            records["x"] = own
+            records["n"] = records["x"]
+            records["v"][:, 0] = own
+            records["v"] = records["v"][::-1].copy()
+            records["v"][1:] = records["v"][:1].copy()
+            records["x"][1:] = records["x"][:-1].copy() if records is host else records["x"][:-1]
+        assert same(array.to_host(), host)
+        with pytest.raises(hc.ArrayError):
+            array["x"] = hc.to_device(np.zeros(count + 2, "f4"))
+
+
 def test_fields_of_a_selection_alone_are_written(gpu, random):
     host = random_records(random, PACKED, 8)
     array = hc.to_device(host)

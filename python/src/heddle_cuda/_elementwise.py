@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _driver, _elementwise_source, _views
+from . import _driver, _elementwise_source, _prepared, _views
 from ._arrays import Array, is_on_gpu, to_device
 from ._call import Call, Launcher
 from ._dtypes import Dtype, fields_of
@@ -44,14 +44,22 @@ def assign(call: Call, target: Array, source: Array | Number, mask: Array | None
     """
     if target.readonly:
         raise ArrayError("the array may not be written: copy it first")
+    asked = None
     if isinstance(source, Array):
+        if mask is None and target.dtype.names is None and source.dtype.names is None:
+            asked = _prepared.operands_of(call, "assign", (source,), target)
+            known = None if asked is None else _prepared.known.get(asked.key)
+            if asked is not None and known is not None and known.run(call, asked, (source,), target) is not None:
+                return
         if source.is_same_part(target):
             return
         source = _views.broadcast(source, target.shape, "the array of values")
         if _views.share_bytes(source, target):
-            source = copied(call, source)
+            source, asked = copied(call, source), None
     if target.size:
-        _assign(call, target, source, mask)
+        launched = _assign(call, target, source, mask)
+        if asked is not None and launched is not None:
+            _prepared.keep(asked, *launched, [None], [None], target)
 
 
 def copied(call: Call, array: Array, dtype: Dtype | None = None) -> Array:
@@ -65,7 +73,8 @@ def copied(call: Call, array: Array, dtype: Dtype | None = None) -> Array:
     return dataclasses.replace(result, has_hidden_fields=True) if array.has_hidden_fields else result
 
 
-def _assign(call: Call, target: Array, source: Array | Number, mask: Array | None) -> None:
+def _assign(call: Call, target: Array, source: Array | Number, mask: Array | None) -> Launched | None:
+    """Returns the launch if it is one of the arrays as they are."""
     if isinstance(source, Number):
         targets = [target[name] for name in target.dtype.names] if target.dtype.names else [target]
         for each in targets:
@@ -73,12 +82,12 @@ def _assign(call: Call, target: Array, source: Array | Number, mask: Array | Non
                 _assign(call, each, source, mask)
             else:
                 launch(call, "copy", each, code_of(each.dtype), [source], [source.code], mask)
-        return
+        return None
     to, by = target.dtype, source.dtype
     if to.names is not None and by.names is not None and (target.has_hidden_fields or to != by):
         _assign_fields(call, target, source, mask)
     elif to == by or (to.itemsize == by.itemsize and to.kind == by.kind == "V" and None in (to.names, by.names)):
-        _move_bytes(call, target, source, mask)
+        return _move_bytes(call, target, source, mask)
     elif to.names is not None and by.names is None and by.kind != "V":
         for name in to.names:
             field = target[name]
@@ -87,11 +96,12 @@ def _assign(call: Call, target: Array, source: Array | Number, mask: Array | Non
             assert values is not None
             _assign(call, field, _views.broadcast(values, field.shape, "the array of values"), mask)
     elif code_of(to) in TYPES and code_of(by) in TYPES and "V" not in (to.kind, by.kind) and _is_same_unit(to, by):
-        launch(call, "copy", target, code_of(to), [source], [code_of(by)], mask)
+        return launch(call, "copy", target, code_of(to), [source], [code_of(by)], mask)
     elif to.kind == by.kind and to.kind in "SU" and to.isnative == by.isnative:
         _assign_strings(call, target, source, mask)
     else:
         raise LayoutError(f"values of the type {by} cannot be stored as {to} on a GPU: convert them on the host")
+    return None
 
 
 def _is_same_unit(first: Dtype, second: Dtype) -> bool:
@@ -147,18 +157,19 @@ def _assign_strings(call: Call, target: Array, source: Array, mask: Array | None
         launch(call, "copy", rest, "u1", [Number(0, "u1")], ["u1"], mask)
 
 
-def _move_bytes(call: Call, target: Array, source: Array, mask: Array | None) -> None:
+def _move_bytes(call: Call, target: Array, source: Array, mask: Array | None) -> Launched | None:
     size = target.dtype.itemsize
     if mask is None and target.is_contiguous and source.is_contiguous:
         _driver.copy_on_device(target.ptr, source.ptr, target.nbytes, call.stream)
-        return
+        return None
     unit = alignment_of(size, target.ptr, source.ptr, *target.strides, *source.strides)
     dtype = np.dtype(f"V{unit}")
     to, by = (
         Array(each.ptr, (*each.shape, size // unit), dtype, (*each.strides, unit), each.device, each.stream)
         for each in (target, source)
     )
-    launch(call, "copy", to, f"V{unit}", [by], [f"V{unit}"], mask)
+    launched = launch(call, "copy", to, f"V{unit}", [by], [f"V{unit}"], mask)
+    return launched if unit == size else None
 
 
 # Launching.

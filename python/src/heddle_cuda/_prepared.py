@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Functions of elements that were applied to such arrays before. Their kernel and the type of their result depend only
-on types, shapes, strides, and places within 16 bytes, so they are kept, and a call only fills in addresses and numbers.
+"""Functions of elements, and assignments, that were applied to such arrays before. Their kernel and the type of their
+result depend only on types, shapes, strides, and places within 16 bytes. So they are kept, and a call only fills in
+addresses and numbers.
 
 The length of arrays with one dimension is filled in, too.
 """
@@ -94,13 +95,16 @@ def _must_copy(operands: Sequence[Any], out: Array) -> bool:
     )
 
 
-def operands_of(call: Call, ufunc: np.ufunc, operands: Sequence[Any], out: Any) -> Operands | None:
+def operands_of(call: Call, function: object, operands: Sequence[Any], out: Any) -> Operands | None:
     """Returns None for arrays of other libraries, devices or streams, for values of NumPy, and for powers, which depend
-    on the exponent."""
-    if ufunc is np.power:
+    on the exponent.
+
+    function: one of NumPy, or "assign"
+    """
+    if function is np.power:
         return None
     handle, number = call.stream_handle, call.device_number
-    key: list[object] = [ufunc, number, out is None]
+    key: list[object] = [function, number, out is None]
     values: list[Any] = []
     length, is_flat = -1, True
     for each in operands if out is None else (out, *operands):
