@@ -33,6 +33,7 @@ PAGES = {
     "block.cuh": "tiles of a block, and pipelines of tiles",
     "algorithm.cuh": "algorithms that the host calls",
     "records.cuh": "records whose layout is known at run time",
+    "exchange.cuh": "the exchange of structs between GPUs",
     "thrust.cuh": "the policies for Thrust",
     "emulation.hpp": "device functions on an emulated warp",
     "bitwise_copyable.cuh": "which types may be elements",

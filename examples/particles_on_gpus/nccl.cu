@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pack and send: heddle::device::copy_if packs the particles that leave, one call for each neighbor, and NCCL sends
-// them.
-#include "gpu_rank.cuh"
+// Pack and send by NCCL: heddle::device::exchange() is one call. For comparison, a step is also written by hand with a
+// T* and CUB: it packs the particles for each neighbor, exchanges the numbers, sends, receives and appends.
+#include "exchange_steps.cuh"
 
-#include <heddle/algorithm.cuh>
+#include <heddle/exchange/nccl.cuh>
 
 #include <nccl.h>
 #include <cub/device/device_select.cuh>
@@ -20,47 +20,12 @@ static void check(ncclResult_t result)
     }
 }
 
-// Both ways to move and to pack particles. pack() copies the selected particles.
-struct with_heddle {
-    template <class T>
-    using pointer = coalesced<T>;
-
-    static cudaError_t pack(void* temporary, std::size_t& bytes, cudaStream_t stream, particle const* from, int count,
-                            particle* to, std::uint64_t* selected, is_on predicate)
-    {
-        coalesced<particle const> const first(from);
-        return heddle::device::copy_if(temporary, bytes, stream, first, first + count, coalesced<particle>(to),
-                                       selected, predicate);
-    }
-};
-
-struct with_cub {
-    template <class T>
-    using pointer = plain<T>;
-
-    static cudaError_t pack(void* temporary, std::size_t& bytes, cudaStream_t stream, particle const* from, int count,
-                            particle* to, std::uint64_t* selected, is_on predicate)
-    {
-        return cub::DeviceSelect::If(temporary, bytes, from, to, selected, count, predicate, stream);
-    }
-};
-
-template <class Pointer>
-__global__ void move_particles(Pointer particles, int count, slab own)
-{
-    int const i = static_cast<int>(blockIdx.x * block_threads + threadIdx.x);
-    if (i >= count) return;
-    particle p = particles[i];
-    own.move(p);
-    particles[i] = p;
-}
-
-//! The numbers of particles after a step. A rank sends to_left and to_right to its neighbors.
+//! The numbers of particles after a step by hand. A rank sends to_left and to_right to its neighbors.
 enum number : unsigned { staying, to_left, to_right, from_right, from_left, all_numbers };
 
-class nccl_exchange {
+class nccl_by_hand {
 public:
-    nccl_exchange(member const& me, ncclComm_t ranks)
+    nccl_by_hand(member const& me, ncclComm_t ranks)
         : me_(me),
           ranks_(ranks),
           room_(capacity_of(me.all().chosen.particles)),
@@ -68,7 +33,7 @@ public:
           outbox_{gpu_array<particle>(room_), gpu_array<particle>(room_)},
           inbox_{gpu_array<particle>(room_), gpu_array<particle>(room_)},
           numbers_(all_numbers),
-          temporary_bytes_(std::max(temporary_bytes<with_heddle>(), temporary_bytes<with_cub>())),
+          temporary_bytes_(temporary_bytes()),
           temporary_(temporary_bytes_)
     {
         check(cudaStreamCreate(&stream_));
@@ -76,25 +41,15 @@ public:
     }
 
     //! Measures steps from the beginning, and checks the particles.
-    template <class Code>
     bool measure_steps(char const* name)
     {
         restart(me_, particles_[now_].data());
         count_ = me_.all().chosen.particles;
         measure(
-            me_, [&] { step<Code>(); }, [&] { return sent_bytes(); });
+            me_, [&] { step(); }, [&] { return sent_bytes(); });
         bool const is_right = check_particles(me_, {{particles_[now_].data(), count_}});
         print_line(me_, name, is_right);
         return is_right;
-    }
-    //! Measures how long it takes to pack the particles of one more step.
-    template <class Code>
-    void measure_packing(char const* name)
-    {
-        move<Code>();
-        measure(
-            me_, [&] { pack<Code>(); }, [&] { return sent_bytes(); });
-        print_line(me_, name);
     }
     //! Measures how long it takes to send as many particles as in the last step.
     void measure_sending(char const* name)
@@ -104,21 +59,14 @@ public:
         print_line(me_, name);
     }
 
-private:
-    template <class Code>
-    std::size_t temporary_bytes() const
-    {
-        std::size_t bytes = 0;
-        check(Code::pack(nullptr, bytes, nullptr, particles_[0].data(), static_cast<int>(room_), outbox_[0].data(),
-                         numbers_.data(), {}));
-        return bytes;
-    }
-
-    template <class Code>
     void step()
     {
-        move<Code>();
-        pack<Code>();
+        move_particles<<<blocks_of(count_), block_threads, 0, stream_>>>(particles_[now_].data(),
+                                                                         static_cast<int>(count_), me_.own_slab());
+        check(cudaGetLastError());
+        pack(to_left, left, outbox_[0]);
+        pack(to_right, right, outbox_[1]);
+        pack(staying, in_slab, particles_[1 - now_]);
         exchange_numbers();
         send_particles();
         now_ = 1 - now_;
@@ -130,26 +78,23 @@ private:
         count_ = known_[staying] + known_[from_right] + known_[from_left];
     }
 
-    template <class Code>
-    void move()
+private:
+    cudaError_t select(void* temporary, std::size_t& bytes, std::size_t count, particle* to, number which, side wanted)
     {
-        using pointer = typename Code::template pointer<particle>;
-        move_particles<<<blocks_of(count_), block_threads, 0, stream_>>>(pointer(particles_[now_].data()),
-                                                                         static_cast<int>(count_), me_.own_slab());
-        check(cudaGetLastError());
+        return cub::DeviceSelect::If(temporary, bytes, particles_[now_].data(), to, numbers_.data() + which,
+                                     static_cast<int>(count), is_on{me_.own_slab(), wanted}, stream_);
+    }
+    std::size_t temporary_bytes()
+    {
+        std::size_t bytes = 0;
+        check(select(nullptr, bytes, room_, outbox_[0].data(), to_left, left));
+        return bytes;
     }
 
-    template <class Code>
-    void pack()
+    void pack(number which, side wanted, gpu_array<particle> const& to)
     {
-        auto const select = [&](number which, side wanted, gpu_array<particle> const& to) {
-            std::size_t bytes = temporary_bytes_;
-            check(Code::pack(temporary_.data(), bytes, stream_, particles_[now_].data(), static_cast<int>(count_),
-                             to.data(), numbers_.data() + which, is_on{me_.own_slab(), wanted}));
-        };
-        select(to_left, left, outbox_[0]);
-        select(to_right, right, outbox_[1]);
-        select(staying, in_slab, particles_[1 - now_]);
+        std::size_t bytes = temporary_bytes_;
+        check(select(temporary_.data(), bytes, count_, to.data(), which, wanted));
     }
 
     //! Exchanges the numbers. Copies them to known_, because the host passes numbers to NCCL. With two ranks, both
@@ -209,22 +154,27 @@ private:
     std::size_t room_;
     gpu_array<particle> particles_[2], outbox_[2], inbox_[2];  // outbox_: left, right; inbox_: right, left
     gpu_array<std::uint64_t> numbers_;
-    std::size_t temporary_bytes_;
-    gpu_array<char> temporary_;
     cudaStream_t stream_ = nullptr;
-    std::uint64_t* known_ = nullptr;  // the numbers on the host
     std::size_t count_ = 0, sent_bytes_ = 0;
     unsigned now_ = 0;  // particles_[now_] has the particles
+    std::size_t temporary_bytes_;
+    gpu_array<char> temporary_;
+    std::uint64_t* known_ = nullptr;  // the numbers on the host
 };
 
 static int measure_all(member const& me, ncclComm_t ranks)
 {
-    nccl_exchange exchange(me, ranks);
-    bool const is_right = exchange.measure_steps<with_heddle>("nccl: step, coalesced_ptr and copy_if");
-    exchange.measure_packing<with_heddle>("nccl: pack by copy_if");
-    bool const is_right_too = exchange.measure_steps<with_cub>("nccl: step, T* and cub::DeviceSelect");
-    exchange.measure_packing<with_cub>("nccl: pack by cub::DeviceSelect");
-    exchange.measure_sending("nccl: send as many bytes");
+    std::size_t const room = capacity_of(me.all().chosen.particles);
+    bool is_right = false;
+    {
+        heddle::nccl_engine engine(ranks);
+        gpu_array<particle> const first(room), second(room);
+        exchanged_particles particles(me, engine, first.data(), second.data(), room);
+        is_right = particles.measure_steps("nccl: step, coalesced_ptr, exchange()");
+    }
+    nccl_by_hand by_hand(me, ranks);
+    bool const is_right_too = by_hand.measure_steps("nccl: step, T* and cub::DeviceSelect");
+    by_hand.measure_sending("nccl: send as many bytes");
     return is_right && is_right_too ? success : wrong_result;
 }
 

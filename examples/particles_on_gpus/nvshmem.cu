@@ -4,7 +4,10 @@
 // Load and store: one kernel moves the particles, and stores those that leave directly to the memory of the neighbors.
 // The host calls nvshmem_ptr for addresses in this memory, which coalesced_ptr takes. The program therefore needs
 // neither -rdc=true nor the device library of NVSHMEM.
+#include "exchange_steps.cuh"
 #include "move_and_exchange.cuh"
+
+#include <heddle/exchange/nvshmem.cuh>
 
 #include <nvshmem_host.h>
 
@@ -191,6 +194,16 @@ private:
     unsigned now_ = 0;
 };
 
+//! Measures steps by heddle::device::exchange().
+static bool measure_exchange(member const& me)
+{
+    std::size_t const room = capacity_of(me.all().chosen.particles);
+    heddle::nvshmem_engine engine;
+    symmetric_array<particle> const first(room), second(room);
+    exchanged_particles particles(me, engine, first.own(), second.own(), room);
+    return particles.measure_steps("nvshmem: step, coalesced_ptr, exchange()");
+}
+
 static int measure_all(member const& me)
 {
     nvshmem_exchange exchange(me);
@@ -198,7 +211,8 @@ static int measure_all(member const& me)
     exchange.measure_stores<coalesced>("nvshmem: store as many bytes, coalesced_ptr");
     bool const is_right_too = exchange.measure_steps<plain>("nvshmem: step, T*");
     exchange.measure_stores<plain>("nvshmem: store as many bytes, T*");
-    return is_right && is_right_too ? success : wrong_result;
+    bool const is_right_by_exchange = measure_exchange(me);
+    return is_right && is_right_too && is_right_by_exchange ? success : wrong_result;
 }
 
 int exchange_by_nvshmem(member const& me)

@@ -48,7 +48,7 @@ struct slab {
     }
 };
 
-//! Selects the particles on one side of a slab, for copy_if.
+//! Selects the particles on one side of a slab.
 struct is_on {
     slab own;
     side wanted;

@@ -15,6 +15,7 @@
 #include <heddle/algorithm/indexed.cuh>    // gather, scatter, scatter_add
 #include <heddle/algorithm/sort.cuh>       // device::sort_by_member, sort_by_key, sort
 #include <heddle/algorithm/sort_members.cuh>  // device::sort_by_member of several members
+#include <heddle/algorithm/multisplit.cuh>  // device::multisplit
 #include <heddle/algorithm/top_k.cuh>      // device::top_k_by_member
 #include <heddle/algorithm/segmented_reduce.cuh>  // device::segmented_reduce
 #include <heddle/algorithm/segmented_scan.cuh>  // device::segmented_inclusive_scan, segmented_exclusive_scan

@@ -43,15 +43,6 @@ __global__ void __launch_bounds__(batch_threads)
     detail::add_batches<Record>(this_block<batch_threads>(), memory, values, blockIdx.x, next, out);
 }
 
-//! Returns the number of lowest bits in which indices below record_count may differ.
-template <class Index>
-int bits_of_indices(std::size_t record_count)
-{
-    int bits = 1;
-    while (bits < bits_of_key<Index> && (record_count - 1) >> bits != 0) ++bits;
-    return bits;
-}
-
 template <class Record, class Position, class T, class Index>
 cudaError_t deterministic_scatter_add(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                                       T const* deltas, Index const* indices, std::size_t count, T* out,

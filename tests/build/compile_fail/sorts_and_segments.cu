@@ -115,3 +115,46 @@ void sort_segments(bid const* first, int const* offsets, bid* to)
             heddle::device::segmented_top_k_by_member<&bid::price, &bid::time>(nullptr, bytes, nullptr, first, to, 2,
                                                                                offsets, 1, 1, heddle::descending());)
 }
+
+// A bucket is an integer.
+#include <heddle/algorithm/multisplit.cuh>
+struct cell {
+    float x, y;
+};
+struct x_of_cell {
+    // expect: must return an integer
+    REFUSED(multisplit_by_a_float, using number = float;)
+    ACCEPTED(multisplit_by_a_float, using number = int;)
+    __device__ number operator()(cell const& each) const { return static_cast<number>(each.x); }
+};
+void split(cell const* first, cell* to, int* offsets)
+{
+    std::size_t bytes = 0;
+    heddle::device::multisplit(nullptr, bytes, nullptr, first, to, 1, offsets, 8, x_of_cell());
+}
+
+// An exchange moves the bytes of structs.
+#include <heddle/exchange.cuh>
+struct visitor {
+    int rank;
+    // expect: sorted elements must be
+    REFUSED(exchange_of_destroyed, __host__ __device__ ~visitor(){})
+};
+struct rank_of_visitor {
+    __device__ int operator()(visitor const& each) const { return each.rank; }
+};
+struct only_rank {
+    unsigned rank() const { return 0; }
+    unsigned ranks() const { return 1; }
+    std::uint64_t key_of(void const*) const { return 1; }
+    cudaError_t all_gather(cudaStream_t, void const*, void*, std::size_t) { return cudaSuccess; }
+    cudaError_t send(cudaStream_t, std::byte const*, std::byte*, std::vector<heddle::rank_messages> const&)
+    {
+        return cudaSuccess;
+    }
+};
+void exchange(only_rank& engine, visitor const* first, visitor* to, std::size_t& count)
+{
+    std::size_t bytes = 0;
+    heddle::device::exchange(nullptr, bytes, nullptr, engine, first, 1, to, 1, count, rank_of_visitor());
+}

@@ -53,6 +53,7 @@
 #include <heddle/heddle.cuh>
 #if defined(__CUDACC__)
 #    include <heddle/algorithm/layout_thrust.cuh>
+#    include <heddle/exchange.cuh>
 #    include <heddle/records.cuh>
 #    include <heddle/thrust.cuh>
 #endif

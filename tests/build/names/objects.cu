@@ -7,6 +7,7 @@
 #include <heddle/algorithm.cuh>
 #include <heddle/block.cuh>
 #include <heddle/emulation.hpp>
+#include <heddle/exchange.cuh>
 #include <heddle/heddle.cuh>
 #include <heddle/mdspan.cuh>
 #include <heddle/records.cuh>

@@ -63,7 +63,8 @@ TEST(nvrtc, compiles_all_device_headers_from_files_and_from_strings)
 
 TEST(nvrtc, is_refused_by_headers_of_the_host)
 {
-    for (char const* header : {"algorithm.cuh", "algorithm/sort.cuh", "records.cuh", "thrust.cuh", "emulation.hpp"}) {
+    for (char const* header :
+         {"algorithm.cuh", "algorithm/sort.cuh", "exchange.cuh", "records.cuh", "thrust.cuh", "emulation.hpp"}) {
         compiled_source const compiled = compile("#include <heddle/" + std::string(header) + ">\n");
         EXPECT_TRUE(compiled.code.empty()) << header;
         EXPECT_NE(std::string::npos, compiled.log.find("this header is host code")) << header << compiled.log;

@@ -24,6 +24,7 @@ BELOW = {
     "algorithm": ("heddle",),
     "thrust": ("algorithm",),
     "records": ("algorithm",),
+    "exchange": ("algorithm",),
 }
 
 # The public headers in the folder heddle/. Any other header there is in the wrong folder.
@@ -39,6 +40,7 @@ PUBLIC = {
     "algorithm": "algorithm.cuh",
     "thrust": "thrust.cuh",
     "records": "records.cuh",
+    "exchange": "exchange.cuh",
 }
 # A header has one purpose, and at most 300 lines.
 MAX_LINES = 300
@@ -53,8 +55,8 @@ LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp"
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
 LAYER_OF_FOLDER = {"detail/plan": "plan", "detail": "group", "detail/instructions": "group",
                    "emulation": "emulation"}
-LAYER_OF_FOLDER.update({folder: folder.split("/")[0] for layer in ("block", "warp", "algorithm", "records", "thrust")
-                        for folder in (layer, layer + "/detail")})
+LAYER_OF_FOLDER.update({folder: folder.split("/")[0]
+                        for layer in ("block", "warp", "algorithm", "records", "exchange", "thrust") for folder in (layer, layer + "/detail")})
 
 
 def may_include(layer, other):

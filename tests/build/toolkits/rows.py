@@ -113,7 +113,7 @@ def device_headers() -> list[str]:
     return sorted(path.relative_to(INCLUDE).as_posix() for path in found)
 
 
-OF_THE_HOST = {"heddle/algorithm.cuh", "heddle/records.cuh", "heddle/thrust.cuh"}
+OF_THE_HOST = {f"heddle/{name}.cuh" for name in ("algorithm", "exchange", "records", "thrust")}
 
 
 def nvrtc_rows() -> Iterator[Row]:

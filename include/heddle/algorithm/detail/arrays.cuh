@@ -71,6 +71,14 @@ inline constexpr bool is_staged = false;
 template <class T>
 inline constexpr bool is_staged<T*> = is_array<T*> && sizeof(T) <= max_staged_bytes;
 
+//! Returns whether two arrays share bytes.
+template <class T>
+bool overlap(T const* a, std::size_t a_count, T const* b, std::size_t b_count)
+{
+    auto const first = reinterpret_cast<std::uintptr_t>(a), second = reinterpret_cast<std::uintptr_t>(b);
+    return first < second + b_count * sizeof(T) && second < first + a_count * sizeof(T);
+}
+
 //! Returns the size of a staged array's elements, and 1 for iterators that are not staged.
 template <class Iterator>
 HEDDLE_HOST_DEVICE constexpr std::size_t staged_bytes()

@@ -65,13 +65,6 @@ __global__ void __launch_bounds__(mark_threads)
 }
 inline constexpr std::size_t max_blocks_that_take = 1u << 16;
 
-template <class T>
-bool overlap(T const* a, std::size_t a_count, T const* b, std::size_t b_count)
-{
-    auto const first = reinterpret_cast<std::uintptr_t>(a), second = reinterpret_cast<std::uintptr_t>(b);
-    return first < second + b_count * sizeof(T) && second < first + a_count * sizeof(T);
-}
-
 //! Sets `out` to the structs of `in` with each segment in order.
 template <class Sorter, class T>
 cudaError_t sort_segments(Sorter& sorter, void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,

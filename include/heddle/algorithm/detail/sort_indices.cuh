@@ -71,6 +71,15 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
 template <class Key>
 inline constexpr int bits_of_key = sizeof(Key) * 8;
 
+//! Returns the number of lowest bits in which indices below count may differ.
+template <class Index>
+int bits_of_indices(std::size_t count)
+{
+    int bits = 1;
+    while (bits < bits_of_key<Index> && (count - 1) >> bits != 0) ++bits;
+    return bits;
+}
+
 // Sorts with CUB: by the lowest `bits` bits of each Key, by all digits, or with a comparison. `arrays` are CUB's double
 // buffers, or pointers.
 template <class Key, class Order, class... Array>

@@ -31,7 +31,7 @@ public:
     template <class Value>
     Value* take(std::size_t count)
     {
-        static_assert(alignof(Value) <= alignment);
+        static_assert(alignof(Value) <= alignment, "heddle: elements may be aligned to at most 256 bytes");
         std::size_t const place = used_;
         used_ += divide_up(count * sizeof(Value), alignment) * alignment;
         most_ = used_ > most_ ? used_ : most_;

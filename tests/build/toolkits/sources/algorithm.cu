@@ -5,9 +5,11 @@
 #include "elements.cuh"
 
 #include <heddle/algorithm.cuh>
+#include <heddle/exchange.cuh>
 
 #include <cstddef>
 #include <iterator>
+#include <vector>
 
 namespace app {
 
@@ -31,7 +33,24 @@ struct walker {
     __host__ __device__ difference_type operator-(walker const& other) const { return at - other.at; }
 };
 
+//! The engine of a single rank.
+struct only_rank {
+    unsigned rank() const { return 0; }
+    unsigned ranks() const { return 1; }
+    std::uint64_t key_of(void const*) const { return 1; }
+    cudaError_t all_gather(cudaStream_t, void const*, void*, std::size_t) { return cudaSuccess; }
+    cudaError_t send(cudaStream_t, std::byte const*, std::byte*, std::vector<heddle::rank_messages> const&)
+    {
+        return cudaSuccess;
+    }
+};
+struct rank_of {
+    __device__ int operator()(particle const& each) const { return each.mass < 0 ? -1 : 0; }
+};
+
 }  // namespace app
+using app::only_rank;
+using app::rank_of;
 using app::walker;
 
 template <class In>
@@ -91,6 +110,10 @@ int main()
     heddle::device::segmented_sort(nullptr, bytes, stream, array, array, 2, places, 1, lighter{});
     heddle::device::segmented_sort_by_member<&particle::mass>(nullptr, bytes, stream, array, array, 2, places, 1);
     heddle::device::segmented_top_k_by_member<&particle::mass>(nullptr, bytes, stream, array, array, 2, places, 1, 1);
+    heddle::device::multisplit(nullptr, bytes, stream, array, array, 1, places, 8, rank_of{});
+    only_rank engine;
+    std::size_t received = 0;
+    heddle::device::exchange(nullptr, bytes, stream, engine, array, 1, array, 1, received, rank_of{});
     heddle::scatter_add<&particle::mass>(stream, array, places, 1, p);
     heddle::device::deterministic_scatter_add(nullptr, bytes, stream, array, places, 1, array);
     heddle::device::deterministic_scatter_add<&particle::mass>(nullptr, bytes, stream, p, places, 1, p);
