@@ -34,7 +34,7 @@ def copy_if(
     specialize: compiles a kernel for the type and the place of the records, unless there is one. Later calls use it
         where it is faster than the kernel for all types
     """
-    call = Call.on(stream, records, mask)
+    call = Call.on(stream, records, mask, out)
     view = call.records(records, "records", any_order=True)
     wanted = call.view(mask, "mask")
     if wanted.dtype.itemsize != 1 or wanted.dtype.kind not in "biu":

@@ -50,7 +50,7 @@ def argsort_by(
     Records that are equal in all fields keep their order. Needs 24 bytes for each record meanwhile, or less for smaller
     fields. The indices have 4 bytes for up to 2**31 records, and 8 for more
     """
-    call = Call.on(stream, records)
+    call = Call.on(stream, records, out)
     view = call.records(records, "records", any_order=True)
     keys = keys_of(view.dtype, fields, descending)
     target = None
@@ -78,7 +78,7 @@ def sort_by(
 
     out: records to write, other ones; specialize: as for take()
     """
-    call = Call.on(stream, records)
+    call = Call.on(stream, records, out)
     view = call.records(records, "records", any_order=True)
     keys = keys_of(view.dtype, fields, descending)
     result = call.new(view.shape, view.dtype) if out is None else call.target(out, len(view), view)
