@@ -478,6 +478,13 @@ def install(patch):
         device.streams.append(LateStream())
         return device.streams[-1]
 
+    kept = []  # memory that the package never frees
+
+    def allocate_on_host(size):
+        memory = np.full(size, 0xA5, np.uint8)
+        kept.append(memory)
+        return memory.ctypes.data
+
     class PageLocked:
         def __init__(self, size):
             self.memory = np.full(size, 0xA5, np.uint8)
@@ -513,6 +520,7 @@ def install(patch):
         "wait_on_host": lambda stream: stream.run(len(stream.work)),
         "start_copy_to_device": start_copy,
         "start_copy_to_host": start_copy,
+        "allocate_on_host": allocate_on_host,
         "PageLocked": PageLocked,
         "is_page_locked": lambda address, size: address in device.locked_arrays,
         "Event": Event,

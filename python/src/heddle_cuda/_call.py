@@ -53,10 +53,11 @@ class Call:
 
     @staticmethod
     def on(stream: object, *arguments: object) -> Call:
-        """arguments: the arrays of the call, and dicts of arrays. Without a stream, the call is on the current stream
-        of CuPy or PyTorch if one of them is theirs, and else on the legacy default stream."""
+        """arguments: the arrays of the call, and dicts of arrays. Without a stream, the call is on that of
+        using_stream(), else on the current stream of CuPy or PyTorch if one of them is theirs, and else on the legacy
+        default stream."""
         device = _driver.current_device()
-        if stream is None:
+        if stream is None and not _driver.uses_stream():
             stream = _current.stream_of_arguments(arguments)
         chosen = _driver.stream_of(stream, device)
         return Call(device, chosen, device.device_id, _driver.handle_of(chosen))

@@ -107,14 +107,21 @@ def using_stream(stream: object) -> Iterator[None]:
         with hc.using_stream(stream):
             particles["x"] += 1
 
-    stream: one of cuda.core, CuPy or PyTorch, or a handle
+    stream: one of cuda.core, CuPy or PyTorch, or a handle; None is the legacy default stream. The current streams of
+        CuPy and PyTorch do not count meanwhile
     Raises: TypeError if the object is no stream; DeviceError if it belongs to another device
     """
-    before, _default.stream = _default.stream, stream_of(stream, current_device())
+    chosen = stream_of(LEGACY_DEFAULT_STREAM if stream is None else stream, current_device())
+    before, _default.stream = _default.stream, chosen
     try:
         yield
     finally:
         _default.stream = before
+
+
+def uses_stream() -> bool:
+    """Returns whether the thread is in a block of using_stream()."""
+    return _default.stream is not None
 
 
 def default_handle() -> int:
@@ -318,7 +325,7 @@ def synchronize(stream: Stream) -> None:
 
 
 def allocate_on_host(size: int) -> int:
-    """Returns the address of page-locked memory, which a GPU copies at the rate of the bus, while the host goes on."""
+    """Returns the address of a little page-locked memory, to which kernels can write."""
     error, address = driver.cuMemHostAlloc(size, 0)
     if error == driver.CUresult.CUDA_ERROR_OUT_OF_MEMORY:
         raise MemoryError(f"the host has no {size} bytes for page-locked memory: free some memory")

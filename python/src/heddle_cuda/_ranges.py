@@ -151,9 +151,9 @@ def take_ranges(
     counts = call.new((tiles + 2,), np.dtype("i8"))
     _driver.fill_with_zeros(counts.ptr, counts.nbytes, call.stream)
     ranges = (starts.ptr, sizes.ptr, count, len(view))
-    first_bad = counts.ptr + 8 * (tiles + 1)
+    sum_of_all, first_bad = (counts.ptr + 8 * (tiles + k) for k in range(2))
     call.run(measure_source(), tiles * THREADS, *ranges, counts.ptr, first_bad, name="measure")
-    call.run(_select_source.add_up(), 1024, counts.ptr, tiles, name="add_up", threads=1024)
+    call.run(_select_source.add_up(), 1024, counts.ptr, tiles, sum_of_all, name="add_up", threads=1024)
     call.run(measure_source(), tiles * THREADS, *ranges, counts.ptr, begins.ptr, name="begin")
     total, bad = map(int, counts[tiles:].to_host(stream=call.stream))
     if bad and mode == "raise":
