@@ -17,10 +17,10 @@
 #include <thread>
 #include <vector>
 
-namespace heddle_test::exchange_test {
+namespace heddle_test::rank_exchange_test {
 namespace {
 
-using exchange_test = gpu_test;
+using rank_exchange_test = gpu_test;
 
 struct particle {
     std::int32_t rank;
@@ -218,7 +218,7 @@ std::vector<std::size_t> needed_room(std::vector<std::vector<T>> const& in)
     return room;
 }
 
-TEST_F(exchange_test, brings_each_struct_to_its_rank)
+TEST_F(rank_exchange_test, brings_each_struct_to_its_rank)
 {
     random_source random("structs of several ranks");
     for (unsigned const ranks : {1u, 2u, 3u, 8u, 24u}) {
@@ -235,7 +235,7 @@ TEST_F(exchange_test, brings_each_struct_to_its_rank)
     }
 }
 
-TEST_F(exchange_test, takes_ranks_without_structs)
+TEST_F(rank_exchange_test, takes_ranks_without_structs)
 {
     random_source random("no structs");
     for (unsigned const ranks : {1u, 4u}) {
@@ -256,7 +256,7 @@ void expect_refused(std::vector<outcome> const& outcomes)
     }
 }
 
-TEST_F(exchange_test, loses_nothing_if_a_rank_has_no_room)
+TEST_F(rank_exchange_test, loses_nothing_if_a_rank_has_no_room)
 {
     random_source random("structs for a rank without room");
     for (bool const in_place : {false, true}) {
@@ -267,7 +267,7 @@ TEST_F(exchange_test, loses_nothing_if_a_rank_has_no_room)
     }
 }
 
-TEST_F(exchange_test, loses_nothing_if_ranks_receive_at_different_addresses)
+TEST_F(rank_exchange_test, loses_nothing_if_ranks_receive_at_different_addresses)
 {
     random_source random("structs for different addresses");
     auto const in = random_ranks<particle>(3, 1000, random);
@@ -275,7 +275,7 @@ TEST_F(exchange_test, loses_nothing_if_ranks_receive_at_different_addresses)
     expect_refused(exchange_all(in, needed_room(in), random, false, {5, 6, 5}));
 }
 
-TEST_F(exchange_test, loses_nothing_if_a_rank_does_not_exist)
+TEST_F(rank_exchange_test, loses_nothing_if_a_rank_does_not_exist)
 {
     random_source random("structs for no rank");
     for (std::int32_t const stray : {-1, 4, 1 << 30}) {
@@ -288,4 +288,4 @@ TEST_F(exchange_test, loses_nothing_if_a_rank_does_not_exist)
 }
 
 }  // namespace
-}  // namespace heddle_test::exchange_test
+}  // namespace heddle_test::rank_exchange_test
