@@ -31,7 +31,7 @@ def test_one(gpu, random, name, first, count):
     assert bits == f"{name}[{first}:{first + count}]"
     before, mask = numbers_of(records, name), np.uint64(2**count - 1)
     values = (before.astype("u8") >> np.uint64(first) & mask).astype(before.dtype)
-    result = hc.unpack(view, ["x", bits])
+    result = hc.unpack(view, (each for each in ("x", bits)))
     assert list(result) == ["x", bits] and same(result[bits].to_host(), values)
     assert same(result["x"].to_host(), field(records, "x"))
 

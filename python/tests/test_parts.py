@@ -217,6 +217,18 @@ def test_failures_free_all(gpu, source, monkeypatch):
     assert len(calls) == 2
 
 
+def test_freed_by_a_thread_that_copies(gpu, source):
+    """A garbage collection that happens in such a thread may free what owns the thread."""
+    parts = hc.stream(source, chunk=10)
+    next(iter(parts))
+    transfers = parts._transfers
+    transfers.start(transfers.slots[0], 1, lambda stage, at, size: transfers.close()).result(timeout=60)
+    for thread in transfers._threads:
+        thread.join(timeout=60)
+        assert not thread.is_alive()
+    parts.close()
+
+
 def test_records_behind_a_gap_do_not_count(gpu, source, monkeypatch):
     """A later part is in the target, but the one before it is not."""
     copy, calls = _driver.start_copy_to_host, []

@@ -22,7 +22,10 @@ def answer(call: Call, launch: Callable[[int], None]) -> int:
     """
     call.does_more()
     _driver.refuse_capture(call.stream)
-    address = _free.pop() if _free else _driver.allocate_on_host(8)
+    try:
+        address = _free.pop()
+    except IndexError:
+        address = _driver.allocate_on_host(8)
     number = ctypes.c_int64.from_address(address)
     number.value = 0
     try:

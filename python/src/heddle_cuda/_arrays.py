@@ -10,7 +10,7 @@ import itertools
 import math
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +40,13 @@ class _Cached(Generic[Value]):
     def __init__(self, function: Callable[[Any], Value]) -> None:
         self._function, self.__doc__ = function, function.__doc__
 
-    def __get__(self, array: Any, kind: type | None = None) -> Value:
+    @overload
+    def __get__(self, array: None, kind: type | None = None) -> _Cached[Value]: ...
+    @overload
+    def __get__(self, array: object, kind: type | None = None) -> Value: ...
+    def __get__(self, array: Any, kind: type | None = None) -> Any:
+        if array is None:
+            return self
         value = array.__dict__[self._function.__name__] = self._function(array)
         return value
 
@@ -51,9 +57,10 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     torch.as_tensor(a, device="cuda"), numba.cuda.as_cuda_array(a). `to_host()` copies it to NumPy. Its attributes do
     not change.
 
-    It is indexed, assigned to, compared and computed with as an array of NumPy: see heddle_cuda.records. That is
-    done on the legacy default stream, or, if the memory or another operand is theirs, on the current stream of CuPy or
-    PyTorch. Indices are checked, for which a[indices] and a[mask] wait for the GPU.
+    It is indexed, assigned to, compared and computed with as an array of NumPy: see heddle_cuda.records. That is done on
+    the stream of using_stream(), else, if the memory or another operand is theirs, on the current stream of CuPy or
+    PyTorch, and otherwise on the legacy default stream. Indices are checked, for which a[indices] and a[mask] wait for
+    the GPU.
     """
 
     ptr: int
@@ -410,7 +417,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
         if copy or (dl_device is not None and tuple(dl_device) != self.__dlpack_device__()):
             raise BufferError("DLPack exports the array without a copy, on its own device: copy it afterwards")
         if stream != -1:
-            _driver.wait_for(_driver.stream_of(stream, Device(self.device)), self._stream_now)
+            _driver.wait_for(_driver.stream_of(1 if stream is None else stream, Device(self.device)), self._stream_now)
         buffer = Buffer.from_handle(self.ptr, self.span, owner=self)
         counts = tuple(stride // itemsize for stride in self.strides)
         view = StridedMemoryView.from_buffer(buffer, self.shape, counts, dtype=self.dtype, is_readonly=self.readonly)

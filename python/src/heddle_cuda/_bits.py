@@ -86,6 +86,7 @@ def unpack(
 
     call = Call.on(options["stream"], records, out)
     options["stream"] = call.stream
+    call.does_more()
     if has_bits(out):
         raise LayoutError("out has bits, which get arrays of their own: pass fields alone, or no out")
     dtype = view_of(records, "records", None).dtype
@@ -110,6 +111,7 @@ def pack(values: Mapping[str, DeviceArray], dtype: npt.DTypeLike | None, into: A
 
     call = Call.on(options["stream"], into, values)
     options["stream"] = call.stream
+    call.does_more()
     if (dtype is None) == (into is None):
         raise TypeError("pass dtype, the type of new records, or into, the records to write")
     record = record_dtype(dtype, any_order=True) if into is None else view_of(into, "into", None).dtype

@@ -29,7 +29,7 @@ def get(array: Array, key: Any, *, stream: StreamLike = None) -> Array:
     that an array of indices or a mask chooses."""
     if (part := _part(array, key)) is not None:
         return part
-    call = Call.on(stream, array, key)
+    call = Call.on(stream, array, *_parts_of(key))
     array, chosen, axis = _split(call, call.view(array, "the array"), key)
     is_mask = chosen.dtype.kind == "b"
     rank = chosen.ndim if is_mask else 1
@@ -63,13 +63,17 @@ def _taken(call: Call, rows: Array, order: Array) -> Array:
     return result
 
 
+def _parts_of(key: Any) -> tuple[Any, ...]:
+    return key if isinstance(key, tuple) else (key,)
+
+
 def put(array: Array, key: Any, values: Any, *, stream: StreamLike = None) -> None:
     """Sets array[key] = values. If an index occurs several times, the last of its values is stored.
 
     values: an array of any library, or values of the host; they are converted to the type, and repeated to the shape
     Raises: OutOfRangeError, ArrayError, LayoutError; then nothing is written
     """
-    call = Call.on(stream, array, key, values)
+    call = Call.on(stream, array, *_parts_of(key), values)
     view = call.view(array, "the array")
     if view.readonly:
         raise ArrayError("the array may not be written: copy it first")

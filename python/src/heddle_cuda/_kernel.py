@@ -103,8 +103,8 @@ class Kernel:
         threads: how many threads are needed: the grid has as many blocks as needed; or grid: the number of blocks
         arguments: numbers for numbers; arrays of any library, or None, for pointers. The elements of an array must
             have the size and alignment that the pointer's target has
-        stream: by default, the current stream of CuPy or PyTorch if an argument is theirs, and otherwise the legacy
-            default stream
+        stream: by default, that of using_stream(), else the current stream of CuPy or PyTorch if an argument is theirs,
+            and otherwise the legacy default stream
         Raises: TypeError and ArrayError if an argument does not fit; DeviceError. Then nothing is launched
         """
         key = _key_of(arguments, (threads, grid, block, shared), stream)
@@ -120,7 +120,7 @@ class Kernel:
                 f"{self.name} has {len(parameters)} parameters, but gets {len(arguments)} arguments: write "
                 f"{self.name}(first, second, ..., threads=n)"
             )
-        if stream is None:
+        if stream is None and not _driver.uses_stream():
             stream = _current.stream_of_arguments(arguments)
         target = _driver.stream_of(stream, device)
         views: list[Array] = []

@@ -37,7 +37,7 @@ def _load(transfers: Transfers, slot: Slot, source: npt.NDArray[Any], is_locked:
     """Copies a part of the host to a slot on the GPU."""
     address, target = source.ctypes.data, slot.memory.ptr
 
-    def copy(stage: Stage, at: int, size: int) -> None:
+    def copy(stage: Stage, at: int, size: int, _kept: object = source) -> None:
         stage.copied.wait_on_host()
         ctypes.memmove(stage.address, address + at, size)
         _driver.start_copy_to_device(target + at, stage.address, size, slot.stream)

@@ -71,6 +71,8 @@ def unpack(
     specialize: compiles a kernel for the type, these fields, and the distance and place of the records, unless there is
         one, or a field is big-endian. Later calls use it where it is faster than the kernel for all types
     """
+    if fields is not None and not isinstance(fields, (str, list, tuple)):
+        fields = list(fields)
     if _bits.has_bits(fields) or (fields is None and _bits.has_bits(out)):
         return _bits.unpack(records, list(fields or ()), out, specialize=specialize, stream=stream)
     call = Call.on(stream, records, out)

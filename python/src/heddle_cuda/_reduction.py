@@ -32,7 +32,7 @@ def reduced(
     converted
     """
     own = _types(array.dtype, function, dtype)
-    call = Call.on(None, array)
+    call = Call.on(None, array, out)
     view = call.view(array, "the array")
     if axis is None:
         shape: tuple[int, ...] = ()
@@ -81,7 +81,7 @@ def _types(dtype: Dtype, function: str, wanted: Dtype | None) -> _Types:
 def _reduce(call: Call, rows: Array, result: Array, function: str, own: _Types, count: int) -> None:
     divisor = count if function == "mean" else 1
     if not count:
-        result.fill(np.nan if function == "mean" else 0)
+        result.fill(np.nan if function == "mean" and result.dtype.kind in "fc" else 0)
         return
     if result.size <= count:  # launches for each result
         for k in range(result.size):

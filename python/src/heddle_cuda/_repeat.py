@@ -86,6 +86,8 @@ def _key_of(function: object, arguments: tuple[Any, ...], options: dict[str, Any
                 return None
             key += name, number
         elif kind is dict:
+            if not set(map(type, value)) <= {str}:
+                return None
             key += name, len(value), *value
             for array in value.values():
                 if type(array) is not Array or array.number is None:

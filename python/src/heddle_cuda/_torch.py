@@ -41,14 +41,14 @@ def to_torch(
     copy: by default, a tensor shares the memory of the array if PyTorch can have it: if the distances between elements
         are multiples of their size, the numbers have the byte order of this machine, and the memory may be written.
         Otherwise it is a copy. True always copies, and False raises LayoutError for what must be copied
-    stream: that of the copies, by default PyTorch's current stream
+    stream: that of the copies, by default that of using_stream(), else PyTorch's current stream
 
     Dates become int64. Strings and bytes become uint8 with one more dimension, for their bytes. A field that is a
     struct is refused: convert its own fields, as in to_torch(a["pose"]).
     """
     torch = torch_module()
     view = view_of(array, "the array", None)
-    given = torch.cuda.current_stream() if stream is None else stream
+    given = torch.cuda.current_stream() if stream is None and not _driver.uses_stream() else stream
     if view.dtype.names is None:
         if not _is_shared(view, copy, "the array"):
             view = view.astype(view.dtype.newbyteorder("="), stream=given)

@@ -161,12 +161,17 @@ class Transfers:
 
     def close(self) -> None:
         """Waits for all copies, and frees all memory, unless that was done."""
-        if self._is_open:
+        if threading.current_thread() in self._threads:
+            # A garbage collection in this thread has found the owner. The thread cannot wait for itself.
+            threading.Thread(target=self.close, name="heddle").start()
+        elif self._is_open:
             self._is_open = False
             with _driver.in_context(self._context):
-                self._resources.close()
-            for slot in self.slots:
-                del slot.memory
+                try:
+                    self._resources.close()
+                finally:
+                    for slot in self.slots:
+                        del slot.memory
 
 
 def _stages(count: int, resources: contextlib.ExitStack) -> list[Stage]:

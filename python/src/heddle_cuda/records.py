@@ -132,7 +132,7 @@ def copy(a: Array) -> Array:
 def concatenate(arrays: Iterable[Any], axis: int = 0, *, out: Array | None = None) -> Array:
     """Returns arrays joined along a dimension. Those of other types are converted, records field by field."""
     parts = [asarray(each) for each in arrays]
-    call = Call.on(None, *parts)
+    call = Call.on(None, *parts, out)
     if not parts:
         raise ArrayError("there is no array to concatenate: pass at least one")
     rank = parts[0].ndim
