@@ -57,8 +57,8 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     torch.as_tensor(a, device="cuda"), numba.cuda.as_cuda_array(a). `to_host()` copies it to NumPy. Its attributes do
     not change.
 
-    It is indexed, assigned to, compared and computed with as an array of NumPy: see heddle_cuda.records. That is done on
-    the stream of using_stream(), else, if the memory or another operand is theirs, on the current stream of CuPy or
+    It is indexed, assigned to, compared and computed with as an array of NumPy: see heddle_cuda.records. This is done
+    on the stream of using_stream(), else, if the memory or another operand is theirs, on the current stream of CuPy or
     PyTorch, and otherwise on the legacy default stream. Indices are checked, for which a[indices] and a[mask] wait for
     the GPU.
     """

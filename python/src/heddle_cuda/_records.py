@@ -3,9 +3,9 @@
 """Functions on arrays of records, without C++. For all of them:
 
 records: an array of any library, one-dimensional, with a structured type; the records may lie apart, at any address
-stream: one of cuda.core, CuPy or PyTorch, or a handle. By default, the current stream of CuPy or PyTorch if an array is
-    theirs, and otherwise the legacy default stream. A call returns before the work is done, unless its description
-    says that it waits
+stream: one of cuda.core, CuPy or PyTorch, or a handle. By default, that of using_stream(), else the current stream of
+    CuPy or PyTorch if an array is theirs, and otherwise the legacy default stream. A call returns before the work is
+    done, unless its description says that it waits
 Raises: TypeError, ArrayError, LayoutError or DeviceError if an argument does not fit. Then nothing is written
 """
 

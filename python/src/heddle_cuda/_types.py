@@ -29,6 +29,6 @@ class _StreamOfTorch(Protocol):
     def cuda_stream(self) -> int: ...
 
 
-#: A stream of cuda.core, CuPy or PyTorch, or its handle. None is the current stream of CuPy or
-#: PyTorch if an array of the call is theirs, and otherwise the legacy default stream.
+#: A stream of cuda.core, CuPy or PyTorch, or its handle. None is the stream of using_stream(),
+#: else the current stream of CuPy or PyTorch if an array of the call is theirs, else the legacy default stream.
 StreamLike: TypeAlias = "_CudaStream | _StreamOfCupy | _StreamOfTorch | int | None"

@@ -11,9 +11,9 @@
 
 The arrays are heddle_cuda.Arrays. Functions of elements are NumPy's own (np.sqrt, np.hypot, np.isnan): applied to an
 Array, they run on the GPU. Types and constants are NumPy's. Other functions of NumPy are refused with what to write
-instead. Work is on the legacy default stream, or on the current stream of CuPy or PyTorch if an array is theirs. Calls
-return before it is done, but those that read values of the GPU wait for it: a[indices], a[mask], unique(), a.item(),
-a.to_host(), print(a).
+instead. Work is on the stream of using_stream(), else on the current stream of CuPy or PyTorch if an array is theirs,
+and otherwise on the legacy default stream. Calls return before it is done, but those that read values of the GPU wait
+for it: a[indices], a[mask], unique(), a.item(), a.to_host(), print(a).
 """
 
 from __future__ import annotations
