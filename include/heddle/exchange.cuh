@@ -41,11 +41,11 @@ namespace heddle {
 
 //! The messages between this rank and another one. All numbers are bytes.
 struct rank_messages {
-    std::size_t sent_bytes;
-    std::size_t sent_from;  //!< where the message begins in the packed array of this rank
-    std::size_t sent_to;    //!< where it begins in the result of the other rank
-    std::size_t received_bytes;
-    std::size_t received_at;  //!< where the other rank's message begins in the result of this rank
+    std::size_t sent_bytes;      //!< how long the message to the other rank is
+    std::size_t sent_from;       //!< where the message begins in the packed array of this rank
+    std::size_t sent_to;         //!< where it begins in the result of the other rank
+    std::size_t received_bytes;  //!< how long the message from the other rank is
+    std::size_t received_at;     //!< where the other rank's message begins in the result of this rank
 };
 
 namespace detail {

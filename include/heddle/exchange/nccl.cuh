@@ -20,24 +20,30 @@ namespace heddle {
 //! of the communicator. An exchange must not be called between ncclGroupStart and ncclGroupEnd.
 class nccl_engine {
 public:
+    //! Asks the communicator for the ranks.
     explicit nccl_engine(ncclComm_t communicator) : communicator_(communicator)
     {
         check(ncclCommUserRank(communicator_, &rank_));
         check(ncclCommCount(communicator_, &ranks_));
     }
 
+    //! Returns the number of this rank.
     unsigned rank() const { return static_cast<unsigned>(rank_); }
+    //! Returns the number of ranks.
     unsigned ranks() const { return static_cast<unsigned>(ranks_); }
+    //! NCCL receives at any address.
     std::uint64_t key_of(void const*) const { return 1; }
 
     //! Returns the first error of NCCL. The exchange in which it occurred has returned cudaErrorUnknown.
     ncclResult_t result() const { return result_; }
 
+    //! Copies the bytes at `own` of each rank r to all + r * bytes. Group: all ranks
     cudaError_t all_gather(cudaStream_t stream, void const* own, void* all, std::size_t bytes)
     {
         return check(ncclAllGather(own, all, bytes, ncclUint8, communicator_, stream));
     }
 
+    //! Sends and receives messages; messages[r] are those between this rank and rank r. Group: all ranks
     cudaError_t send(cudaStream_t stream, std::byte const* packed, std::byte* out,
                      std::vector<rank_messages> const& messages)
     {

@@ -44,8 +44,11 @@ public:
         nvshmem_free(own_row_);
     }
 
+    //! Returns the number of this rank.
     unsigned rank() const { return rank_; }
+    //! Returns the number of ranks.
     unsigned ranks() const { return ranks_; }
+    //! Returns a number of the place of an array in symmetric memory, 0 if the array lies elsewhere.
     std::uint64_t key_of(void const* out) const
     {
         if (nvshmem_ptr(out, static_cast<int>(rank_)) != out) return 0;
@@ -53,6 +56,7 @@ public:
         return reinterpret_cast<std::uintptr_t>(out) - reinterpret_cast<std::uintptr_t>(own_row_);
     }
 
+    //! Copies the bytes at `own` of each rank r to all + r * bytes. Group: all ranks
     cudaError_t all_gather(cudaStream_t stream, void const* own, void* all, std::size_t bytes)
     {
         if (bytes > row_bytes()) return cudaErrorInvalidValue;
@@ -64,6 +68,7 @@ public:
         return cudaMemcpyAsync(all, all_rows_, bytes * ranks_, cudaMemcpyDeviceToDevice, stream);
     }
 
+    //! Sends and receives messages; messages[r] are those between this rank and rank r. Group: all ranks
     cudaError_t send(cudaStream_t stream, std::byte const* packed, std::byte* out,
                      std::vector<rank_messages> const& messages)
     {
