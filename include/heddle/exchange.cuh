@@ -50,10 +50,10 @@ struct rank_messages {
 
 namespace detail {
 
-//! What one rank sends and receives.
+//! The messages of one rank.
 struct exchange_plan {
     bool is_possible;   // all structs go to ranks that exist and have room for them; equal on all ranks
-    std::size_t count;  // of the structs that this rank receives
+    std::size_t count;  // the number of structs that this rank receives
     std::vector<rank_messages> messages;
 };
 
@@ -153,7 +153,7 @@ namespace device {
 //! Stream:   the host waits for the stream once, so the call cannot be captured in a graph. The structs are received in
 //!           the order of the stream
 //! Errors:   those above; cudaErrorInvalidValue, with out_count = 0, if the storage is too small; those of launches and
-//!           of the engine. After an error of one rank alone, the others wait until it calls again
+//!           of the engine. If one rank alone fails, the other ranks wait until it calls again
 template <class Engine, class T, class RankOf>
 cudaError_t exchange(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Engine& engine, T const* in,
                      std::size_t count, T* out, std::size_t room, std::size_t& out_count, RankOf rank_of)

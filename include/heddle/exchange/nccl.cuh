@@ -17,7 +17,7 @@
 namespace heddle {
 
 //! Sends by an NCCL communicator of the caller, which must outlive the engine, and be a blocking one. The ranks are those
-//! of the communicator. An exchange must not be called between ncclGroupStart and ncclGroupEnd.
+//! of the communicator. Do not call an exchange between ncclGroupStart and ncclGroupEnd.
 class nccl_engine {
 public:
     //! Asks the communicator for the ranks.
