@@ -22,8 +22,8 @@ breathe_default_project = "heddle"
 breathe_order_parameters_first = False
 breathe_show_include = False
 
-# Names in signatures that have no page: those of CUDA and Thrust, internal ones, members, and values of templates.
-nitpick_ignore_regex = [("cpp:identifier", r"(cuda|thrust|detail\b).*"),
+# Names in signatures that have no page: those of CUDA, NCCL, Thrust, internal ones, members, and values of templates.
+nitpick_ignore_regex = [("cpp:identifier", r"(cuda|nccl|thrust|detail\b).*"),
                         ("cpp:identifier", rf"({os.environ['HEDDLE_INTERNAL']})\b.*"),
                         ("cpp:identifier", r"heddle|layout|element_reference|data_handle_type::reference|untyped"),
                         ("cpp:identifier", r"stream_policy<.*"),
